@@ -1,0 +1,13 @@
+/**
+ * Keys: who calls, and what they may reach. Contract, "Authentication"; decisions, section 2.
+ *
+ *   const token = new Tokens(settings.SIGNING_SECRETS).sign({ sub, jti, kind: 'ORGANIZER', iat });
+ *   const caller = await keys.callerOf(token);        // undefined: 401
+ *   refusalOf(caller, operation, params.id)           // why a key may not call an operation, if so
+ */
+export { AccessModule } from './access.module';
+export type { Caller } from './caller';
+export { Keys } from './keys';
+export { type OperationAccess, refusalOf } from './scope';
+export { SURFACES, type Surface } from './surfaces';
+export { KEY_KINDS, type KeyClaims, type KeyKind, type SigningSecret, Tokens } from './tokens';

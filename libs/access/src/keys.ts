@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { SETTINGS, type Settings } from '#libs/config';
+import { Database } from '#libs/database';
+import { AccessNews } from './access-news';
+import type { Caller } from './caller';
+import type { Surface } from './surfaces';
+import { type KeyClaims, Tokens } from './tokens';
+
+const REMEMBERED = 20_000;
+const LAST_USED_EVERY_MS = 60_000;
+
+const CALLER = /* sql */ `
+  SELECT k.event_occurrence_ids AS "eventOccurrenceIds", k.endpoints,
+    array(SELECT surface FROM organization_surfaces s WHERE s.organization_id = k.organization_id) AS surfaces
+  FROM api_keys k JOIN organizations o ON o.id = k.organization_id
+  WHERE k.organization_id = $1 AND k.id = $2 AND k.kind = $3 AND k.revoked_at IS NULL AND o.deleted_at IS NULL
+`;
+
+const TOUCH = /* sql */ `
+  UPDATE api_keys SET last_used_at = clock_timestamp()
+  WHERE organization_id = $1 AND id = $2
+    AND (last_used_at IS NULL OR last_used_at < clock_timestamp() - interval '1 minute')
+`;
+
+interface Known {
+  caller: Promise<Caller | undefined>;
+  touchedAt: number;
+}
+
+/**
+ * Turns a bearer token into its caller. A token's signature is checked once; the key's state is remembered for
+ * at most KEY_CACHE_MS and forgotten at once when the database announces a change, so that a revocation or a
+ * new restriction applies within a second, and within the contract's minute even if announcements stop.
+ */
+@Injectable()
+export class Keys implements OnModuleInit, OnApplicationShutdown {
+  private readonly tokens: Tokens;
+  private readonly claims = new LRUCache<string, KeyClaims>({ max: REMEMBERED });
+  private readonly known: LRUCache<string, Known>;
+  private readonly news: AccessNews;
+
+  constructor(
+    private readonly database: Database,
+    @Inject(SETTINGS) settings: Settings,
+  ) {
+    this.tokens = new Tokens(settings.SIGNING_SECRETS);
+    this.known = new LRUCache({ max: REMEMBERED, ttl: Math.max(1, settings.KEY_CACHE_MS) });
+    this.news = new AccessNews(database, (organizationId) => this.forget(organizationId));
+  }
+
+  onModuleInit(): Promise<void> {
+    return this.news.start();
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.news.stop();
+  }
+
+  /** The caller, or undefined where the token is invalid, revoked, or of a closed organization. */
+  async callerOf(token: string): Promise<Caller | undefined> {
+    const claims = this.claimsOf(token);
+    if (!claims) return undefined;
+    const name = `${claims.sub}/${claims.jti}`;
+    let known = this.known.get(name);
+    if (!known) {
+      known = { caller: this.read(claims), touchedAt: 0 };
+      this.known.set(name, known);
+      // A read that failed says nothing about the key: the next request asks again.
+      known.caller.catch(() => this.known.delete(name));
+    }
+    const caller = await known.caller;
+    if (caller) this.touch(known, caller);
+    return caller;
+  }
+
+  private claimsOf(token: string): KeyClaims | undefined {
+    const hash = createHash('sha256').update(token).digest('base64');
+    const remembered = this.claims.get(hash);
+    if (remembered) return remembered;
+    const claims = this.tokens.verify(token);
+    if (claims) this.claims.set(hash, claims);
+    return claims;
+  }
+
+  private async read({ sub, jti, kind }: KeyClaims): Promise<Caller | undefined> {
+    const [row] = await this.database.query<{
+      eventOccurrenceIds: string[] | null;
+      endpoints: string[] | null;
+      surfaces: Surface[];
+    }>(CALLER, [sub, jti, kind]);
+    return row && { ...row, organizationId: sub, keyId: jti, kind, surfaces: new Set(row.surfaces) };
+  }
+
+  private touch(known: Known, { organizationId, keyId }: Caller): void {
+    const now = Date.now();
+    if (now - known.touchedAt < LAST_USED_EVERY_MS) return;
+    known.touchedAt = now;
+    // Nobody waits for it, and a request must not fail because of it.
+    this.database.query(TOUCH, [organizationId, keyId]).catch(() => {});
+  }
+
+  private forget(organizationId: string | undefined): void {
+    if (!organizationId) return this.known.clear();
+    for (const name of this.known.keys()) if (name.startsWith(organizationId)) this.known.delete(name);
+  }
+}

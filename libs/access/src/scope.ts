@@ -1,0 +1,61 @@
+import type { Caller } from './caller';
+import type { Surface } from './surfaces';
+import type { KeyKind } from './tokens';
+
+/** What an operation asks of its callers. */
+export interface OperationAccess {
+  /** Its stable name; scoped keys list it. */
+  name: string;
+  /** The kinds of key it takes. */
+  keys: readonly KeyKind[];
+  /**
+   * Open to scoped keys: `always`; `occurrence`, where the path names one; or `endpoint`, tied to none.
+   * Absent: scoped keys get 403.
+   */
+  scoped?: 'always' | 'occurrence' | 'endpoint';
+  /** The restricted surface it belongs to. */
+  surface?: Surface;
+}
+
+export interface Refusal {
+  status: 401 | 403;
+  message: string;
+}
+
+const ENDPOINT: Refusal = { status: 403, message: 'This key is not permitted to call this endpoint.' };
+const OCCURRENCE: Refusal = {
+  status: 403,
+  message: 'This key is not permitted to access that event occurrence.',
+};
+
+/**
+ * Why the key may not call the operation, if so; decided without reading any data. A restricted key's two
+ * lists are enforced each on its own (contract, "Authentication" 6).
+ *
+ * @param occurrenceId the occurrence that the path names, if it does
+ */
+export function refusalOf(
+  caller: Caller,
+  operation: OperationAccess,
+  occurrenceId?: string,
+): Refusal | undefined {
+  if (!operation.keys.includes(caller.kind)) return wrongKind(caller, operation);
+  const { eventOccurrenceIds, endpoints } = caller;
+  // A timing key's occurrences limit which participants it may name, not what it may call.
+  if (caller.kind === 'TIMING' || (!eventOccurrenceIds && !endpoints)) return undefined;
+  if (operation.scoped === 'always') return undefined;
+  if (!operation.scoped) return ENDPOINT;
+  if (endpoints && !endpoints.includes(operation.name)) return ENDPOINT;
+  if (!eventOccurrenceIds) return undefined;
+  if (operation.scoped === 'endpoint') return ENDPOINT;
+  return occurrenceId !== undefined && eventOccurrenceIds.includes(occurrenceId) ? undefined : OCCURRENCE;
+}
+
+function wrongKind(caller: Caller, operation: OperationAccess): Refusal {
+  const status = operation.keys.every((kind) => kind === 'TIMING') ? 401 : 403;
+  const wanted = operation.keys.join(' or ');
+  return {
+    status,
+    message: `This endpoint takes a key of kind ${wanted}; this key's kind is ${caller.kind}.`,
+  };
+}

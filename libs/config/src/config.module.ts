@@ -1,0 +1,17 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import type { Settings } from './settings';
+
+export const SETTINGS = Symbol('settings');
+
+/** Gives the process's settings to every module. */
+@Module({})
+export class ConfigModule {
+  static of(settings: Settings): DynamicModule {
+    return {
+      module: ConfigModule,
+      global: true,
+      providers: [{ provide: SETTINGS, useValue: settings }],
+      exports: [SETTINGS],
+    };
+  }
+}

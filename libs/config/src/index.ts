@@ -1,0 +1,12 @@
+/**
+ * Every setting of every process: declared once, read from the environment and checked at start.
+ *
+ *   const settings = loadSettings();            // throws one readable error that names every bad variable
+ *   ConfigModule.of(settings)                   // in an app's root module; then
+ *   constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
+ *
+ * `.env.example` is written from the same declarations by `npm run settings`.
+ */
+export { ConfigModule, SETTINGS } from './config.module';
+export { envExample } from './env-example';
+export { loadSettings, type Settings } from './settings';

@@ -1,0 +1,169 @@
+import { cleanEnv, EnvError, EnvMissingError, host, makeValidator, num, port, str, url } from 'envalid';
+
+const between = (min: number, max: number) =>
+  makeValidator<number>((input) => {
+    const value = Number(input);
+    if (!Number.isInteger(value) || value < min || value > max) {
+      throw new EnvError(`must be a whole number from ${min} to ${max}`);
+    }
+    return value;
+  });
+
+/** `kid:secret` pairs, comma separated. */
+const signingSecrets = makeValidator<{ kid: string; secret: string }[]>((input) =>
+  input.split(',').map((pair) => {
+    const [kid = '', ...rest] = pair.split(':');
+    const secret = rest.join(':');
+    if (!/^[\w-]{1,32}$/.test(kid)) throw new EnvError('must be kid:secret pairs, comma separated');
+    if (Buffer.byteLength(secret) < 32) throw new EnvError(`secret ${kid} must be at least 32 bytes long`);
+    return { kid, secret };
+  }),
+);
+
+const urlTemplate = makeValidator<string>((input) => {
+  if (!URL.canParse(input.replace(/\{\w+\}/g, 'x'))) throw new EnvError('must be a URL, with {placeholders}');
+  return input;
+});
+
+const minutes = between(1, 1440);
+const milliseconds = between(1, 3_600_000);
+const rate = between(1, 10_000_000);
+
+/** In the order, and under the headings, of `.env.example`. */
+export const SECTIONS = {
+  'Where things are': {
+    NODE_ENV: str({
+      choices: ['development', 'test', 'production'],
+      default: 'production',
+      desc: 'Outside production, missing signing secrets are made up at start.',
+    }),
+    DATABASE_URL: url({
+      default: undefined,
+      desc: 'PostgreSQL 15 to 18. Unset: `npm start` runs an embedded one in STARTLINE_HOME.',
+    }),
+    DATABASE_REPLICA_URL: url({ default: undefined, desc: 'A read replica for lists.' }),
+    REDIS_URL: url({ default: undefined, desc: 'Queues and rate counts. Unset: PostgreSQL does both.' }),
+    STARTLINE_HOME: str({
+      default: '.startline',
+      desc: 'Where `npm start` keeps its database and its secret.',
+    }),
+    HOST: host({ default: '127.0.0.1', desc: 'The address that the api listens on.' }),
+    PORT: port({ default: 3000, desc: 'The port that the api listens on.' }),
+    METRICS_PORT: port({
+      default: undefined,
+      desc: 'Serves /metrics on a port of its own; unset: on PORT (and the worker serves none).',
+    }),
+    PUBLIC_URL: url({ default: undefined, desc: "The api's address as clients see it, for the reference." }),
+    LOG_LEVEL: str({
+      choices: ['fatal', 'error', 'warn', 'info', 'debug', 'silent'],
+      default: 'info',
+      desc: 'Structured logs go to standard output, one JSON object a line.',
+    }),
+  },
+  Keys: {
+    SIGNING_SECRETS: signingSecrets({
+      desc: 'kid:secret pairs, comma separated; the first signs, all are accepted. At least 32 bytes each.',
+      example: '2026a:<64 random hex digits>',
+    }),
+    KEY_CACHE_MS: between(
+      0,
+      30_000,
+    )({
+      default: 30_000,
+      desc: "How long a key's state may be remembered. Changes are pushed within a second; this bounds it when the push fails.",
+    }),
+  },
+  'Links in answers': {
+    CHECKOUT_URL: urlTemplate({
+      default: 'https://book.startline.example/{countryCode}/e/{slug}',
+      desc: 'Template of `checkoutUrl`: {countryCode}, {slug}.',
+    }),
+    CHECKOUT_URL_BY_COUNTRY: str({
+      default: '',
+      desc: 'Other templates by country, comma separated.',
+      example: 'us=https://us.book.startline.example/e/{slug},fr=https://…',
+    }),
+  },
+  'Database use': {
+    API_POOL_SIZE: between(1, 500)({ default: 20, desc: 'Connections of one api process.' }),
+    WORKER_POOL_SIZE: between(1, 500)({ default: 10, desc: 'Connections of one worker process.' }),
+    POOL_WAIT_MS: milliseconds({
+      default: 3_000,
+      desc: 'How long a request waits for a connection before 503.',
+    }),
+    STATEMENT_TIMEOUT_MS: milliseconds({ default: 15_000, desc: 'The longest statement of an api request.' }),
+    IDLE_TRANSACTION_MS: milliseconds({
+      default: 60_000,
+      desc: 'An open transaction that does nothing for so long is ended: it would hold back every poller.',
+    }),
+    HORIZON_MS: between(
+      10,
+      60_000,
+    )({
+      default: 100,
+      desc: 'How often the horizon of lists by `updatedAt` is read.',
+    }),
+  },
+  'Requests per minute, per key and endpoint': {
+    RATE_IMPORT: rate({ default: 60, desc: 'Each import endpoint.' }),
+    RATE_REGISTRATION_STATUS: rate({ default: 300, desc: 'The registration check.' }),
+    RATE_TIMING: rate({ default: 600, desc: 'Timing ingest.' }),
+    RATE_WIDE: rate({ default: 30_000, desc: 'Every other endpoint.' }),
+  },
+  'Sizes and times of requests': {
+    BODY_LIMIT: between(1_024, 104_857_600)({ default: 1_048_576, desc: 'Bytes of an ordinary body.' }),
+    IMPORT_BODY_LIMIT: between(
+      1_024,
+      104_857_600,
+    )({ default: 20_971_520, desc: "Bytes of an import's body." }),
+    IMPORT_ROWS_LIMIT: between(1, 100_000)({ default: 10_000, desc: 'Rows of an import.' }),
+    HEADERS_TIMEOUT_MS: milliseconds({
+      default: 10_000,
+      desc: 'How long a client may take to send its headers.',
+    }),
+    REQUEST_TIMEOUT_MS: milliseconds({
+      default: 60_000,
+      desc: 'How long a client may take to send a request.',
+    }),
+    SHUTDOWN_MS: milliseconds({ default: 20_000, desc: 'How long what is under way may take at shutdown.' }),
+  },
+  Worker: {
+    WORKER_CONCURRENCY: between(
+      1,
+      100,
+    )({ default: 4, desc: 'Jobs of one queue that a worker runs at once.' }),
+    JOB_ATTEMPTS: between(1, 100)({ default: 10, desc: 'Tries of a queued job.' }),
+    JOB_BACKOFF_MS: milliseconds({ default: 1_000, desc: 'Wait before the second try; doubles with each.' }),
+    JOB_LOCK_MS: milliseconds({
+      default: 30_000,
+      desc: 'A job whose worker is silent for so long is given to another.',
+    }),
+    IMPORT_CHUNK_ROWS: between(1, 10_000)({ default: 1_000, desc: 'Rows of an import in one transaction.' }),
+    SWEEP_MS: milliseconds({ default: 3_000, desc: 'How often work that the queue lost is looked for.' }),
+    IDEMPOTENCY_MINUTES: minutes({ default: 1_440, desc: 'How long an Idempotency-Key is kept.' }),
+    UNIDENTIFIED_DAYS: num({ default: 30, desc: 'How long a timing message waits for its participant.' }),
+  },
+} as const;
+
+type Sections = typeof SECTIONS;
+type Merge<U> = (U extends unknown ? (member: U) => void : never) extends (member: infer I) => void
+  ? I
+  : never;
+export type Declarations = Merge<Sections[keyof Sections]>;
+
+const declarations = Object.assign({}, ...Object.values(SECTIONS)) as Declarations;
+
+/** @throws Error one message that names every variable that is missing or wrong, and what it must be */
+export function loadSettings(env: NodeJS.ProcessEnv = process.env) {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  return cleanEnv(given, declarations, {
+    reporter: ({ errors }) => {
+      const lines = Object.entries(errors).map(([name, error]) =>
+        error instanceof EnvMissingError ? `  ${name} is missing` : `  ${name}: ${(error as Error).message}`,
+      );
+      if (lines.length) throw new Error(`Settings are wrong (see .env.example):\n${lines.join('\n')}`);
+    },
+  });
+}
+
+export type Settings = ReturnType<typeof loadSettings>;

@@ -1,0 +1,43 @@
+import 'reflect-metadata';
+import { DataSource, type DataSourceOptions, getMetadataArgsStorage } from 'typeorm';
+import './entities';
+import { migrations } from './migrations';
+import { PostgresNaming } from './naming';
+
+export interface ConnectionOptions {
+  url: string;
+  /** Shown in pg_stat_activity, so that an operator sees whose connection it is. */
+  applicationName: string;
+  poolSize?: number;
+  /** How long a caller waits for a free connection. */
+  poolWaitMs?: number;
+  statementTimeoutMs?: number;
+  idleTransactionMs?: number;
+}
+
+export const dataSourceOptions = (options: ConnectionOptions): DataSourceOptions => ({
+  type: 'postgres',
+  url: options.url,
+  applicationName: options.applicationName,
+  poolSize: options.poolSize ?? 4,
+  entities: getMetadataArgsStorage().tables.flatMap(({ target }) =>
+    typeof target === 'function' ? [target] : [],
+  ),
+  migrations,
+  migrationsTableName: 'schema_migrations',
+  namingStrategy: new PostgresNaming(),
+  uuidExtension: 'pgcrypto',
+  installExtensions: false,
+  synchronize: false,
+  extra: {
+    connectionTimeoutMillis: options.poolWaitMs,
+    statement_timeout: options.statementTimeoutMs,
+    idle_in_transaction_session_timeout: options.idleTransactionMs ?? 60_000,
+    // Every plan of ours reads few rows by index; compiling it takes longer than running it.
+    options: '-c TimeZone=UTC -c jit=off',
+  },
+});
+
+/** A data source that is not connected yet. */
+export const createDataSource = (options: ConnectionOptions): DataSource =>
+  new DataSource(dataSourceOptions(options));

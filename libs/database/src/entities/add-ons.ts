@@ -1,0 +1,91 @@
+import { Column, Entity, Index } from 'typeorm';
+import { Booking, LineItem } from './bookings';
+import { Event, EventOccurrence } from './events';
+import { References, TimedRow } from './owned-row';
+
+/** Something sold beside the entry: a T-shirt, a medal engraving. */
+@Entity('add_ons')
+@References(() => Event, 'eventId')
+@References(() => EventOccurrence, 'eventOccurrenceId')
+@Index(['organizationId', 'eventId'])
+export class AddOn extends TimedRow {
+  @Column('uuid')
+  eventId: string;
+
+  /** Null where every occurrence of the event sells it. */
+  @Column('uuid', { nullable: true })
+  eventOccurrenceId: string | null;
+
+  @Column('text')
+  title: string;
+
+  @Column('bigint')
+  priceValue: string;
+
+  @Column('text')
+  currencyCode: string;
+}
+
+@Entity('add_on_variants')
+@References(() => AddOn, 'addOnId')
+@Index(['organizationId', 'addOnId', 'position'])
+export class AddOnVariant extends TimedRow {
+  @Column('uuid')
+  addOnId: string;
+
+  @Column('int', { default: 0 })
+  position: number;
+
+  @Column('text')
+  title: string;
+}
+
+/** One participant's add-on. */
+@Entity('add_on_allocations')
+@References(() => Booking, 'bookingId')
+@References(() => LineItem, 'purchaseLineItemId')
+@References(() => AddOn, 'addOnId')
+@References(() => AddOnVariant, 'variantId')
+@Index(['organizationId', 'bookingId', 'createdAt', 'id'])
+@Index('add_on_allocations_external_id_idx', ['organizationId', 'externalAllocationId'], {
+  unique: true,
+  where: 'released_at IS NULL',
+})
+export class AddOnAllocation extends TimedRow {
+  @Column('uuid')
+  bookingId: string;
+
+  @Column('uuid')
+  participantId: string;
+
+  @Column('uuid', { nullable: true })
+  purchaseLineItemId: string | null;
+
+  @Column('uuid')
+  addOnId: string;
+
+  @Column('uuid', { nullable: true })
+  variantId: string | null;
+
+  @Column('int')
+  quantity: number;
+
+  @Column('bigint')
+  unitPriceValue: string;
+
+  @Column('text')
+  currencyCode: string;
+
+  @Column('text', { default: 'ALLOCATED' })
+  operationalStatus: 'ALLOCATED' | 'FULFILLED' | 'CANCELLED';
+
+  @Column('text', { default: 'PAID' })
+  financialStatus: 'PAID' | 'UNPAID' | 'REFUNDED';
+
+  @Column('text', { nullable: true })
+  externalAllocationId: string | null;
+
+  /** When cancelling the booking freed the external id. */
+  @Column('timestamptz', { nullable: true })
+  releasedAt: Date | null;
+}

@@ -1,0 +1,83 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Ticket } from './events';
+import { Organization } from './organizations';
+import { TimedRow } from './owned-row';
+
+export const FIELD_TYPES = [
+  'TEXT',
+  'EMAIL',
+  'PHONE',
+  'DATE',
+  'NUMBER',
+  'SELECT',
+  'MULTI_SELECT',
+  'BOOLEAN',
+  'COUNTRY',
+  'WAIVER',
+] as const;
+
+@Entity('booking_forms')
+@ForeignKey(() => Organization, ['organizationId'], ['id'])
+export class BookingForm extends TimedRow {
+  @Column('text')
+  title: string;
+}
+
+@Entity('booking_form_fields')
+@ForeignKey(() => Organization, ['organizationId'], ['id'])
+@Unique(['organizationId', 'key'])
+export class BookingFormField extends TimedRow {
+  /** `firstName`, `lastName`, `email`, `dateOfBirth` and `gender` are every organization's. */
+  @Column('text')
+  key: string;
+
+  @Column('text')
+  label: string;
+
+  @Column('text')
+  type: (typeof FIELD_TYPES)[number];
+
+  @Column('jsonb', { default: [] })
+  options: { value: string; label: string }[];
+
+  @Column('boolean', { default: false })
+  required: boolean;
+
+  @Column('text', { nullable: true })
+  helpText: string | null;
+}
+
+/** A field's place in a form. */
+@Entity('booking_form_entries')
+@ForeignKey(() => BookingForm, ['organizationId', 'bookingFormId'], ['organizationId', 'id'])
+@ForeignKey(() => BookingFormField, ['organizationId', 'fieldId'], ['organizationId', 'id'])
+@Index(['organizationId', 'fieldId'])
+export class BookingFormEntry {
+  @PrimaryColumn('uuid')
+  organizationId: string;
+
+  @PrimaryColumn('uuid')
+  bookingFormId: string;
+
+  @PrimaryColumn('uuid')
+  fieldId: string;
+
+  @Column('int')
+  position: number;
+}
+
+/** A form that buyers of the ticket fill in. */
+@Entity('ticket_booking_forms')
+@ForeignKey(() => Ticket, ['organizationId', 'ticketId'], ['organizationId', 'id'])
+@ForeignKey(() => BookingForm, ['organizationId', 'bookingFormId'], ['organizationId', 'id'])
+@Index(['organizationId', 'bookingFormId'])
+export class TicketBookingForm {
+  @PrimaryColumn('uuid')
+  organizationId: string;
+
+  @PrimaryColumn('uuid')
+  ticketId: string;
+
+  @PrimaryColumn('uuid')
+  bookingFormId: string;
+}

@@ -1,0 +1,119 @@
+import { Column, Entity, Index } from 'typeorm';
+import { DiscountCode } from './discounts';
+import { Event, EventOccurrence } from './events';
+import { References, TimedRow } from './owned-row';
+import { Partner } from './partners';
+
+@Entity('bookings')
+@References(() => Event, 'eventId')
+@References(() => EventOccurrence, 'eventOccurrenceId')
+@References(() => Partner, 'partnerId')
+@References(() => DiscountCode, 'discountCodeId')
+@Index('bookings_live_external_id_idx', ['organizationId', 'externalBookingId'], {
+  unique: true,
+  where: "status = 'CONFIRMED'",
+})
+@Index('bookings_external_id_idx', ['organizationId', 'externalBookingId', 'createdAt', 'id'])
+export class Booking extends TimedRow {
+  @Column('text', { nullable: true })
+  externalBookingId: string | null;
+
+  @Column('text')
+  source: 'WEBSITE' | 'API' | 'DASHBOARD';
+
+  @Column('text', { default: 'CONFIRMED' })
+  status: 'CONFIRMED' | 'CANCELLED';
+
+  @Column('uuid')
+  eventId: string;
+
+  @Column('uuid')
+  eventOccurrenceId: string;
+
+  /** The checkout: equal for all bookings of one checkout. */
+  @Column('uuid')
+  transactionId: string;
+
+  @Column('text', { nullable: true })
+  bookerFirstName: string | null;
+
+  @Column('text', { nullable: true })
+  bookerLastName: string | null;
+
+  @Column('text', { nullable: true })
+  bookerEmail: string | null;
+
+  @Column('text', { nullable: true })
+  bookerPhone: string | null;
+
+  @Column('text', { default: 'CONSUMER' })
+  bookerType: 'CONSUMER' | 'PARTNER';
+
+  @Column('uuid', { nullable: true })
+  partnerId: string | null;
+
+  @Column('text')
+  currencyCode: string;
+
+  @Column('bigint')
+  totalValue: string;
+
+  @Column('uuid', { nullable: true })
+  discountCodeId: string | null;
+
+  /** How much of the discount code's limit this booking uses while it is confirmed. */
+  @Column('int', { default: 0 })
+  discountUses: number;
+
+  @Column('text', { array: true, default: [] })
+  referralCodes: string[];
+
+  @Column('jsonb', { default: {} })
+  tracking: Record<string, unknown>;
+
+  @Column('timestamptz', { nullable: true })
+  bookedAt: Date | null;
+
+  @Column('timestamptz', { nullable: true })
+  cancelledAt: Date | null;
+}
+
+@Entity('line_items')
+@References(() => Booking, 'bookingId')
+@Index(['organizationId', 'bookingId', 'createdAt', 'id'])
+@Index('line_items_external_id_idx', ['organizationId', 'externalLineItemId'], {
+  unique: true,
+  where: 'released_at IS NULL',
+})
+export class LineItem extends TimedRow {
+  @Column('uuid')
+  bookingId: string;
+
+  @Column('uuid', { nullable: true })
+  participantId: string | null;
+
+  @Column('text')
+  itemType: 'TICKET' | 'ADD_ON' | 'DONATION' | 'BOOKING_FEE' | 'DISCOUNT' | 'CREDIT' | 'REFUND';
+
+  @Column('text')
+  name: string;
+
+  @Column('text', { nullable: true })
+  itemId: string | null;
+
+  @Column('text', { nullable: true })
+  itemSelectionId: string | null;
+
+  @Column('bigint')
+  amountValue: string;
+
+  @Column('text')
+  currencyCode: string;
+
+  @Column('text', { nullable: true })
+  externalLineItemId: string | null;
+
+  /** When cancelling the booking freed the external id. */
+  @Column('timestamptz', { nullable: true })
+  releasedAt: Date | null;
+}

@@ -1,0 +1,86 @@
+import { Column, Entity, ForeignKey, Index } from 'typeorm';
+import { Organization } from './organizations';
+import { References, TimedRow } from './owned-row';
+import { Partner } from './partners';
+import type { Discount } from './reserved-entries';
+
+/** `usage_count` is kept by the bookings' trigger: entries where `applies_per` is ENTRY, else bookings. */
+@Entity('discount_codes')
+@ForeignKey(() => Organization, ['organizationId'], ['id'])
+@References(() => Partner, 'partnerId')
+// lower(code) is unique among those not deleted; TypeORM can't declare an index on an expression.
+@Index('discount_codes_code_idx', { synchronize: false })
+export class DiscountCode extends TimedRow {
+  @Column('text')
+  code: string;
+
+  @Column('jsonb')
+  discount: Discount;
+
+  @Column('text', { default: 'TRANSACTION' })
+  appliesPer: 'TRANSACTION' | 'ENTRY';
+
+  @Column('int', { nullable: true })
+  limitUsage: number | null;
+
+  @Column('int', { nullable: true })
+  limitUsagePerTransaction: number | null;
+
+  @Column('int', { default: 0 })
+  usageCount: number;
+
+  /** The contract's `group`, an internal name. */
+  @Column('text', { nullable: true })
+  groupName: string | null;
+
+  @Column('uuid', { array: true, nullable: true })
+  eventOccurrenceIds: string[] | null;
+
+  @Column('uuid', { array: true, nullable: true })
+  ticketIds: string[] | null;
+
+  @Column('uuid', { nullable: true })
+  partnerId: string | null;
+
+  @Column('timestamptz', { nullable: true })
+  startDateTime: Date | null;
+
+  @Column('timestamptz', { nullable: true })
+  endDateTime: Date | null;
+
+  @Column('timestamptz', { nullable: true })
+  deletedAt: Date | null;
+}
+
+@Entity('credits')
+@ForeignKey(() => Organization, ['organizationId'], ['id'])
+@Index('credits_external_id_idx', ['organizationId', 'externalCreditId'], { unique: true })
+@Index(['organizationId', 'emailNormalized'])
+export class Credit extends TimedRow {
+  @Column('text', { default: 'CREDIT' })
+  kind: 'CREDIT' | 'GIFT_CARD';
+
+  @Column('text', { nullable: true })
+  externalCreditId: string | null;
+
+  @Column('text')
+  email: string;
+
+  @Column('text')
+  emailNormalized: string;
+
+  @Column('bigint')
+  amountValue: string;
+
+  @Column('text')
+  currencyCode: string;
+
+  @Column('text', { nullable: true })
+  reason: string | null;
+
+  @Column('timestamptz', { nullable: true })
+  expiresAt: Date | null;
+
+  @Column('uuid', { nullable: true })
+  eventId: string | null;
+}

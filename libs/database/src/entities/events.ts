@@ -1,0 +1,225 @@
+import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
+import { Organization } from './organizations';
+import { References, TimedRow } from './owned-row';
+
+/** Locale (`en-GB`) to text. */
+export type ByLocale = Record<string, string>;
+export interface Address {
+  city?: string;
+  formatted?: string;
+  countryCode?: string;
+  countryName?: string;
+  addressLine1?: string;
+  addressLine2?: string;
+  countyLine?: string;
+  postCode?: string;
+}
+
+/** What recurs: the "City Marathon" of which every year brings an occurrence. */
+@Entity('events')
+@ForeignKey(() => Organization, ['organizationId'], ['id'])
+@Unique(['organizationId', 'slug'])
+export class Event extends TimedRow {
+  @Column('text')
+  slug: string;
+
+  @Column('text')
+  title: string;
+}
+
+@Entity('event_occurrences')
+@References(() => Event, 'eventId')
+@Unique(['organizationId', 'slug'])
+@Index(['organizationId', 'startDate', 'id'])
+@Index(['organizationId', 'eventId', 'startDate'])
+@Index(['organizationId', 'updatedAt', 'id'])
+// The words and the trigrams of search_text; TypeORM can't declare indexes on expressions.
+@Index('event_occurrences_search_words_idx', { synchronize: false })
+@Index('event_occurrences_search_trigrams_idx', { synchronize: false })
+// Start date and id of all organizations' published occurrences: the marketplace's order.
+@Index('event_occurrences_marketplace_idx', ['startDate', 'id'], { where: 'published AND discoverable' })
+export class EventOccurrence extends TimedRow {
+  @Column('uuid')
+  eventId: string;
+
+  /** Part of the checkout link. */
+  @Column('text')
+  slug: string;
+
+  @Column('text')
+  title: string;
+
+  @Column('jsonb', { default: {} })
+  titleByLocale: ByLocale;
+
+  @Column('text', { array: true, default: [] })
+  tags: string[];
+
+  /** The contract's EventContent. */
+  @Column('jsonb', { default: {} })
+  content: Record<string, string>;
+
+  @Column('date', { nullable: true })
+  startDate: string | null;
+
+  /** IANA name. */
+  @Column('text')
+  timeZone: string;
+
+  @Column('double precision', { nullable: true })
+  latitude: number | null;
+
+  @Column('double precision', { nullable: true })
+  longitude: number | null;
+
+  @Column('jsonb', { default: {} })
+  address: Address;
+
+  @Column('text', { nullable: true })
+  heroUrl: string | null;
+
+  @Column('text', { nullable: true })
+  logoUrl: string | null;
+
+  @Column('text', { array: true, default: [] })
+  imageUrls: string[];
+
+  @Column('boolean', { default: true })
+  published: boolean;
+
+  @Column('boolean', { default: true })
+  discoverable: boolean;
+
+  /** Title, city, tags, organizer and race titles without accents or capitals; kept by trigger. */
+  @Column('text', { default: '' })
+  searchText: string;
+}
+
+@Entity('races')
+@References(() => EventOccurrence, 'eventOccurrenceId')
+@References(() => Event, 'eventId')
+@Index(['organizationId', 'eventOccurrenceId', 'position', 'id'])
+export class Race extends TimedRow {
+  @Column('uuid')
+  eventOccurrenceId: string;
+
+  @Column('uuid')
+  eventId: string;
+
+  /** Its place in the catalogue. */
+  @Column('int', { default: 0 })
+  position: number;
+
+  @Column('text')
+  title: string;
+
+  @Column('jsonb', { default: {} })
+  titleByLocale: ByLocale;
+
+  @Column('text', { nullable: true })
+  discipline: string | null;
+
+  @Column('numeric', { nullable: true })
+  distanceValue: string | null;
+
+  @Column('text', { nullable: true })
+  distanceUnit: string | null;
+
+  @Column('date', { nullable: true })
+  startDate: string | null;
+
+  @Column('time', { nullable: true })
+  startTime: string | null;
+
+  @Column('int', { nullable: true })
+  maxCapacity: number | null;
+
+  @Column('uuid', { nullable: true })
+  courseId: string | null;
+
+  @Column('text', { nullable: true })
+  courseTitle: string | null;
+}
+
+@Entity('waves')
+@References(() => Race, 'raceId')
+@Index(['organizationId', 'raceId', 'position'])
+export class Wave extends TimedRow {
+  @Column('uuid')
+  raceId: string;
+
+  @Column('int', { default: 0 })
+  position: number;
+
+  @Column('text')
+  title: string;
+
+  @Column('timestamptz', { nullable: true })
+  startDateTime: Date | null;
+
+  @Column('int', { nullable: true })
+  capacity: number | null;
+}
+
+@Entity('tickets')
+@References(() => Race, 'raceId')
+@References(() => EventOccurrence, 'eventOccurrenceId')
+@References(() => Event, 'eventId')
+@Unique(['organizationId', 'eventOccurrenceId', 'slug'])
+@Index(['organizationId', 'eventOccurrenceId', 'position', 'id'])
+@Index(['organizationId', 'raceId', 'position', 'id'])
+export class Ticket extends TimedRow {
+  @Column('uuid')
+  raceId: string;
+
+  @Column('uuid')
+  eventOccurrenceId: string;
+
+  @Column('uuid')
+  eventId: string;
+
+  @Column('int', { default: 0 })
+  position: number;
+
+  @Column('text')
+  slug: string;
+
+  @Column('text')
+  title: string;
+
+  @Column('jsonb', { default: {} })
+  titleByLocale: ByLocale;
+
+  @Column('text', { default: '' })
+  description: string;
+
+  /** Minor units. */
+  @Column('bigint')
+  priceValue: string;
+
+  @Column('text')
+  currencyCode: string;
+
+  @Column('timestamptz', { nullable: true })
+  saleStart: Date | null;
+
+  @Column('timestamptz', { nullable: true })
+  saleEnd: Date | null;
+
+  @Column('int', { nullable: true })
+  maxCapacity: number | null;
+
+  @Column('text', { default: 'INSTANT' })
+  approval: 'INSTANT' | 'BALLOT' | 'MANUAL';
+
+  /** Entries on one unit of this ticket: 1 for solo, more for teams and relays. */
+  @Column('int', { default: 1 })
+  unitSize: number;
+
+  /** The ticket asks for a donation: its entries carry `hasDonated`. */
+  @Column('boolean', { default: false })
+  asksDonation: boolean;
+
+  @Column('timestamptz', { nullable: true })
+  deletedAt: Date | null;
+}

@@ -1,0 +1,105 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Organization } from './organizations';
+import { TimedRow } from './owned-row';
+
+export const IMPORT_STATUSES = ['QUEUED', 'RUNNING', 'COMPLETED', 'FAILED'] as const;
+export const IMPORT_OUTCOMES = ['IMPORTED', 'UPDATED', 'ALREADY_IMPORTED', 'FAILED'] as const;
+
+@Entity('import_jobs')
+@ForeignKey(() => Organization, ['organizationId'], ['id'])
+@Index(['organizationId', 'createdAt', 'id'])
+@Index('import_jobs_open_idx', ['createdAt'], { where: "status IN ('QUEUED', 'RUNNING')" })
+export class ImportJob extends TimedRow {
+  /** `bookingsImport` and its kin. */
+  @Column('text')
+  surface: string;
+
+  /** Creates only, or creates and replaces (PUT). */
+  @Column('text')
+  mode: 'CREATE' | 'UPSERT';
+
+  @Column('text', { default: 'QUEUED' })
+  status: (typeof IMPORT_STATUSES)[number];
+
+  @Column('int')
+  totalRows: number;
+
+  @Column('int', { default: 0 })
+  succeededRows: number;
+
+  @Column('int', { default: 0 })
+  alreadyImportedRows: number;
+
+  @Column('int', { default: 0 })
+  failedRows: number;
+
+  /** Why the job itself could not be carried on. */
+  @Column('text', { nullable: true })
+  failure: string | null;
+
+  @Column('timestamptz', { nullable: true })
+  startedAt: Date | null;
+
+  @Column('timestamptz', { nullable: true })
+  finishedAt: Date | null;
+}
+
+/** One row as it was posted, and later what became of it. */
+@Entity('import_rows')
+@ForeignKey(() => ImportJob, ['organizationId', 'jobId'], ['organizationId', 'id'])
+@Index('import_rows_open_idx', ['organizationId', 'jobId', 'externalId', 'row'], { where: 'outcome IS NULL' })
+@Index('import_rows_outcome_idx', ['organizationId', 'jobId', 'outcome', 'row'])
+export class ImportRow {
+  @PrimaryColumn('uuid')
+  organizationId: string;
+
+  @PrimaryColumn('uuid')
+  jobId: string;
+
+  /** From 0, as the index in the request. */
+  @PrimaryColumn('int', { name: 'row_number' })
+  row: number;
+
+  @Column('text', { nullable: true })
+  externalId: string | null;
+
+  @Column('jsonb')
+  payload: Record<string, unknown>;
+
+  @Column('text', { nullable: true })
+  outcome: (typeof IMPORT_OUTCOMES)[number] | null;
+
+  /** The ids that the surface reports. */
+  @Column('jsonb', { nullable: true })
+  result: Record<string, unknown> | null;
+
+  @Column('text', { nullable: true })
+  errorCode: string | null;
+
+  @Column('text', { nullable: true })
+  errorMessage: string | null;
+}
+
+/** The first answer to an `Idempotency-Key`. */
+@Entity('idempotency_keys')
+@ForeignKey(() => Organization, ['organizationId'], ['id'])
+@Index('idempotency_keys_created_idx', ['createdAt'])
+export class IdempotencyKey {
+  @PrimaryColumn('uuid')
+  organizationId: string;
+
+  @PrimaryColumn('text')
+  operation: string;
+
+  @PrimaryColumn('text')
+  key: string;
+
+  @Column('bytea')
+  bodyHash: Buffer;
+
+  @Column('uuid')
+  jobId: string;
+
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
+  createdAt: Date;
+}

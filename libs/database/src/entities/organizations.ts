@@ -1,0 +1,81 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+
+/** The contract's organizer: owns everything else. */
+@Entity('organizations')
+@Unique(['slug'])
+export class Organization {
+  /** UUID version 7; `organiserId` in the key identity. */
+  @PrimaryColumn('uuid')
+  id: string;
+
+  @Column('text')
+  slug: string;
+
+  @Column('text')
+  name: string;
+
+  @Column('text', { nullable: true })
+  website: string | null;
+
+  @Column('text', { nullable: true })
+  logoUrl: string | null;
+
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
+  createdAt: Date;
+
+  /** Set when the organization is closed: its keys then answer 401. */
+  @Column('timestamptz', { nullable: true })
+  deletedAt: Date | null;
+}
+
+/** A restricted surface that the organization may use; no row, no access. */
+@Entity('organization_surfaces')
+@ForeignKey(() => Organization, ['organizationId'], ['id'])
+export class OrganizationSurface {
+  @PrimaryColumn('uuid')
+  organizationId: string;
+
+  @PrimaryColumn('text')
+  surface: string;
+}
+
+/** An API key. Its token is never stored; restrictions and revocation live here because a token can't change. */
+@Entity('api_keys')
+@ForeignKey(() => Organization, ['organizationId'], ['id'])
+@Index(['organizationId', 'name'])
+export class ApiKey {
+  @PrimaryColumn('uuid')
+  organizationId: string;
+
+  /** The token's `jti`. */
+  @PrimaryColumn('uuid')
+  id: string;
+
+  @Column('text')
+  kind: 'ORGANIZER' | 'MARKETPLACE' | 'TIMING';
+
+  @Column('text')
+  name: string;
+
+  /** The token's last four characters, for people to tell keys apart. */
+  @Column('text')
+  last4: string;
+
+  /** Absent or non-empty. */
+  @Column('uuid', { array: true, nullable: true })
+  eventOccurrenceIds: string[] | null;
+
+  /** Absent or non-empty; operation names such as `registrationStatus`. */
+  @Column('text', { array: true, nullable: true })
+  endpoints: string[] | null;
+
+  /** The token's `iat`. */
+  @Column('timestamptz', { default: () => "date_trunc('second', clock_timestamp())" })
+  createdAt: Date;
+
+  @Column('timestamptz', { nullable: true })
+  revokedAt: Date | null;
+
+  @Column('timestamptz', { nullable: true })
+  lastUsedAt: Date | null;
+}

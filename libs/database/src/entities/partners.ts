@@ -1,0 +1,65 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Organization } from './organizations';
+import { TimedRow } from './owned-row';
+
+export const PARTNER_TYPES = [
+  'CHARITY',
+  'CORPORATE',
+  'FRIENDS_AND_FAMILY',
+  'MERCH_PARTNER',
+  'SPONSOR',
+] as const;
+export const EXTERNAL_ID_TYPES = [
+  'ENTHUSE',
+  'JUSTGIVING',
+  'GIVENGAIN',
+  'FUNRAISIN',
+  'RAISELY',
+  'RACE_ROSTER',
+  'RUNSIGNUP',
+  'SALESFORCE',
+] as const;
+
+@Entity('partners')
+@ForeignKey(() => Organization, ['organizationId'], ['id'])
+@Index(['organizationId', 'createdAt', 'id'])
+@Index(['organizationId', 'updatedAt', 'id'])
+export class Partner extends TimedRow {
+  @Column('text')
+  name: string;
+
+  @Column('text', { nullable: true })
+  description: string | null;
+
+  @Column('text', { nullable: true })
+  type: (typeof PARTNER_TYPES)[number] | null;
+
+  @Column('jsonb', { default: [] })
+  contacts: { firstName: string; lastName: string; email: string; phone?: string; role?: string }[];
+
+  @Column('jsonb', { nullable: true })
+  defaultMarketing: { optInText: string; url?: string; logoUrl?: string } | null;
+
+  @Column('jsonb', { default: [] })
+  specificMarketings: { eventId: string; optInText: string; url?: string; logoUrl?: string }[];
+
+  @Column('boolean', { default: false })
+  canCreateSubPartners: boolean;
+}
+
+@Entity('partner_external_ids')
+@ForeignKey(() => Partner, ['organizationId', 'partnerId'], ['organizationId', 'id'])
+@Unique(['organizationId', 'type', 'externalId'])
+export class PartnerExternalId {
+  @PrimaryColumn('uuid')
+  organizationId: string;
+
+  @PrimaryColumn('uuid')
+  partnerId: string;
+
+  @PrimaryColumn('text')
+  type: (typeof EXTERNAL_ID_TYPES)[number];
+
+  @Column('text')
+  externalId: string;
+}

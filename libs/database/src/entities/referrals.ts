@@ -1,0 +1,78 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Booking } from './bookings';
+import { Event, EventOccurrence } from './events';
+import { References, TimedRow } from './owned-row';
+import { StartListEntry } from './start-list';
+
+@Entity('referral_programs')
+@References(() => Event, 'eventId')
+@References(() => EventOccurrence, 'eventOccurrenceId')
+export class ReferralProgram extends TimedRow {
+  @Column('uuid')
+  eventId: string;
+
+  @Column('uuid')
+  eventOccurrenceId: string;
+
+  @Column('text')
+  title: string;
+}
+
+/** One generated referral code and the bookings that own it. */
+@Entity('referrers')
+@References(() => ReferralProgram, 'referralProgramId')
+@Unique(['organizationId', 'referralProgramId', 'generatedReferralCode'])
+@Index(['organizationId', 'referralProgramId', 'createdAt', 'id'])
+export class Referrer extends TimedRow {
+  @Column('uuid')
+  referralProgramId: string;
+
+  @Column('text')
+  generatedReferralCode: string;
+
+  @Column('text')
+  inviteUrl: string;
+}
+
+@Entity('referrer_owner_bookings')
+@ForeignKey(() => Referrer, ['organizationId', 'referrerId'], ['organizationId', 'id'])
+@ForeignKey(() => Booking, ['organizationId', 'bookingId'], ['organizationId', 'id'])
+@Index(['organizationId', 'bookingId'])
+export class ReferrerOwnerBooking {
+  @PrimaryColumn('uuid')
+  organizationId: string;
+
+  @PrimaryColumn('uuid')
+  referrerId: string;
+
+  @PrimaryColumn('uuid')
+  bookingId: string;
+}
+
+@Entity('referrals')
+@References(() => Referrer, 'referrerId')
+@References(() => Booking, 'referredBookingId')
+@References(() => StartListEntry, 'startListEntryId')
+@Unique(['organizationId', 'referrerId', 'referredBookingId'])
+@Index(['organizationId', 'referrerId', 'createdAt', 'id'])
+@Index(['organizationId', 'referredBookingId'])
+export class Referral extends TimedRow {
+  @Column('uuid')
+  referrerId: string;
+
+  @Column('uuid')
+  referredBookingId: string;
+
+  /** The booking's first entry. */
+  @Column('uuid')
+  startListEntryId: string;
+
+  @Column('uuid')
+  eventId: string;
+
+  @Column('uuid')
+  eventOccurrenceId: string;
+
+  @Column('text', { default: 'ELIGIBLE' })
+  status: string;
+}

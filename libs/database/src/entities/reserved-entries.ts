@@ -1,0 +1,90 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Event, EventOccurrence, Ticket } from './events';
+import { References, TimedRow } from './owned-row';
+import { Partner } from './partners';
+
+export type Discount =
+  | { type: 'FLAT_RATE'; price: { value: number; currencyCode: string } }
+  | { type: 'PERCENTAGE'; amount: number; isAppliedToBookingFee: boolean };
+
+/** Places set aside for a partner. `used_capacity` is kept by the start list's trigger. */
+@Entity('reserved_entry_groups')
+@References(() => Event, 'eventId')
+@References(() => EventOccurrence, 'eventOccurrenceId')
+@References(() => Partner, 'partnerId')
+@Index(['organizationId', 'eventId', 'createdAt', 'id'])
+@Index(['organizationId', 'eventOccurrenceId', 'createdAt', 'id'])
+export class ReservedEntryGroup extends TimedRow {
+  @Column('uuid')
+  eventId: string;
+
+  @Column('uuid')
+  eventOccurrenceId: string;
+
+  @Column('uuid', { nullable: true })
+  partnerId: string | null;
+
+  @Column('text')
+  name: string;
+
+  @Column('text', { nullable: true })
+  description: string | null;
+
+  /** What its members type at checkout. */
+  @Column('text')
+  code: string;
+
+  /** The link its members follow. */
+  @Column('text', { nullable: true })
+  url: string | null;
+
+  @Column('text', { default: 'MULTI_USE' })
+  type: 'MULTI_USE' | 'SINGLE_USE';
+
+  @Column('int')
+  maxCapacity: number;
+
+  @Column('int', { default: 0 })
+  usedCapacity: number;
+
+  @Column('boolean', { default: false })
+  canPartnerCancel: boolean;
+
+  @Column('text', { default: 'RESERVE_CAPACITY' })
+  reserveCapacity: 'IGNORE_CAPACITY' | 'RESERVE_CAPACITY';
+
+  @Column('boolean', { default: false })
+  reallocateOnCancel: boolean;
+
+  @Column('text', { nullable: true })
+  domainRestriction: string | null;
+}
+
+@Entity('reserved_entry_group_tickets')
+@ForeignKey(() => ReservedEntryGroup, ['organizationId', 'reservedEntryGroupId'], ['organizationId', 'id'])
+@ForeignKey(() => Ticket, ['organizationId', 'ticketId'], ['organizationId', 'id'])
+export class ReservedEntryGroupTicket {
+  @PrimaryColumn('uuid')
+  organizationId: string;
+
+  @PrimaryColumn('uuid')
+  reservedEntryGroupId: string;
+
+  @PrimaryColumn('uuid')
+  ticketId: string;
+
+  @Column('int', { default: 0 })
+  position: number;
+
+  @Column('int', { nullable: true })
+  maxCapacity: number | null;
+
+  @Column('int', { default: 0 })
+  usedCapacity: number;
+
+  @Column('jsonb', { nullable: true })
+  discount: Discount | null;
+
+  @Column('timestamptz', { nullable: true })
+  startDateTime: Date | null;
+}

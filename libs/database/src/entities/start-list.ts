@@ -1,0 +1,220 @@
+import { Column, Entity, Index, Unique } from 'typeorm';
+import { Booking } from './bookings';
+import { Event, EventOccurrence, Race, Ticket, Wave } from './events';
+import { References, TimedRow } from './owned-row';
+import { Partner } from './partners';
+import { ReservedEntryGroup } from './reserved-entries';
+
+export const APPROVAL_STATUSES = ['PENDING', 'APPROVED', 'REJECTED', 'WITHDRAWN'] as const;
+export const RESOLUTION_TYPES = ['INSTANT', 'BALLOT', 'MANUAL'] as const;
+export const SHIPPING_STATUSES = ['SHIPPED', 'DELIVERED', 'RETURNED'] as const;
+
+@Entity('teams')
+@References(() => EventOccurrence, 'eventOccurrenceId')
+@Unique(['organizationId', 'eventOccurrenceId', 'name'])
+export class Team extends TimedRow {
+  @Column('uuid')
+  eventOccurrenceId: string;
+
+  @Column('text')
+  name: string;
+}
+
+/** An answer as it was given: the question's label is kept as it was asked. */
+export interface FieldAnswer {
+  id: string;
+  key: string;
+  label: string;
+  type: string;
+  value: unknown;
+}
+
+/**
+ * One entry on a start list: an application under `id` and, once approved, a participant under
+ * `participant_id` as well.
+ */
+@Entity('start_list_entries')
+@References(() => Booking, 'bookingId')
+@References(() => Event, 'eventId')
+@References(() => EventOccurrence, 'eventOccurrenceId')
+@References(() => Race, 'raceId')
+@References(() => Ticket, 'ticketId')
+@References(() => Wave, 'waveId')
+@References(() => Team, 'teamId')
+@References(() => Partner, 'partnerId')
+@References(() => ReservedEntryGroup, 'reservedEntryGroupId')
+@Unique(['organizationId', 'participantId'])
+@Unique('start_list_entries_bib_number_key', ['organizationId', 'raceId', 'bibNumber'], {
+  deferrable: 'INITIALLY IMMEDIATE',
+})
+@Index('start_list_entries_created_idx', ['organizationId', 'createdAt', 'id'])
+@Index('start_list_entries_updated_idx', ['organizationId', 'updatedAt', 'id'])
+@Index('start_list_entries_event_created_idx', ['organizationId', 'eventId', 'createdAt', 'id'])
+@Index('start_list_entries_event_updated_idx', ['organizationId', 'eventId', 'updatedAt', 'id'])
+@Index('participants_created_idx', ['organizationId', 'createdAt', 'participantId'], {
+  where: "approval_status = 'APPROVED'",
+})
+@Index('participants_updated_idx', ['organizationId', 'updatedAt', 'participantId'], {
+  where: "approval_status = 'APPROVED'",
+})
+@Index('participants_race_created_idx', ['organizationId', 'raceId', 'createdAt', 'participantId'], {
+  where: "approval_status = 'APPROVED'",
+})
+@Index('participants_race_updated_idx', ['organizationId', 'raceId', 'updatedAt', 'participantId'], {
+  where: "approval_status = 'APPROVED'",
+})
+@Index('start_list_entries_booking_idx', ['organizationId', 'bookingId', 'participantIndex'])
+@Index('start_list_entries_registered_idx', ['organizationId', 'eventOccurrenceId', 'emailNormalized'])
+@Index('start_list_entries_claim_idx', ['organizationId', 'raceId', 'bibClaim'], {
+  where: 'bib_claim IS NOT NULL',
+})
+@Index('start_list_entries_assignment_idx', ['organizationId', 'externalAssignmentId'], {
+  unique: true,
+  where: 'cancelled_at IS NULL AND external_assignment_id IS NOT NULL',
+})
+@Index('start_list_entries_group_idx', ['organizationId', 'reservedEntryGroupId'], {
+  where: 'reserved_entry_group_id IS NOT NULL',
+})
+export class StartListEntry extends TimedRow {
+  @Column('uuid')
+  participantId: string;
+
+  @Column('int')
+  participantIndex: number;
+
+  @Column('uuid')
+  bookingId: string;
+
+  @Column('uuid')
+  eventId: string;
+
+  @Column('uuid')
+  eventOccurrenceId: string;
+
+  @Column('uuid')
+  raceId: string;
+
+  @Column('uuid')
+  ticketId: string;
+
+  @Column('uuid', { nullable: true })
+  waveId: string | null;
+
+  @Column('uuid', { nullable: true })
+  teamId: string | null;
+
+  @Column('text', { array: true, default: [] })
+  teamRoles: string[];
+
+  @Column('text')
+  approvalStatus: (typeof APPROVAL_STATUSES)[number];
+
+  @Column('text')
+  applicationResolutionType: (typeof RESOLUTION_TYPES)[number];
+
+  @Column('text', { nullable: true })
+  ballotDraw: string | null;
+
+  @Column('text', { nullable: true })
+  applicationNotes: string | null;
+
+  @Column('text', { array: true, default: [] })
+  participantNotes: string[];
+
+  @Column('jsonb', { default: [] })
+  statusDetails: { status: string; at: string; reason: string | null }[];
+
+  /** The contract's `fields`, in form order. Stored as text that reads copy through: `json`, not `jsonb`. */
+  @Column('json', { default: [] })
+  fields: FieldAnswer[];
+
+  /** Whose registration this is: the participant's email, else the booker's; null once redacted. */
+  @Column('text', { nullable: true })
+  emailNormalized: string | null;
+
+  @Column('text', { array: true, default: [] })
+  tags: string[];
+
+  @Column('bigint')
+  originalPriceValue: string;
+
+  @Column('text')
+  originalPriceCurrency: string;
+
+  /** Came through a reserved group or a partner. */
+  @Column('boolean', { default: false })
+  incremental: boolean;
+
+  @Column('uuid', { nullable: true })
+  partnerId: string | null;
+
+  @Column('uuid', { nullable: true })
+  reservedEntryGroupId: string | null;
+
+  /** Counts in the reserved group's used capacity. */
+  @Column('boolean', { default: false })
+  holdsReservedPlace: boolean;
+
+  /** Counts in its ticket's and race's used capacity while approved and not cancelled. */
+  @Column('boolean', { default: true })
+  takesPlace: boolean;
+
+  @Column('jsonb', { default: [] })
+  partnerMarketingOptIns: { partnerId: string; optedIn: boolean }[];
+
+  @Column('boolean', { nullable: true })
+  hasDonated: boolean | null;
+
+  @Column('text', { nullable: true })
+  resultUrl: string | null;
+
+  @Column('timestamptz', { nullable: true })
+  resultSubmittedAt: Date | null;
+
+  /** The bib it wears: its claim, where no earlier claim of the same race holds it. */
+  @Column('text', { nullable: true })
+  bibNumber: string | null;
+
+  /** The bib of its newest race-day message, by `bib_changed_at`. */
+  @Column('text', { nullable: true })
+  bibClaim: string | null;
+
+  @Column('timestamptz', { nullable: true })
+  bibChangedAt: Date | null;
+
+  @Column('text', { nullable: true })
+  shippingStatus: (typeof SHIPPING_STATUSES)[number] | null;
+
+  @Column('timestamptz', { nullable: true })
+  shippedAt: Date | null;
+
+  @Column('text', { nullable: true })
+  shippingCarrier: string | null;
+
+  @Column('text', { nullable: true })
+  trackingNumber: string | null;
+
+  @Column('text', { nullable: true })
+  trackingUrl: string | null;
+
+  @Column('timestamptz', { nullable: true })
+  shippingChangedAt: Date | null;
+
+  @Column('jsonb', { default: [] })
+  raceDayFields: { id: string; value: unknown }[];
+
+  @Column('text', { nullable: true })
+  externalParticipantId: string | null;
+
+  @Column('text', { nullable: true })
+  externalAssignmentId: string | null;
+
+  @Column('jsonb', { default: {} })
+  metadata: Record<string, unknown>;
+
+  @Column('boolean', { default: false })
+  gdprRedacted: boolean;
+
+  @Column('timestamptz', { nullable: true })
+  cancelledAt: Date | null;
+}

@@ -1,0 +1,15 @@
+/**
+ * PostgreSQL: entities, migrations, the connection, and the embedded server.
+ *
+ *   await migrate(url);                                           // any number of processes at once
+ *   @Module({ imports: [DatabaseModule.forRoot({ url, applicationName: 'startline api' })] })
+ *   constructor(private readonly database: Database) {}
+ *   await database.query<{ id: string }>('SELECT id FROM partners WHERE organization_id = $1', [organizationId]);
+ */
+export { type ConnectionOptions, createDataSource, dataSourceOptions } from './data-source';
+export { Database } from './database';
+export { DatabaseModule } from './database.module';
+export * from './embedded';
+export * from './entities';
+export { isId, newId } from './ids';
+export { migrate, QUEUE_SCHEMA, schemaDrift } from './migrate';

@@ -1,0 +1,5 @@
+import { Tables1795000000001 } from './1-tables';
+import { Rules1795000000002 } from './2-rules';
+
+/** In the order they run. */
+export const migrations = [Tables1795000000001, Rules1795000000002];

@@ -1,0 +1,26 @@
+import { DefaultNamingStrategy, type Table } from 'typeorm';
+
+const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const tableName = (table: Table | string) =>
+  (typeof table === 'string' ? table : table.name).replace(/^.*\./, '');
+/** Every tenant key begins with it, so it says nothing in a constraint's name. */
+const telling = (columns: string[]) => columns.filter((column) => column !== 'organization_id');
+
+/** Columns in snake_case; constraints named as PostgreSQL itself would name them. */
+export class PostgresNaming extends DefaultNamingStrategy {
+  override columnName(property: string, custom: string | undefined, prefixes: string[]): string {
+    return snake([...prefixes, custom ?? property].join('_'));
+  }
+  override primaryKeyName(table: Table | string): string {
+    return `${tableName(table)}_pkey`;
+  }
+  override foreignKeyName(table: Table | string, columns: string[]): string {
+    return [tableName(table), ...(telling(columns).length ? telling(columns) : columns), 'fkey'].join('_');
+  }
+  override uniqueConstraintName(table: Table | string, columns: string[]): string {
+    return [tableName(table), ...telling(columns), 'key'].join('_');
+  }
+  override indexName(table: Table | string, columns: string[]): string {
+    return [tableName(table), ...telling(columns), 'idx'].join('_');
+  }
+}
