@@ -1,0 +1,52 @@
+import { REF, type Schema } from './source-schemas';
+
+export type Schemas = Record<string, Schema>;
+
+/** Names of all schemas that a part of the document refers to, directly or through others. */
+export function reachable(part: unknown, schemas: Schemas, found = new Set<string>()): Set<string> {
+  if (Array.isArray(part)) {
+    for (const one of part) reachable(one, schemas, found);
+  } else if (part && typeof part === 'object') {
+    for (const [key, value] of Object.entries(part)) {
+      const name = key === '$ref' && typeof value === 'string' ? value.slice(REF.length) : undefined;
+      if (name === undefined) reachable(value, schemas, found);
+      else if (!found.has(name)) {
+        found.add(name);
+        if (!schemas[name]) throw new Error(`The document refers to a schema ${name} that nothing declares`);
+        reachable(schemas[name], schemas, found);
+      }
+    }
+  }
+  return found;
+}
+
+/** Unknown properties of a request answer 400, so what only requests use is closed, unless it says `@open`. */
+export function closeRequests(requests: unknown[], answers: unknown[], schemas: Schemas): void {
+  const answered = reachable(answers, schemas);
+  for (const name of reachable(requests, schemas)) {
+    const schema = schemas[name] as Schema;
+    if (!answered.has(name) && schema.properties) schema.additionalProperties ??= false;
+  }
+}
+
+/** Names that the contract keeps working for clients generated from earlier versions ("Versioning"). */
+const DEPRECATED_ALIASES: Record<string, string> = {
+  EventOccurrencesResponse: 'PagedOrganizerEventOccurrenceSummaries',
+  Races: 'PagedRaceSummaries',
+  ReservedEntryGroups: 'PagedReservedEntryGroups',
+  Tickets: 'PagedTickets',
+};
+
+export function deprecatedAliases(schemas: Schemas): Schemas {
+  const aliases: Schemas = {};
+  for (const [alias, name] of Object.entries(DEPRECATED_ALIASES)) {
+    if (schemas[name]) {
+      aliases[alias] = {
+        $ref: REF + name,
+        deprecated: true,
+        description: `Deprecated: the same as ${name}.`,
+      };
+    }
+  }
+  return aliases;
+}

@@ -1,0 +1,61 @@
+import * as ts from 'typescript';
+
+/** What the comment of a class, property or alias says. */
+export interface Docs {
+  description: string;
+  /** JSON Schema keywords from tags. */
+  keywords: Record<string, unknown>;
+  /** `@closed`: no other property may occur, now or later. */
+  closed: boolean;
+  /** `@open`: others may occur, also in a request. */
+  open: boolean;
+}
+
+const NUMBERS = new Set(['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems']);
+
+/**
+ * Reads a comment. Tags: `@example` (JSON, else text), `@format`, `@pattern`, `@default`, `@minimum` and its like,
+ * `@integer`, `@deprecated why`, `@closed`, `@open`.
+ */
+export function docsOf(symbol: ts.Symbol, checker: ts.TypeChecker): Docs {
+  const docs: Docs = {
+    description: plain(ts.displayPartsToString(symbol.getDocumentationComment(checker))),
+    keywords: {},
+    closed: false,
+    open: false,
+  };
+  for (const tag of symbol.getJsDocTags(checker)) {
+    const text = plain(ts.displayPartsToString(tag.text));
+    if (tag.name === 'closed') docs.closed = true;
+    else if (tag.name === 'open') docs.open = true;
+    else if (tag.name === 'integer') docs.keywords.type = 'integer';
+    else if (tag.name === 'example') docs.keywords.examples = [value(text)];
+    else if (tag.name === 'default') docs.keywords.default = value(text);
+    else if (tag.name === 'format' || tag.name === 'pattern') docs.keywords[tag.name] = text;
+    else if (NUMBERS.has(tag.name)) docs.keywords[tag.name] = Number(text);
+    else if (tag.name === 'deprecated') {
+      docs.keywords.deprecated = true;
+      docs.description = [docs.description, text && `Deprecated: ${text}`].filter(Boolean).join(' ');
+    } else {
+      throw new Error(`@${tag.name} on ${symbol.name} says nothing about a schema`);
+    }
+  }
+  return docs;
+}
+
+/** Lines of one paragraph are joined; an empty line stays a paragraph break, a list item its own line. */
+function plain(text: string): string {
+  return text
+    .trim()
+    .split(/\n{2,}/)
+    .map((paragraph) => paragraph.replace(/\s*\n(?!\s*[-*] )\s*/g, ' '))
+    .join('\n\n');
+}
+
+function value(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,264 @@
+import * as ts from 'typescript';
+import { type Docs, docsOf } from './source-docs';
+
+/** A JSON Schema of dialect 2020-12, as OpenAPI 3.1 embeds it. */
+export type Schema = { [keyword: string]: unknown };
+
+export const REF = '#/components/schemas/';
+
+/**
+ * Reads every exported class of the given `*.dto.ts` files and answers one JSON Schema for each, by class name.
+ *
+ * A property's type gives its schema (`| null`, unions, literals, arrays, `Record`, nested classes), `?` makes it
+ * optional, and its comment gives description and tags. An exported union of literals, or an enum, becomes a schema
+ * of its own under its name; an alias of a primitive (`Instant`, `PlainDate`) lends its tags to whoever uses it.
+ * Throws, naming file and line, where a type has no plain JSON form or two schemas would share a name.
+ */
+export function schemasFromSource(files: string[], tsconfigPath: string): Map<string, Schema> {
+  const { config } = ts.readConfigFile(tsconfigPath, ts.sys.readFile);
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, ts.sys.getCurrentDirectory());
+  const program = ts.createProgram(files, options);
+  const reader = new SourceReader(program.getTypeChecker());
+  for (const file of files) {
+    const source = program.getSourceFile(file);
+    for (const statement of source?.statements ?? []) {
+      if (ts.isClassDeclaration(statement) && isExported(statement)) reader.readClass(statement);
+    }
+  }
+  return reader.schemas;
+}
+
+class SourceReader {
+  readonly schemas = new Map<string, Schema>();
+  private readonly declaredBy = new Map<string, ts.Declaration>();
+
+  constructor(private readonly checker: ts.TypeChecker) {}
+
+  readClass(declaration: ts.ClassDeclaration): Schema {
+    const name = declaration.name?.text ?? 'default';
+    if (this.claim(name, declaration)) this.schemas.set(name, this.classSchema(declaration));
+    return { $ref: REF + name };
+  }
+
+  private classSchema(declaration: ts.ClassDeclaration): Schema {
+    const symbol = this.checker.getSymbolAtLocation(declaration.name as ts.Identifier) as ts.Symbol;
+    const docs = docsOf(symbol, this.checker);
+    const all = this.checker
+      .getPropertiesOfType(this.checker.getDeclaredTypeOfSymbol(symbol))
+      .filter((property) => property.declarations?.some(ts.isPropertyDeclaration));
+    const isOwn = (property: ts.Symbol) => property.valueDeclaration?.parent === declaration;
+    const properties: Record<string, Schema> = {};
+    const required: string[] = [];
+    for (const property of [...all.filter((one) => !isOwn(one)), ...all.filter(isOwn)]) {
+      const node = property.declarations?.find(ts.isPropertyDeclaration) as ts.PropertyDeclaration;
+      if (!node.type) throw new SourceError(node, `${property.name} needs a written type`);
+      properties[property.name] = {
+        ...describe(this.schemaOf(node.type), docsOf(property, this.checker)),
+        ...this.defaultOf(node),
+      };
+      if (!(property.flags & ts.SymbolFlags.Optional) && !node.initializer) required.push(property.name);
+    }
+    return {
+      type: 'object',
+      ...(docs.description && { description: docs.description }),
+      properties,
+      ...(required.length > 0 && { required }),
+      ...(docs.closed && { additionalProperties: false }),
+      ...(docs.open && { additionalProperties: true }),
+      ...(docs.keywords.examples ? { examples: docs.keywords.examples } : {}),
+    };
+  }
+
+  private defaultOf({ initializer }: ts.PropertyDeclaration): Schema {
+    if (!initializer) return {};
+    if (initializer.kind === ts.SyntaxKind.TrueKeyword) return { default: true };
+    if (initializer.kind === ts.SyntaxKind.FalseKeyword) return { default: false };
+    const [value] = literals([this.checker.getTypeAtLocation(initializer)]) ?? [];
+    if (value === undefined) throw new SourceError(initializer, 'a default is a literal');
+    return { default: value };
+  }
+
+  private schemaOf(node: ts.TypeNode): Schema {
+    switch (node.kind) {
+      case ts.SyntaxKind.StringKeyword:
+        return { type: 'string' };
+      case ts.SyntaxKind.NumberKeyword:
+        return { type: 'number' };
+      case ts.SyntaxKind.BooleanKeyword:
+        return { type: 'boolean' };
+      case ts.SyntaxKind.ObjectKeyword:
+        return { type: 'object' };
+      case ts.SyntaxKind.UnknownKeyword:
+        return {};
+    }
+    if (ts.isParenthesizedTypeNode(node)) return this.schemaOf(node.type);
+    if (ts.isTypeOperatorNode(node) && node.operator === ts.SyntaxKind.ReadonlyKeyword) {
+      return this.schemaOf(node.type);
+    }
+    if (ts.isArrayTypeNode(node)) return { type: 'array', items: this.schemaOf(node.elementType) };
+    if (ts.isTypeLiteralNode(node)) return this.literalObject(node);
+    if (ts.isUnionTypeNode(node)) return this.union(node);
+    if (ts.isTypeReferenceNode(node)) return this.reference(node);
+    const values = this.literalValues(node);
+    if (values) return { type: typeof values[0], ...enumOrConst(values) };
+    throw new SourceError(node, `${node.getText()} has no JSON Schema here`);
+  }
+
+  private union(node: ts.UnionTypeNode): Schema {
+    const isNullish = (member: ts.TypeNode) =>
+      member.kind === ts.SyntaxKind.UndefinedKeyword ||
+      (ts.isLiteralTypeNode(member) && member.literal.kind === ts.SyntaxKind.NullKeyword);
+    const nullable = node.types.some((member) => member.getText() === 'null');
+    const members = node.types.filter((member) => !isNullish(member));
+    if (members.every(ts.isLiteralTypeNode)) {
+      const values = members.flatMap((member) => this.literalValues(member) ?? []);
+      return orNull({ type: typeof values[0], ...enumOrConst(values) }, nullable);
+    }
+    const schemas = members.map((member) => this.schemaOf(member));
+    return orNull(schemas.length === 1 ? (schemas[0] as Schema) : { oneOf: schemas }, nullable);
+  }
+
+  private reference(node: ts.TypeReferenceNode): Schema {
+    const name = node.typeName.getText();
+    const [first, second] = node.typeArguments ?? [];
+    if ((name === 'Array' || name === 'ReadonlyArray') && first) {
+      return { type: 'array', items: this.schemaOf(first) };
+    }
+    if (name === 'Partial' && first) return this.schemaOf(first);
+    if (name === 'Record' && first && second) {
+      const keys = this.schemaOf(first);
+      const values = this.schemaOf(second);
+      return {
+        type: 'object',
+        ...(keys.type === 'string' && !keys.enum ? {} : { propertyNames: keys }),
+        additionalProperties: Object.keys(values).length > 0 ? values : true,
+      };
+    }
+    const symbol = this.resolve(node.typeName);
+    const declaration = symbol.declarations?.[0];
+    if (!declaration || node.typeArguments) {
+      throw new SourceError(node, `${node.getText()} has no JSON Schema here`);
+    }
+    if (ts.isClassDeclaration(declaration)) return this.readClass(declaration);
+    if (ts.isEnumDeclaration(declaration)) return this.namedEnum(name, declaration, node, symbol);
+    if (ts.isTypeAliasDeclaration(declaration)) {
+      if (isExported(declaration) && this.literalValues(node)) {
+        return this.namedEnum(name, declaration, node, symbol);
+      }
+      return describe(this.schemaOf(declaration.type), docsOf(symbol, this.checker));
+    }
+    throw new SourceError(node, `${name} is neither a class, an enum nor a type alias`);
+  }
+
+  private namedEnum(name: string, declaration: ts.Declaration, node: ts.TypeNode, symbol: ts.Symbol): Schema {
+    if (this.claim(name, declaration)) {
+      const values = this.literalValues(node) ?? [];
+      this.schemas.set(
+        name,
+        describe({ type: typeof values[0], enum: values }, docsOf(symbol, this.checker)),
+      );
+    }
+    return { $ref: REF + name };
+  }
+
+  private literalObject(node: ts.TypeLiteralNode): Schema {
+    const properties: Record<string, Schema> = {};
+    const required: string[] = [];
+    for (const member of node.members) {
+      if (!ts.isPropertySignature(member) || !member.type) {
+        throw new SourceError(member, 'only plain properties have a JSON Schema');
+      }
+      const symbol = this.checker.getSymbolAtLocation(member.name) as ts.Symbol;
+      properties[symbol.name] = describe(this.schemaOf(member.type), docsOf(symbol, this.checker));
+      if (!member.questionToken) required.push(symbol.name);
+    }
+    return { type: 'object', properties, ...(required.length > 0 && { required }) };
+  }
+
+  /** The values of a type made of string or number literals alone, in the order in which they are written. */
+  private literalValues(node: ts.TypeNode): (string | number)[] | undefined {
+    if (ts.isParenthesizedTypeNode(node)) return this.literalValues(node.type);
+    if (ts.isLiteralTypeNode(node)) return literals([this.checker.getTypeFromTypeNode(node)]);
+    if (ts.isUnionTypeNode(node)) {
+      const values = node.types.map((member) => this.literalValues(member));
+      return values.every((one) => one !== undefined) ? values.flat() : undefined;
+    }
+    if (ts.isIndexedAccessTypeNode(node)) {
+      const list = this.checker.getTypeFromTypeNode(node.objectType);
+      return this.checker.isTupleType(list)
+        ? literals(this.checker.getTypeArguments(list as ts.TypeReference))
+        : undefined;
+    }
+    if (ts.isTypeOperatorNode(node) && node.operator === ts.SyntaxKind.KeyOfKeyword) {
+      return this.checker
+        .getTypeFromTypeNode(node.type)
+        .getProperties()
+        .map((property) => property.name);
+    }
+    if (!ts.isTypeReferenceNode(node)) return undefined;
+    const declaration = this.resolve(node.typeName).declarations?.[0];
+    if (declaration && ts.isTypeAliasDeclaration(declaration)) return this.literalValues(declaration.type);
+    if (declaration && ts.isEnumDeclaration(declaration)) {
+      return declaration.members.map((member) => this.checker.getConstantValue(member) as string | number);
+    }
+    return undefined;
+  }
+
+  private resolve(name: ts.EntityName): ts.Symbol {
+    const symbol = this.checker.getSymbolAtLocation(name);
+    if (!symbol) throw new SourceError(name, `${name.getText()} is unknown`);
+    return symbol.flags & ts.SymbolFlags.Alias ? this.checker.getAliasedSymbol(symbol) : symbol;
+  }
+
+  /** True for the first claim of a name by a declaration; a second declaration of the same name is refused. */
+  private claim(name: string, declaration: ts.Declaration): boolean {
+    const earlier = this.declaredBy.get(name);
+    if (earlier && earlier !== declaration) {
+      throw new SourceError(declaration, `${name} is also declared in ${earlier.getSourceFile().fileName}`);
+    }
+    this.declaredBy.set(name, declaration);
+    return !earlier;
+  }
+}
+
+class SourceError extends Error {
+  constructor(node: ts.Node, message: string) {
+    const source = node.getSourceFile();
+    const { line } = source.getLineAndCharacterOfPosition(node.getStart());
+    super(`${source.fileName}:${line + 1}: ${message}`);
+  }
+}
+
+function isExported(node: ts.Declaration): boolean {
+  return (ts.getCombinedModifierFlags(node) & ts.ModifierFlags.Export) !== 0;
+}
+
+function literals(types: readonly ts.Type[]): (string | number)[] | undefined {
+  return types.every((type) => type.isStringLiteral() || type.isNumberLiteral())
+    ? types.map((type) => (type as ts.StringLiteralType).value)
+    : undefined;
+}
+
+function enumOrConst(values: (string | number)[]): Schema {
+  return values.length === 1 ? { const: values[0] } : { enum: values };
+}
+
+function orNull(schema: Schema, nullable: boolean): Schema {
+  if (!nullable) return schema;
+  if (Array.isArray(schema.enum))
+    return { ...schema, type: [schema.type, 'null'], enum: [...schema.enum, null] };
+  if (typeof schema.type === 'string' && !('const' in schema))
+    return { ...schema, type: [schema.type, 'null'] };
+  if (Array.isArray(schema.oneOf)) return { oneOf: [...schema.oneOf, { type: 'null' }] };
+  return { oneOf: [schema, { type: 'null' }] };
+}
+
+function describe(schema: Schema, docs: Docs): Schema {
+  const { type, ...keywords } = docs.keywords;
+  const typed = type && schema.type ? { ...schema, type: replaceNumber(schema.type, type) } : schema;
+  return { ...typed, ...(docs.description && { description: docs.description }), ...keywords };
+}
+
+function replaceNumber(type: unknown, by: unknown): unknown {
+  return Array.isArray(type) ? type.map((one) => replaceNumber(one, by)) : type === 'number' ? by : type;
+}
