@@ -1,4 +1,15 @@
-import { cleanEnv, EnvError, EnvMissingError, host, makeValidator, num, port, str, url } from 'envalid';
+import {
+  type CleanedEnv,
+  customCleanEnv,
+  EnvError,
+  EnvMissingError,
+  host,
+  makeValidator,
+  num,
+  port,
+  str,
+  url,
+} from 'envalid';
 
 const between = (min: number, max: number) =>
   makeValidator<number>((input) => {
@@ -156,7 +167,8 @@ const declarations = Object.assign({}, ...Object.values(SECTIONS)) as Declaratio
 /** @throws Error one message that names every variable that is missing or wrong, and what it must be */
 export function loadSettings(env: NodeJS.ProcessEnv = process.env) {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  return cleanEnv(given, declarations, {
+  const asGiven = (cleaned: CleanedEnv<Declarations>) => Object.freeze({ ...cleaned });
+  return customCleanEnv(given, declarations, asGiven, {
     reporter: ({ errors }) => {
       const lines = Object.entries(errors).map(([name, error]) =>
         error instanceof EnvMissingError ? `  ${name} is missing` : `  ${name}: ${(error as Error).message}`,

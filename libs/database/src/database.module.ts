@@ -2,19 +2,28 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { type ConnectionOptions, dataSourceOptions } from './data-source';
 import { Database } from './database';
+import { Horizon } from './horizon';
 
 /** Connects at start; every module may then inject `Database`, or TypeORM's `DataSource`. */
 @Module({})
 export class DatabaseModule {
-  static forRoot(options: ConnectionOptions): DynamicModule {
+  /** @param horizonMs how often the horizon of lists is read */
+  static forRoot(options: ConnectionOptions & { horizonMs: number }): DynamicModule {
     return {
       module: DatabaseModule,
       global: true,
       imports: [
         TypeOrmModule.forRoot({ ...dataSourceOptions(options), retryAttempts: 30, retryDelay: 1_000 }),
       ],
-      providers: [Database],
-      exports: [Database],
+      providers: [
+        Database,
+        {
+          provide: Horizon,
+          inject: [Database],
+          useFactory: (database: Database) => new Horizon(database, options.horizonMs),
+        },
+      ],
+      exports: [Database, Horizon],
     };
   }
 }

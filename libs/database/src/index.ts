@@ -11,5 +11,6 @@ export { Database } from './database';
 export { DatabaseModule } from './database.module';
 export * from './embedded';
 export * from './entities';
+export { Horizon } from './horizon';
 export { isId, newId } from './ids';
 export { migrate, QUEUE_SCHEMA, schemaDrift } from './migrate';

@@ -3,7 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 /** What the database itself keeps true: times, counts, search text, and word of changed keys. */
 export class Rules1795000000002 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
-    for (const sql of [EXTENSIONS, IDS, TIMES, COUNTS, CATALOGUE, ACCESS]) await queryRunner.query(sql);
+    for (const sql of [EXTENSIONS, IDS, TIMES, HORIZON, COUNTS, CATALOGUE, ACCESS]) await queryRunner.query(sql);
     for (const table of TIMED) await queryRunner.query(timesOf(table));
   }
 
@@ -43,6 +43,22 @@ BEGIN
   NEW.updated_at := clock_timestamp();
   NEW.created_at := coalesce(NEW.created_at, NEW.updated_at);
   RETURN NEW;
+END $$;
+`;
+
+/**
+ * The earliest start of a transaction under way that has written, else the clock, which is read first. What
+ * other roles do can't be seen here: every process of ours connects as one role.
+ */
+const HORIZON = /* sql */ `
+CREATE FUNCTION horizon() RETURNS text LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+  now_at timestamptz := clock_timestamp();
+  writing_since timestamptz;
+BEGIN
+  SELECT min(xact_start) INTO writing_since FROM pg_stat_activity
+    WHERE datname = current_database() AND backend_xid IS NOT NULL;
+  RETURN to_char(least(now_at, writing_since) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"');
 END $$;
 `;
 

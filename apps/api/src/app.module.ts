@@ -1,0 +1,36 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { AccessModule } from '#libs/access';
+import { ConfigModule, type Settings } from '#libs/config';
+import { DatabaseModule } from '#libs/database';
+import { HttpModule } from '#libs/http';
+import { IdentityModule } from './identity/identity.module';
+
+/** The contract's resource groups, one module each. */
+const GROUPS = [IdentityModule];
+
+@Module({})
+export class AppModule {
+  /** @throws Error where DATABASE_URL is not set */
+  static of(settings: Settings): DynamicModule {
+    if (!settings.DATABASE_URL)
+      throw new Error('Set DATABASE_URL, or use `npm start`, which brings its own PostgreSQL.');
+    return {
+      module: AppModule,
+      imports: [
+        ConfigModule.of(settings),
+        DatabaseModule.forRoot({
+          url: settings.DATABASE_URL,
+          applicationName: 'startline api',
+          poolSize: settings.API_POOL_SIZE,
+          poolWaitMs: settings.POOL_WAIT_MS,
+          statementTimeoutMs: settings.STATEMENT_TIMEOUT_MS,
+          idleTransactionMs: settings.IDLE_TRANSACTION_MS,
+          horizonMs: settings.HORIZON_MS,
+        }),
+        AccessModule,
+        HttpModule,
+        ...GROUPS,
+      ],
+    };
+  }
+}

@@ -1,0 +1,57 @@
+import { STATUS_CODES } from 'node:http';
+
+/** The body of every answer that is not a success (contract, "Errors"). */
+export interface ErrorBody {
+  statusCode: number;
+  error: string;
+  message: string;
+}
+
+/** An answer that is not a success. Its message is for the client: plain English that says what to do. */
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly headers: Record<string, string> = {},
+  ) {
+    super(message);
+  }
+
+  get body(): ErrorBody {
+    return { statusCode: this.status, error: STATUS_CODES[this.status] ?? 'Error', message: this.message };
+  }
+}
+
+type Registry = Record<string, (...details: never[]) => readonly [status: number, message: string]>;
+type Raisers<R extends Registry> = { [Name in keyof R]: (...details: Parameters<R[Name]>) => ApiError };
+
+/**
+ * A group's errors by name, each with its status.
+ *
+ *   export const errors = defineErrors({ noSuchPartner: (id: string) => [404, `There is no partner ${id}.`] });
+ *   throw errors.noSuchPartner(id);
+ */
+export const defineErrors = <R extends Registry>(registry: R): Raisers<R> =>
+  Object.fromEntries(
+    Object.entries(registry).map(([name, describe]) => [
+      name,
+      (...details: never[]) => new ApiError(...describe(...details)),
+    ]),
+  ) as unknown as Raisers<R>;
+
+/** What any operation may answer. */
+export const errors = defineErrors({
+  unauthorized: () => [401, 'Send a valid API key: `Authorization: Bearer <API_KEY>`.'],
+  forbidden: (message: string) => [403, message],
+  surfaceOff: (surface: string) => [
+    403,
+    `Your organization is not enabled for ${surface}. Ask us to enable it, then try again.`,
+  ],
+  notFound: () => [404, 'There is no such resource in your organization.'],
+  noRoute: (method: string, path: string) => [
+    404,
+    `There is no ${method} ${path}. See /docs for what there is.`,
+  ],
+  invalid: (message: string) => [400, message],
+  tooLarge: (limit: number) => [413, `The body must not be larger than ${limit} bytes.`],
+});

@@ -1,0 +1,85 @@
+import { applyDecorators, type Type } from '@nestjs/common';
+import {
+  ApiBearerAuth,
+  ApiBody,
+  ApiExtension,
+  ApiExtraModels,
+  ApiOkResponse,
+  ApiOperation,
+  ApiQuery,
+  ApiResponse,
+  ApiTags,
+  getSchemaPath,
+} from '@nestjs/swagger';
+import { ApiErrorBody } from './api-error.dto';
+import type { ListDeclaration } from './lists/list-declaration';
+import { parametersOf } from './lists/list-request';
+import type { OperationDeclaration } from './operation';
+import type { Parameters } from './parameters';
+
+const ERRORS: Record<number, string> = {
+  400: 'A parameter or the body breaks a rule; `message` names it.',
+  401: 'The key is missing, invalid or revoked, or of a kind that may not call this.',
+  403: 'The key is valid, but this call is out of its scope, or the organization is not enabled for it.',
+  404: 'There is no such resource in your organization.',
+  413: 'The body is too large.',
+  429: 'Too many requests: wait `retry-after` seconds. The request was not processed.',
+  500: 'Our mistake.',
+  503: 'We are overloaded for the moment: wait `retry-after` seconds.',
+};
+
+export const isList = (answers: OperationDeclaration['answers']): answers is ListDeclaration =>
+  typeof answers !== 'function';
+
+/** Every query parameter that the operation takes. */
+export const queryParametersOf = ({ answers, query }: OperationDeclaration): Parameters => ({
+  ...(isList(answers) && parametersOf(answers)),
+  ...query,
+});
+
+const accessText = ({ keys, scoped, surface }: OperationDeclaration): string =>
+  [
+    `Takes a key of kind ${keys.map((kind) => `\`${kind}\``).join(', ')}`,
+    scoped ? 'scoped keys too' : undefined,
+    surface ? `organizations enabled for \`${surface}\`` : undefined,
+  ]
+    .filter(Boolean)
+    .join('; ')
+    .concat('.');
+
+/** Tells the OpenAPI document what the declaration says. */
+export function describeOperation(declaration: OperationDeclaration): MethodDecorator {
+  const { name, group, summary, description, answers, body, surface, scoped, keys, rate } = declaration;
+  const statuses = Object.keys(ERRORS)
+    .map(Number)
+    .filter((status) => status !== 413 || body || declaration.rawBody);
+  return applyDecorators(
+    ApiTags(group),
+    ApiBearerAuth('apiKey'),
+    ApiOperation({
+      operationId: name,
+      summary,
+      description: [description, accessText(declaration)].filter(Boolean).join('\n\n'),
+    }),
+    ApiExtension('x-access', { keys, scoped: scoped ?? false, surface: surface ?? null, rate }),
+    ...(declaration.foreignIds ? [ApiExtension('x-foreign-ids', declaration.foreignIds)] : []),
+    ...(isList(answers)
+      ? describeList(answers)
+      : [ApiOkResponse({ type: answers, description: 'Success.' })]),
+    ...Object.entries(queryParametersOf(declaration)).map(
+      ([parameter, { description, schema, deprecated }]) =>
+        ApiQuery({ name: parameter, required: false, description, schema: schema as object, deprecated }),
+    ),
+    ...(body ? [ApiBody({ type: body })] : []),
+    ...statuses.map((status) => ApiResponse({ status, description: ERRORS[status], type: ApiErrorBody })),
+  );
+}
+
+function describeList({ of, schemaName, envelope }: ListDeclaration): MethodDecorator[] {
+  const item: Type = of.schema;
+  return [
+    ApiExtraModels(item),
+    ApiExtension('x-list', { schemaName, item: item.name, envelope: envelope ?? 'standard' }),
+    ApiOkResponse({ description: 'One page.', schema: { $ref: getSchemaPath(schemaName) } }),
+  ];
+}

@@ -1,0 +1,63 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
+import type { Response } from 'express';
+import { ApiError, errors } from './api-error';
+import type { ApiRequest } from './request';
+
+/** PostgreSQL's and the pool's ways to say: not now. */
+const NOT_NOW = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '53100',
+  '57014',
+]);
+const POOL_EXHAUSTED = /timeout exceeded when trying to connect|Connection terminated|Client was closed/;
+
+/** Renders every failure in the contract's one shape. What we did not foresee is logged, and tells nothing. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  private readonly logger = new Logger('api');
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<ApiRequest>();
+    const response = host.switchToHttp().getResponse<Response>();
+    const answer = this.answerOf(error, request);
+    if (response.headersSent) return void response.destroy();
+    // A body that was refused unread is not worth reading.
+    if (!request.readableEnded && request.headers['content-length'])
+      response.setHeader('connection', 'close');
+    response
+      .status(answer.status)
+      .set({ 'content-type': 'application/json; charset=utf-8', ...answer.headers })
+      .end(JSON.stringify(answer.body));
+  }
+
+  private answerOf(error: unknown, request: ApiRequest): ApiError {
+    if (error instanceof ApiError) return error;
+    if (error instanceof HttpException) return this.httpAnswerOf(error, request);
+    const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string };
+    const busy = NOT_NOW.has(code) || POOL_EXHAUSTED.test(message);
+    this.logger.error({
+      requestId: request.id,
+      operation: request.operation?.name,
+      code,
+      err: busy ? message : error,
+    });
+    return busy
+      ? new ApiError(503, 'We are overloaded for the moment. Try again in a few seconds.', {
+          'retry-after': '2',
+        })
+      : new ApiError(500, 'Something went wrong on our side. Tell us the x-request-id if it happens again.');
+  }
+
+  private httpAnswerOf(error: HttpException, request: ApiRequest): ApiError {
+    const status = error.getStatus();
+    if (status === 404) return errors.noRoute(request.method, request.path);
+    if (status === 400) return errors.invalid('The request is malformed');
+    return new ApiError(status, error.message);
+  }
+}

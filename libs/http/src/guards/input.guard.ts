@@ -1,0 +1,80 @@
+import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
+import getRawBody from 'raw-body';
+import { SETTINGS, type Settings } from '#libs/config';
+import { isId } from '#libs/database';
+import { ApiError, errors } from '../api-error';
+import { queryParametersOf } from '../describe-operation';
+import type { OperationDeclaration } from '../operation';
+import type { Parameters } from '../parameters';
+import { readParameters } from '../parameters';
+import { type ApiRequest, requestOf } from '../request';
+
+/**
+ * Last of the guards: reads what was sent, in the order of decisions, section 1: a body that is too large
+ * (413), malformed ids in the path (404), query and body (400). Until here no byte of a body has been read.
+ */
+@Injectable()
+export class InputGuard implements CanActivate {
+  private readonly parameters = new WeakMap<OperationDeclaration, Parameters>();
+
+  constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = requestOf(context);
+    const { operation } = request;
+    if (!operation) return true;
+    const bytes = operation.body || operation.rawBody ? await this.bytesOf(request, operation) : undefined;
+    for (const [name, value] of Object.entries(request.params)) {
+      if (!operation.foreignIds?.includes(name) && !isId(value)) throw errors.notFound();
+    }
+    request.values = readParameters(this.parametersOf(operation), request.query);
+    if (bytes) request.body = operation.rawBody ? bytes : parse(bytes);
+    return true;
+  }
+
+  private async bytesOf(request: ApiRequest, { bodyLimit }: OperationDeclaration): Promise<Buffer> {
+    const limit = bodyLimit === 'import' ? this.settings.IMPORT_BODY_LIMIT : this.settings.BODY_LIMIT;
+    if (request.headers['content-encoding'] && request.headers['content-encoding'] !== 'identity') {
+      throw errors.invalid('content-encoding must be identity: send the body uncompressed');
+    }
+    try {
+      return await getRawBody(request, { limit, length: request.headers['content-length'] });
+    } catch (error) {
+      if ((error as { type?: string }).type === 'entity.too.large') throw errors.tooLarge(limit);
+      throw errors.invalid('The body did not arrive whole');
+    }
+  }
+
+  private parametersOf(operation: OperationDeclaration): Parameters {
+    let parameters = this.parameters.get(operation);
+    if (!parameters) {
+      parameters = queryParametersOf(operation);
+      this.parameters.set(operation, parameters);
+    }
+    return parameters;
+  }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** @throws ApiError 400 for what is not JSON in UTF-8, and for text that PostgreSQL could not keep */
+export function parse(bytes: Buffer): unknown {
+  let text: string;
+  try {
+    text = utf8.decode(bytes);
+  } catch {
+    throw errors.invalid('The body must be UTF-8');
+  }
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    const place = /position \d+/.exec(error.message)?.[0];
+    throw new ApiError(
+      400,
+      text.trim() === ''
+        ? 'The body must be JSON, and is empty'
+        : `The body must be JSON: it breaks at ${place ?? 'its end'}`,
+    );
+  }
+}

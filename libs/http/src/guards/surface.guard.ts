@@ -1,0 +1,14 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { errors } from '../api-error';
+import { requestOf } from '../request';
+
+/** After the rate limits: is the organization enabled for the operation's surface. */
+@Injectable()
+export class SurfaceGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    const { operation, caller } = requestOf(context);
+    if (operation?.surface && !caller.surfaces.has(operation.surface))
+      throw errors.surfaceOff(operation.surface);
+    return true;
+  }
+}

@@ -1,0 +1,83 @@
+import { boolean, dateTime, type Parameter, type Parameters } from '../parameters';
+import type { Bind, Resource, Values } from './resource';
+
+/** What a list may be ordered by; ties are broken by id, in the same direction. */
+export interface Sort {
+  /** An SQL expression that is never null. */
+  sql: string | ((bind: Bind, values: Values) => string);
+  type: 'timestamptz' | 'date' | 'integer' | 'double precision';
+  /** The key moves when the row changes: the list then ends at the horizon. */
+  moves?: boolean;
+}
+
+export interface Filter {
+  parameter: Parameter<unknown>;
+  /** Its condition on rows aliased `t`; `value` is the placeholder of what was given. */
+  where(value: string, bind: Bind): string;
+  /** It looks at `updatedAt`: without a sort the order is `updatedAt`, and the list ends at the horizon. */
+  moves?: boolean;
+}
+
+/** How a list's paging parameters are called; the first spelling is current, others are deprecated. */
+export interface Paging {
+  size: readonly string[];
+  after: readonly string[];
+  before: readonly string[];
+  skip?: string;
+}
+
+export const STANDARD_PAGING: Paging = {
+  size: ['page[size]'],
+  after: ['page[after]'],
+  before: ['page[before]'],
+};
+
+export interface ListDeclaration {
+  /** Its stable name: a cursor of one list is no cursor of another. */
+  name: string;
+  /** The name of its envelope in the OpenAPI document. */
+  schemaName: string;
+  of: Resource;
+  /** A list within something that the path names: the column that holds its id, and the table it is from. */
+  within?: { column: string; parent: string; parentWhere?: string };
+  /** Further conditions; may use what the path names. */
+  where?: string | ((bind: Bind, values: Values) => string);
+  order: Sort;
+  /** Descending unless asked otherwise. */
+  newestFirst?: boolean;
+  /** `createdAt` and `updatedAt` columns: adds the contract's standard sorts and date filters. */
+  times?: { createdAt: string; updatedAt: string };
+  filters?: Record<string, Filter>;
+  /** Parameters that choose what an item shows, not which items there are. */
+  shows?: Parameters;
+  /** `all`: every item unless a size is asked for. */
+  size?: { default: number | 'all'; max: number };
+  paging?: Paging;
+  /** `brief`: the marketplace's envelope. */
+  envelope?: 'standard' | 'brief';
+  /** The tally that counts the list without filters; absent: rows are counted. */
+  tally?: string;
+}
+
+const timeFilter = (column: string, operator: '<' | '>', moves: boolean): Filter => ({
+  parameter: dateTime(
+    `Only items ${moves ? 'last changed' : 'created'} ${operator === '>' ? 'after' : 'before'} this moment (exclusive).`,
+    operator === '>' ? 'down' : 'up',
+  ),
+  where: (value) => `${column} ${operator} ${value}::timestamptz`,
+  moves,
+});
+
+/** All filters of a list, the standard ones among them. */
+export const filtersOf = ({ times, filters }: ListDeclaration): Record<string, Filter> => ({
+  ...(times && {
+    'createdAt[after]': timeFilter(times.createdAt, '>', false),
+    'createdAt[before]': timeFilter(times.createdAt, '<', false),
+    'updatedAt[after]': timeFilter(times.updatedAt, '>', true),
+    'updatedAt[before]': timeFilter(times.updatedAt, '<', true),
+  }),
+  ...filters,
+});
+
+/** The contract's `extendMetadata`. */
+export const extendMetadata = boolean('Adds `metadata`: everything that was imported alongside.');

@@ -1,0 +1,160 @@
+import { Injectable } from '@nestjs/common';
+import { Database, Horizon } from '#libs/database';
+import { errors } from '../api-error';
+import { JsonText } from '../json-text';
+import { type Cursor, encodeCursor } from './cursor';
+import { filtersOf, type ListDeclaration } from './list-declaration';
+import type { ListRequest } from './list-request';
+import { type Bind, conditionsOf, instant, rendering } from './resource';
+
+/** Totals carried in a cursor are counted again after this. */
+const TOTAL_SECONDS = 60;
+
+type PageRow = [item: string, key: string, id: string, total: string | null, beyond: boolean];
+
+/** Answers every list there is. Keyset paging: a page deep in the list costs what the first one costs. */
+@Injectable()
+export class Lists {
+  constructor(
+    private readonly database: Database,
+    private readonly horizon: Horizon,
+  ) {}
+
+  /**
+   * One page in the standard envelope (or the marketplace's).
+   *
+   * @throws ApiError 404 where the list is within something that the organization hasn't got
+   */
+  async page(list: ListDeclaration, request: ListRequest): Promise<JsonText> {
+    const statement = new PageStatement(list, request, this.horizonOf(request));
+    const rows = await this.database.tuples<PageRow>(statement.text, statement.values);
+    if (rows.length === 0) return this.emptyPage(list, request);
+    const hasMore = rows.length > request.size;
+    if (hasMore) rows.pop();
+    const beyond = rows[0]?.[4] === true;
+    const total = statement.total ?? { count: Number(rows[0]?.[3] ?? 0), at: Math.floor(Date.now() / 1000) };
+    if (request.backward) rows.reverse();
+    const cursorAt = ([, key, id]: PageRow) => {
+      const cursor: Cursor = {
+        key,
+        id,
+        horizon: statement.pinnedHorizon,
+        ...(!tallied(list, request) && { total }),
+      };
+      return encodeCursor(request.fingerprint, cursor);
+    };
+    const first = cursorAt(rows[0] as PageRow);
+    const last = cursorAt(rows[rows.length - 1] as PageRow);
+    return envelope(list, rows.map(([item]) => item).join(','), total.count, {
+      first,
+      last,
+      prev: (request.backward ? hasMore : beyond) ? first : '',
+      next: (request.backward ? beyond : hasMore) ? last : '',
+    });
+  }
+
+  private async emptyPage(list: ListDeclaration, request: ListRequest): Promise<JsonText> {
+    await this.requireParent(list, request);
+    const values: unknown[] = [];
+    const count = countOf(list, request, (value) => `$${values.push(value)}`);
+    const [row] = await this.database.tuples<[string]>(`SELECT ${count}`, values);
+    return envelope(list, '', Number(row?.[0] ?? 0), { first: '', last: '', prev: '', next: '' });
+  }
+
+  private async requireParent({ within }: ListDeclaration, { caller, withinId }: ListRequest): Promise<void> {
+    if (!within) return;
+    const found = await this.database.tuples(
+      `SELECT 1 FROM ${within.parent} WHERE organization_id = $1 AND id = $2 ${within.parentWhere ?? ''}`,
+      [caller.organizationId, withinId],
+    );
+    if (found.length === 0) throw errors.notFound();
+  }
+
+  /**
+   * Pinned for the whole walk where the order is by creation but a filter looks at changes; else it moves with
+   * the walk, which then sees items again that changed on the way.
+   */
+  private horizonOf({ moves, sort, cursor }: ListRequest): string | undefined {
+    if (!moves) return undefined;
+    return (sort.moves ? undefined : cursor?.horizon) ?? this.horizon.now();
+  }
+}
+
+/** One page's SQL. The same declaration and parameters always give the same text, so that it stays prepared. */
+class PageStatement {
+  readonly values: unknown[] = [];
+  readonly text: string;
+  /** The total, where the cursor carried one that is young enough. */
+  readonly total: Cursor['total'];
+  readonly pinnedHorizon: string | undefined;
+
+  constructor(list: ListDeclaration, request: ListRequest, horizon: string | undefined) {
+    const { sort, descending, backward, cursor, size, skip } = request;
+    const bind: Bind = (value) => `$${this.values.push(value)}`;
+    const matching = matchingOf(list, request, bind);
+    const youngTotal =
+      cursor?.total && Date.now() / 1000 - cursor.total.at < TOTAL_SECONDS ? cursor.total : undefined;
+    this.total = tallied(list, request) ? undefined : youngTotal;
+    this.pinnedHorizon = sort.moves ? undefined : horizon;
+
+    const id = list.of.id ?? 't.id';
+    const key = typeof sort.sql === 'string' ? sort.sql : sort.sql(bind, request.values);
+    const onward = descending !== backward ? '<' : '>';
+    const way = onward === '<' ? 'DESC' : 'ASC';
+    const visible = horizon
+      ? [...matching, `${list.times?.updatedAt} < ${bind(horizon)}::timestamptz`]
+      : matching;
+    const here = cursor && `(${bind(cursor.key)}::${sort.type}, ${bind(cursor.id)}::uuid)`;
+    const wanted = here ? [...visible, `(${key}, ${id}) ${onward} ${here}`] : visible;
+    // What lies on the other side of the cursor, its own row included.
+    const behind =
+      here && [...visible, `(${key}, ${id}) ${onward === '<' ? '>=' : '<='} ${here}`].join(' AND ');
+    const { joins, json } = rendering(list.of, request.values);
+    this.text = `
+      SELECT ${json}, ${sort.type === 'timestamptz' ? instant('t.page_key') : 't.page_key::text'}, t.page_id::text,
+        ${this.total ? 'NULL' : `(SELECT ${countOf(list, request, bind)})::text`},
+        ${behind ? `EXISTS (SELECT FROM ${list.of.from} WHERE ${behind})` : `${skip > 0}`}
+      FROM (
+        SELECT t.*, ${key} AS page_key, ${id} AS page_id FROM ${list.of.from}
+        WHERE ${wanted.join(' AND ') || 'true'}
+        ORDER BY page_key ${way}, page_id ${way} LIMIT ${bind(size + 1)} OFFSET ${bind(skip)}
+      ) t ${joins}
+      ORDER BY t.page_key ${way}, t.page_id ${way}`;
+  }
+}
+
+/** Whether a tally counts it: cheap enough to be read with every page. */
+const tallied = ({ tally }: ListDeclaration, { unfiltered }: ListRequest) =>
+  tally !== undefined && unfiltered;
+
+/** An expression for how many items match. */
+function countOf(list: ListDeclaration, request: ListRequest, bind: Bind): string {
+  const { organizationId } = request.caller;
+  return tallied(list, request)
+    ? `tally(${bind(organizationId)}, '${list.tally}', ${bind(request.withinId ?? organizationId)})`
+    : `(SELECT count(*) FROM ${list.of.from} WHERE ${matchingOf(list, request, bind).join(' AND ') || 'true'})`;
+}
+
+/** The conditions that say which items match, wherever the page is. */
+function matchingOf(list: ListDeclaration, request: ListRequest, bind: Bind): string[] {
+  const { caller, values, withinId } = request;
+  const where = typeof list.where === 'function' ? list.where(bind, values) : list.where;
+  const filters = Object.entries(filtersOf(list)).filter(([name]) => values[name] !== undefined);
+  return [
+    ...conditionsOf(list.of, caller.organizationId, bind),
+    ...(list.within ? [`${list.within.column} = ${bind(withinId)}`] : []),
+    ...(where ? [where] : []),
+    ...filters.map(([name, filter]) => filter.where(bind(values[name]), bind)),
+  ];
+}
+
+function envelope(
+  { envelope: shape }: ListDeclaration,
+  items: string,
+  totalResults: number,
+  { first, last, prev, next }: Record<'first' | 'last' | 'prev' | 'next', string>,
+): JsonText {
+  return shape === 'brief'
+    ? new JsonText(`{"events":[${items}],"page":${JSON.stringify({ totalResults, first, last })}}`)
+    : new JsonText(`{"data":[${items}],"page":${JSON.stringify({ totalResults, first, last, prev, next })}}`);
+}

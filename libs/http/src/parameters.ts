@@ -1,0 +1,170 @@
+import { ApiError, errors } from './api-error';
+
+/** The parameter's JSON Schema, as OpenAPI 3.1 takes it. */
+export interface ParameterSchema {
+  type: 'string' | 'integer' | 'boolean';
+  format?: string;
+  pattern?: string;
+  enum?: string[];
+  minimum?: number;
+  maximum?: number;
+  maxLength?: number;
+  default?: unknown;
+  examples?: unknown[];
+}
+
+/** One query parameter: how its text is read, and how the reference describes it. */
+export interface Parameter<T> {
+  /** @throws Rule what is wrong with the text: a predicate, such as `must be true or false` */
+  read(text: string): T;
+  description: string;
+  schema: ParameterSchema;
+  deprecated?: boolean;
+}
+
+export type Parameters = Record<string, Parameter<unknown>>;
+export type ParameterValues<P extends Parameters> = { [Name in keyof P]?: ReturnType<P[Name]['read']> };
+
+/** Thrown by a parameter's `read`; the message becomes `<name> <rule>`. */
+export class Rule extends Error {}
+
+const rule = (text: string): never => {
+  throw new Rule(text);
+};
+
+const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+const DATE_TIME =
+  /^(\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|[+\- ]\d{2}:?\d{2})?$/i;
+
+/** Whether the text is a day that exists, as YYYY-MM-DD. */
+export function isPlainDate(text: string): boolean {
+  const [, year, month, day] = (DATE.exec(text) ?? []).map(Number);
+  if (!year || !month || !day) return false;
+  const date = new Date(Date.UTC(2000, month - 1, day));
+  date.setUTCFullYear(year, month - 1, day);
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+}
+
+/**
+ * A moment as PostgreSQL keeps it, `YYYY-MM-DDTHH:MM:SS.ffffffZ`, from what decisions, section 1, let in: `Z`,
+ * an offset, or no zone (UTC); 0 to 9 fraction digits; a `+` that reached us as a space.
+ *
+ * @param round where digits beyond the microsecond go
+ * @returns undefined where the text is no such moment
+ */
+export function instantOf(text: string, round: 'down' | 'up' = 'down'): string | undefined {
+  const [, date, hour, minute, second = '0', fraction = '', zone = 'Z'] = DATE_TIME.exec(text) ?? [];
+  if (!date || !isPlainDate(date) || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59)
+    return undefined;
+  const [, sign, zoneHours, zoneMinutes] = /^([+\- ])(\d{2}):?(\d{2})$/.exec(zone) ?? [];
+  if (Number(zoneHours) > 15 || Number(zoneMinutes) > 59) return undefined;
+  const offset = (sign === '-' ? -1 : 1) * (Number(zoneHours ?? 0) * 60 + Number(zoneMinutes ?? 0));
+  let micros = Number(fraction.slice(0, 6).padEnd(6, '0'));
+  if (round === 'up' && /[1-9]/.test(fraction.slice(6))) micros += 1;
+  const moment = new Date(`${date}T${hour}:${minute}:${second.padStart(2, '0')}Z`);
+  moment.setTime(moment.getTime() - offset * 60_000 + (micros === 1_000_000 ? 1_000 : 0));
+  if (moment.getUTCFullYear() < 1 || moment.getUTCFullYear() > 9999) return undefined;
+  return `${moment.toISOString().slice(0, 19)}.${String(micros % 1_000_000).padStart(6, '0')}Z`;
+}
+
+const text = (value: string): string => {
+  if (value.includes('\0') || !value.isWellFormed()) rule('must not hold NUL or broken characters');
+  return value;
+};
+
+export const dateTime = (description: string, round: 'down' | 'up' = 'down'): Parameter<string> => ({
+  read: (value) =>
+    instantOf(value, round) ?? rule('must be an ISO 8601 date-time such as 2026-05-04T09:30:00Z'),
+  description,
+  schema: { type: 'string', format: 'date-time' },
+});
+
+export const date = (description: string): Parameter<string> => ({
+  read: (value) => (isPlainDate(value) ? value : rule('must be a date that exists, as YYYY-MM-DD')),
+  description,
+  schema: { type: 'string', format: 'date' },
+});
+
+export const integer = (
+  description: string,
+  { min, max, ...schema }: { min: number; max: number; default?: number },
+): Parameter<number> => ({
+  read: (value) =>
+    /^-?\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max
+      ? Number(value)
+      : rule(`must be a whole number between ${min} and ${max}`),
+  description,
+  schema: { type: 'integer', minimum: min, maximum: max, ...schema },
+});
+
+export const boolean = (description: string): Parameter<boolean> => ({
+  read: (value) => (value === 'true' ? true : value === 'false' ? false : rule('must be true or false')),
+  description,
+  schema: { type: 'boolean', default: false },
+});
+
+export const oneOf = <T extends string>(description: string, values: readonly T[]): Parameter<T> => ({
+  read: (value) => values.find((known) => known === value) ?? rule(`must be one of ${values.join(', ')}`),
+  description,
+  schema: { type: 'string', enum: [...values] },
+});
+
+/** Comma separated values of a known set; the answer holds each once. */
+export const someOf = <T extends string>(
+  description: string,
+  values: readonly T[],
+): Parameter<ReadonlySet<T>> => ({
+  read: (value) =>
+    new Set(
+      value.split(',').map((part) => {
+        const known = values.find((candidate) => candidate === part.trim());
+        return known ?? rule(`must be a comma separated list of ${values.join(', ')}`);
+      }),
+    ),
+  description,
+  schema: { type: 'string', examples: [values.join(',')] },
+});
+
+export const freeText = (description: string, { max }: { max: number }): Parameter<string> => ({
+  read: (value) => (text(value).length > max ? rule(`must not be longer than ${max} characters`) : value),
+  description,
+  schema: { type: 'string', maxLength: max },
+});
+
+export const matching = (
+  description: string,
+  { pattern, meaning }: { pattern: RegExp; meaning: string },
+): Parameter<string> => ({
+  read: (value) => (pattern.test(value) ? value : rule(`must be ${meaning}`)),
+  description,
+  schema: { type: 'string', pattern: pattern.source },
+});
+
+/**
+ * Reads a request's query string by its declarations.
+ *
+ * @throws ApiError 400 that names the parameter: unknown, given twice, or against its rule
+ */
+export function readParameters(
+  declared: Parameters,
+  query: Record<string, unknown>,
+): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const [name, given] of Object.entries(query)) {
+    const parameter = Object.hasOwn(declared, name) ? declared[name] : undefined;
+    if (!parameter) throw errors.invalid(unknownParameter(name, Object.keys(declared)));
+    if (typeof given !== 'string') throw errors.invalid(`${name} must be given once`);
+    try {
+      values[name] = parameter.read(given);
+    } catch (error) {
+      throw error instanceof Rule ? new ApiError(400, `${name} ${error.message}`) : error;
+    }
+  }
+  return values;
+}
+
+const unknownParameter = (name: string, known: string[]): string => {
+  const shown = JSON.stringify(name.slice(0, 100).toWellFormed());
+  const list = known.length ? `this endpoint takes ${known.join(', ')}` : 'this endpoint takes none';
+  return `${shown} is not a known query parameter: ${list}`;
+};

@@ -1,0 +1,38 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
+import type { Caller } from '#libs/access';
+import { isList } from './describe-operation';
+import { type ListRequest, listRequestOf } from './lists/list-request';
+import type { Values } from './lists/resource';
+import type { OperationDeclaration } from './operation';
+
+/** What the guards put on a request for those after them. */
+export interface ApiRequest extends Request {
+  /** Names the request in logs and in the answer's `x-request-id`. */
+  id: string;
+  operation?: OperationDeclaration;
+  caller: Caller;
+  /** Query parameters, as read. */
+  values: Values;
+}
+
+export const requestOf = (context: ExecutionContext): ApiRequest =>
+  context.switchToHttp().getRequest<ApiRequest>();
+
+/** The key that calls, with its organization. */
+export const Call = createParamDecorator(
+  (_: unknown, context: ExecutionContext) => requestOf(context).caller,
+);
+
+/** The query parameters, as read. */
+export const Query = createParamDecorator(
+  (_: unknown, context: ExecutionContext) => requestOf(context).values,
+);
+
+/** The page that is asked for. The path's `id`, if it has one, is what the list is within. */
+export const Page = createParamDecorator((_: unknown, context: ExecutionContext): ListRequest => {
+  const { operation, caller, values, params } = requestOf(context);
+  if (!operation || !isList(operation.answers))
+    throw new Error('@Page() belongs to an operation that answers a list');
+  return listRequestOf(operation.answers, caller, values, params.id as string | undefined);
+});

@@ -1,0 +1,37 @@
+import type { INestApplicationContext, Type } from '@nestjs/common';
+import { PATH_METADATA } from '@nestjs/common/constants';
+import { DiscoveryService, MetadataScanner } from '@nestjs/core';
+import { OPERATION, type OperationDeclaration, PUBLIC_ROUTE } from './operation';
+
+/** Every operation that the app's controllers declare, in no particular order. */
+export function operationsOf(app: INestApplicationContext): OperationDeclaration[] {
+  return handlersOf(app).flatMap(({ handler }) => Reflect.getMetadata(OPERATION, handler) ?? []);
+}
+
+/** @throws Error where a route says nothing of its access and rate, or two operations share a name */
+export function requireDeclaredRoutes(app: INestApplicationContext): void {
+  for (const { name, handler } of handlersOf(app)) {
+    const declared = Reflect.hasMetadata(OPERATION, handler) !== Reflect.hasMetadata(PUBLIC_ROUTE, handler);
+    if (!declared) throw new Error(`${name} needs @Operation() or @PublicRoute(), and one of them only`);
+  }
+  const names = operationsOf(app).map(({ name }) => name);
+  const twice = names.find((name, i) => names.indexOf(name) !== i);
+  if (twice) throw new Error(`Two operations are called ${twice}`);
+}
+
+function handlersOf(app: INestApplicationContext): { name: string; handler: object }[] {
+  const scanner = new MetadataScanner();
+  return app
+    .get(DiscoveryService)
+    .getControllers()
+    .flatMap(({ instance, metatype }) => {
+      const prototype = Object.getPrototypeOf(instance) as Record<string, object>;
+      return scanner
+        .getAllMethodNames(prototype)
+        .map((method) => ({
+          name: `${(metatype as Type).name}.${method}`,
+          handler: prototype[method] as object,
+        }))
+        .filter(({ handler }) => Reflect.hasMetadata(PATH_METADATA, handler));
+    });
+}
