@@ -1,0 +1,15 @@
+const swc = require('node:fs').readFileSync(`${__dirname}/.swcrc`, 'utf8');
+
+/** @type {import('jest').Config} */
+module.exports = {
+  testMatch: ['<rootDir>/{apps,libs,test}/**/*.test.ts'],
+  testEnvironment: 'node',
+  testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
+  transform: { '^.+\\.[jt]s$': ['@swc/jest', { ...JSON.parse(swc), swcrc: false }] },
+  // Nest is ES modules, which Jest can't require on Node 20.
+  transformIgnorePatterns: ['/node_modules/(?!(@nestjs)/)'],
+  modulePathIgnorePatterns: ['<rootDir>/dist/'],
+  globalSetup: '<rootDir>/libs/testing/src/global-setup.ts',
+  globalTeardown: '<rootDir>/libs/testing/src/global-teardown.ts',
+  testTimeout: 30_000,
+};

@@ -1,0 +1,85 @@
+import type { DataSource, DeepPartial, EntityTarget, ObjectLiteral } from 'typeorm';
+import { Event, EventOccurrence, newId, Race, Ticket, Wave } from '#libs/database';
+import { next } from './organizations';
+
+/** Inserts one row and reads it back as the database keeps it. */
+export async function insert<Row extends ObjectLiteral & { organizationId: string; id: string }>(
+  dataSource: DataSource,
+  entity: EntityTarget<Row>,
+  row: DeepPartial<Row>,
+): Promise<Row> {
+  const repository = dataSource.getRepository(entity);
+  const whole = { id: newId(), ...row };
+  await repository.insert(whole as never);
+  return repository.findOneByOrFail({ organizationId: row.organizationId, id: whole.id } as never);
+}
+
+type Given<Row> = Partial<Row> & { organizationId: string };
+
+export const event = (dataSource: DataSource, given: Given<Event>) => {
+  const n = next();
+  return insert(dataSource, Event, { slug: `event-${n}`, title: `Event ${n}`, ...given });
+};
+
+export const occurrence = async (dataSource: DataSource, given: Given<EventOccurrence>) => {
+  const n = next();
+  const { organizationId } = given;
+  const eventId = given.eventId ?? (await event(dataSource, { organizationId })).id;
+  return insert(dataSource, EventOccurrence, {
+    slug: `occurrence-${n}`,
+    title: `Occurrence ${n}`,
+    startDate: '2030-05-04',
+    timeZone: 'Europe/London',
+    ...given,
+    eventId,
+  } as DeepPartial<EventOccurrence>);
+};
+
+export const race = async (dataSource: DataSource, given: Given<Race>) => {
+  const n = next();
+  const { organizationId } = given;
+  const of = given.eventOccurrenceId
+    ? await dataSource
+        .getRepository(EventOccurrence)
+        .findOneByOrFail({ organizationId, id: given.eventOccurrenceId })
+    : await occurrence(dataSource, { organizationId });
+  return insert(dataSource, Race, {
+    title: `Race ${n}`,
+    position: n,
+    distanceValue: '10',
+    distanceUnit: 'KM',
+    discipline: 'RUNNING',
+    startDate: of.startDate,
+    startTime: '09:00:00',
+    ...given,
+    eventOccurrenceId: of.id,
+    eventId: of.eventId,
+  } as DeepPartial<Race>);
+};
+
+export const ticket = async (dataSource: DataSource, given: Given<Ticket>) => {
+  const n = next();
+  const { organizationId } = given;
+  const of = given.raceId
+    ? await dataSource.getRepository(Race).findOneByOrFail({ organizationId, id: given.raceId })
+    : await race(dataSource, {
+        organizationId,
+        ...(given.eventOccurrenceId && { eventOccurrenceId: given.eventOccurrenceId }),
+      });
+  return insert(dataSource, Ticket, {
+    slug: `ticket-${n}`,
+    title: `Ticket ${n}`,
+    position: n,
+    priceValue: '4500',
+    currencyCode: 'GBP',
+    ...given,
+    raceId: of.id,
+    eventOccurrenceId: of.eventOccurrenceId,
+    eventId: of.eventId,
+  } as DeepPartial<Ticket>);
+};
+
+export const wave = (dataSource: DataSource, given: Given<Wave> & { raceId: string }) => {
+  const n = next();
+  return insert(dataSource, Wave, { title: `Wave ${n}`, position: n, ...given });
+};

@@ -1,0 +1,25 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from '../../database/src/embedded';
+import { migrate } from '../../database/src/migrate';
+import { TEMPLATE, withDatabase } from './databases';
+
+/** One server and one migrated template for the whole run; each test file copies the template. */
+export default async function globalSetup(): Promise<void> {
+  let url = process.env.TEST_DATABASE_URL;
+  if (!url) {
+    const server = await startEmbeddedPostgres({
+      home: mkdtempSync(join(tmpdir(), 'startline-test-')),
+      durable: false,
+    });
+    (globalThis as { startlineTestServer?: unknown }).startlineTestServer = server;
+    url = server.url;
+  }
+  process.env.STARTLINE_TEST_SERVER = url;
+  process.env.STARTLINE_TEST_TEMPLATE = `${TEMPLATE}_${process.pid}`;
+  await withDatabase(url, (client) => client.query(`CREATE DATABASE ${process.env.STARTLINE_TEST_TEMPLATE}`));
+  const template = new URL(url);
+  template.pathname = `/${process.env.STARTLINE_TEST_TEMPLATE}`;
+  await migrate(template.href);
+}

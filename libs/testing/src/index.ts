@@ -1,0 +1,11 @@
+/**
+ * What tests stand on: a database of their own, and rows with valid defaults.
+ *
+ *   const database = await testDatabase();            // migrated and empty; drop() it at the end
+ *   const { id: organizationId } = await organization(dataSource);
+ *   const { token } = await key(dataSource, { organizationId });
+ *   const { id } = await ticket(dataSource, { organizationId, priceValue: '4500' });
+ */
+export * from './catalogue';
+export { type TestDatabase, testDatabase, withDatabase } from './databases';
+export * from './organizations';

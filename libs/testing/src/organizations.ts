@@ -1,0 +1,37 @@
+import type { DataSource } from 'typeorm';
+import { type KeyKind, SURFACES, type Surface, Tokens } from '#libs/access';
+import { ApiKey, newId, Organization, OrganizationSurface } from '#libs/database';
+
+export const SIGNING_SECRETS = [{ kid: 'test', secret: 'a-signing-secret-for-tests-only-0123456789' }];
+
+let serial = 0;
+/** A number that no other factory call got. */
+export const next = (): number => ++serial;
+
+/** An organization, enabled for every surface unless told otherwise. */
+export async function organization(
+  dataSource: DataSource,
+  { surfaces = SURFACES, ...given }: Partial<Organization> & { surfaces?: readonly Surface[] } = {},
+): Promise<Organization> {
+  const id = newId();
+  const row = { id, slug: `organization-${id.slice(-12)}`, name: `Organization ${next()}`, ...given };
+  await dataSource.getRepository(Organization).insert(row);
+  await dataSource
+    .getRepository(OrganizationSurface)
+    .insert(surfaces.map((surface) => ({ organizationId: row.id, surface })));
+  return dataSource.getRepository(Organization).findOneByOrFail({ id: row.id });
+}
+
+/** A key's row and its token. */
+export async function key(
+  dataSource: DataSource,
+  { organizationId, ...given }: Partial<ApiKey> & { organizationId: string },
+): Promise<{ id: string; token: string }> {
+  const id = given.id ?? newId();
+  const kind: KeyKind = given.kind ?? 'ORGANIZER';
+  await dataSource
+    .getRepository(ApiKey)
+    .insert({ organizationId, kind, name: `Key ${next()}`, last4: 'test', ...given, id });
+  const token = new Tokens(SIGNING_SECRETS).sign({ sub: organizationId, jti: id, kind, iat: 1_700_000_000 });
+  return { id, token };
+}

@@ -1,0 +1,109 @@
+import type { AddressInfo } from 'node:net';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { DataSource } from 'typeorm';
+import { loadSettings } from '#libs/config';
+import { key, organization, SIGNING_SECRETS, testDatabase } from '#libs/testing';
+import { createApi } from '../apps/api/src/create-api';
+
+export interface Answer<Body = any> {
+  status: number;
+  headers: Headers;
+  body: Body;
+  text: string;
+}
+
+/** The whole api on a port of its own, with a database of its own. */
+export interface TestApi {
+  url: string;
+  databaseUrl: string;
+  app: NestExpressApplication;
+  dataSource: DataSource;
+  /** An organization with every surface on, and an unrestricted organizer key. */
+  organizationId: string;
+  token: string;
+  get(path: string, token?: string | null): Promise<Answer>;
+  send(
+    method: string,
+    path: string,
+    body: unknown,
+    token?: string | null,
+    headers?: Record<string, string>,
+  ): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+/** @param environment settings that differ from the defaults */
+export async function startApi(environment: Record<string, string> = {}): Promise<TestApi> {
+  const database = environment.DATABASE_URL ? undefined : await testDatabase();
+  const databaseUrl = environment.DATABASE_URL ?? database?.url ?? '';
+  const settings = loadSettings({
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'silent',
+    DATABASE_URL: databaseUrl,
+    SIGNING_SECRETS: SIGNING_SECRETS.map(({ kid, secret }) => `${kid}:${secret}`).join(','),
+    API_POOL_SIZE: '8',
+    HORIZON_MS: '20',
+    ...environment,
+  });
+  const app = await createApi(settings);
+  await app.listen(0, '127.0.0.1');
+  const { port } = app.getHttpServer().address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  const dataSource = app.get(DataSource);
+  const { id: organizationId } = await organization(dataSource);
+  const { token } = await key(dataSource, { organizationId });
+
+  const request = async (path: string, init: RequestInit, given: string | null = token): Promise<Answer> => {
+    const headers = {
+      ...(given !== null && { authorization: `Bearer ${given}` }),
+      ...(init.headers as object),
+    };
+    const response = await fetch(url + path, { ...init, headers });
+    const text = await response.text();
+    const json = response.headers.get('content-type')?.includes('application/json');
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: json ? JSON.parse(text) : undefined,
+    };
+  };
+
+  return {
+    url,
+    databaseUrl,
+    app,
+    dataSource,
+    organizationId,
+    token,
+    get: (path, given) => request(path, {}, given),
+    send: (method, path, body, given, headers) =>
+      request(
+        path,
+        {
+          method,
+          headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+          body: typeof body === 'string' || body === undefined ? body : JSON.stringify(body),
+        },
+        given,
+      ),
+    close: async () => {
+      await app.close();
+      await database?.drop();
+    },
+  };
+}
+
+/** Asks again until the answer is there: nothing in the tests sleeps for a guessed time. */
+export async function eventually<T>(
+  ask: () => Promise<T | undefined | false>,
+  withinMs = 10_000,
+): Promise<T> {
+  const end = Date.now() + withinMs;
+  for (;;) {
+    const answer = await ask();
+    if (answer) return answer;
+    if (Date.now() > end) throw new Error('It did not come about in time');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
