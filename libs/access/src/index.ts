@@ -4,10 +4,21 @@
  *   const token = new Tokens(settings.SIGNING_SECRETS).sign({ sub, jti, kind: 'ORGANIZER', iat });
  *   const caller = await keys.callerOf(token);        // undefined: 401
  *   refusalOf(caller, operation, params.id)           // why a key may not call an operation, if so
+ *   const { key, token } = await createKey(manager, tokens, { organizationId, name, kind: 'ORGANIZER' });
  */
 export { AccessModule } from './access.module';
 export type { Caller } from './caller';
+export {
+  createKey,
+  KeyRefused,
+  type NewKey,
+  type Restrictions,
+  restrictKey,
+  revokeKey,
+  tokenOf,
+} from './key-store';
 export { Keys } from './keys';
 export { type OperationAccess, refusalOf } from './scope';
+export { SCOPED_ENDPOINTS } from './scoped-endpoints';
 export { SURFACES, type Surface } from './surfaces';
 export { KEY_KINDS, type KeyClaims, type KeyKind, type SigningSecret, Tokens } from './tokens';
