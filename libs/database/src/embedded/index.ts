@@ -1,0 +1,6 @@
+export {
+  type EmbeddedOptions,
+  type EmbeddedPostgres,
+  findEmbeddedPostgres,
+  startEmbeddedPostgres,
+} from './embedded-postgres';
