@@ -8,7 +8,8 @@ export function reachable(part: unknown, schemas: Schemas, found = new Set<strin
     for (const one of part) reachable(one, schemas, found);
   } else if (part && typeof part === 'object') {
     for (const [key, value] of Object.entries(part)) {
-      const name = key === '$ref' && typeof value === 'string' ? value.slice(REF.length) : undefined;
+      const isSchema = key === '$ref' && typeof value === 'string' && value.startsWith(REF);
+      const name = isSchema ? value.slice(REF.length) : undefined;
       if (name === undefined) reachable(value, schemas, found);
       else if (!found.has(name)) {
         found.add(name);

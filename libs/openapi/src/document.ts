@@ -6,6 +6,15 @@ import { closeRequests, deprecatedAliases, reachable, type Schemas } from './com
 import { dtoSchemas } from './dto-schemas';
 import { exampleOf } from './examples';
 import { GROUPS } from './groups';
+import {
+  type Answer,
+  addLimitHeaders,
+  addPathParameters,
+  envelopeOf,
+  HEADERS,
+  type Operation,
+  shareErrors,
+} from './operations';
 import type { Schema } from './source-schemas';
 
 /** The interface description's version (contract, "Versioning"); not the package's. */
@@ -19,22 +28,12 @@ const OPERATION_KEYS = [
   'deprecated',
   'tags',
   'security',
+  'x-access',
   'parameters',
   'requestBody',
   'responses',
-];
+] as const;
 
-interface MediaType {
-  schema?: Schema;
-  example?: unknown;
-}
-interface Operation {
-  operationId: string;
-  tags?: string[];
-  requestBody?: { content: Record<string, MediaType> };
-  responses: Record<string, { content?: Record<string, MediaType> }>;
-  [extension: `x-${string}`]: unknown;
-}
 type PathItem = Partial<Record<(typeof METHODS)[number], Operation>>;
 
 export interface OpenApiDocument {
@@ -42,9 +41,13 @@ export interface OpenApiDocument {
   info: Schema;
   servers: Schema[];
   tags: { name: string; description: string }[];
-  security?: Schema[];
   paths: Record<string, PathItem>;
-  components: { schemas: Schemas; securitySchemes: Schema; [other: string]: unknown };
+  components: {
+    schemas: Schemas;
+    responses: Record<string, Answer>;
+    headers: Schema;
+    securitySchemes: Schema;
+  };
 }
 
 /**
@@ -58,23 +61,33 @@ export function buildDocument(
   app: INestApplication,
   root: string,
 ): { document: OpenApiDocument; gaps: string[] } {
-  const scanned = SwaggerModule.createDocument(app, description()) as unknown as OpenApiDocument;
-  const schemas: Schemas = { ...scanned.components.schemas, ...dtoSchemas(root) };
-  Object.assign(schemas, deprecatedAliases(schemas));
+  const scanned = SwaggerModule.createDocument(app, frame(), {
+    autoTagControllers: false,
+  }) as unknown as OpenApiDocument;
+  const schemas: Schemas = dtoSchemas(root);
+  const responses: Record<string, Answer> = {};
 
-  const operations = Object.values(scanned.paths).flatMap((item) =>
-    METHODS.flatMap((method) => item[method] ?? []),
-  );
-  closeRequests(
-    operations.map((operation) => operation.requestBody),
-    operations.map((operation) => operation.responses),
-    schemas,
-  );
+  const operations: Operation[] = [];
+  for (const [path, item] of Object.entries(scanned.paths)) {
+    for (const operation of METHODS.flatMap((method) => item[method] ?? [])) {
+      // Public routes (health, this reference) are no part of the interface.
+      if (!operation['x-access']) continue;
+      if (operation['x-list']) schemas[operation['x-list'].schemaName] = envelopeOf(operation['x-list']);
+      addPathParameters(path, operation);
+      addLimitHeaders(operation);
+      shareErrors(operation, responses);
+      operations.push(operation);
+    }
+  }
+  const aliases = deprecatedAliases(schemas);
+  Object.assign(schemas, aliases);
+  const requests = operations.map((operation) => operation.requestBody);
+  const answers = [responses, ...operations.map((operation) => operation.responses)];
+  closeRequests(requests, answers, schemas);
   const missing = new Set<string>();
   for (const operation of operations) addExamples(operation, schemas, missing);
 
-  const used = reachable(operations, schemas);
-  for (const alias of Object.keys(deprecatedAliases(schemas))) used.add(alias);
+  const used = [...reachable([requests, answers], schemas), ...Object.keys(aliases)].sort();
   const document: OpenApiDocument = {
     openapi: scanned.openapi,
     info: scanned.info,
@@ -82,15 +95,17 @@ export function buildDocument(
     tags: GROUPS.filter(({ name }) => operations.some((operation) => operation.tags?.includes(name))),
     paths: orderPaths(scanned.paths),
     components: {
-      ...scanned.components,
-      schemas: Object.fromEntries([...used].sort().map((name) => [name, schemas[name] as Schema])),
+      securitySchemes: scanned.components.securitySchemes,
+      headers: HEADERS,
+      responses,
+      schemas: Object.fromEntries(used.map((name) => [name, schemas[name] as Schema])),
     },
   };
   return { document, gaps: [...missing].sort() };
 }
 
-function description() {
-  return new DocumentBuilder()
+function frame() {
+  const frame = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
     .setTitle('Startline Event Registration API')
     .setVersion(INTERFACE_VERSION)
@@ -106,6 +121,8 @@ function description() {
       'apiKey',
     )
     .build();
+  const { contact: _, ...info } = frame.info;
+  return { ...frame, info };
 }
 
 /** Gives each request and each success a whole example; error answers bring their own. */
@@ -116,14 +133,15 @@ function addExamples(operation: Operation, schemas: Schemas, missing: Set<string
   }
 }
 
-/** Paths in the contract's order of groups, and within a group as their controllers declare them. */
+/** Paths in the reference's order of groups, and within a group as their controllers declare them. */
 function orderPaths(paths: Record<string, PathItem>): Record<string, PathItem> {
   const names: (string | undefined)[] = GROUPS.map(({ name }) => name);
   const rank = (item: PathItem) => names.indexOf(Object.values(item)[0]?.tags?.[0]);
   return Object.fromEntries(
     Object.entries(paths)
-      .sort(([, left], [, right]) => rank(left) - rank(right))
-      .map(([path, item]) => [path, orderMethods(item)]),
+      .map(([path, item]) => [path, orderMethods(item)] as const)
+      .filter(([, item]) => Object.keys(item).length > 0)
+      .sort(([, left], [, right]) => rank(left) - rank(right)),
   );
 }
 
@@ -131,10 +149,9 @@ function orderMethods(item: PathItem): PathItem {
   const ordered: PathItem = {};
   for (const method of METHODS) {
     const operation = item[method];
-    if (!operation) continue;
-    const keys = [...OPERATION_KEYS, ...Object.keys(operation)].filter((key) => key in operation);
+    if (!operation?.['x-access']) continue;
     ordered[method] = Object.fromEntries(
-      keys.map((key) => [key, operation[key as keyof Operation]]),
+      OPERATION_KEYS.filter((key) => key in operation).map((key) => [key, operation[key as keyof Operation]]),
     ) as never;
   }
   return ordered;

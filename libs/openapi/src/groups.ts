@@ -1,11 +1,12 @@
+import type { ResourceGroup } from '#libs/http';
+
 /** The resource groups in the order in which the reference shows them, with what a reader should know of each. */
-export const GROUPS: { name: string; description: string }[] = [
+export const GROUPS: { name: ResourceGroup; description: string }[] = [
   {
     name: 'EventOccurrences',
     description:
       'An event takes place as occurrences, usually one a year. Read your organization’s occurrences, published or draft, and what hangs on each: its races, tickets and reserved entry groups. The registration check lives here too.',
   },
-  { name: 'Events', description: 'What is true of an event across its occurrences.' },
   {
     name: 'Races',
     description: 'A race is one start of an occurrence: a discipline, a distance, a start time.',

@@ -253,10 +253,18 @@ function orNull(schema: Schema, nullable: boolean): Schema {
   return { oneOf: [schema, { type: 'null' }] };
 }
 
+/** A tag about a value, such as `@format`, is about an array's items. */
+const OF_ITEMS = new Set(['format', 'pattern', 'minimum', 'maximum', 'minLength', 'maxLength']);
+
 function describe(schema: Schema, docs: Docs): Schema {
   const { type, ...keywords } = docs.keywords;
-  const typed = type && schema.type ? { ...schema, type: replaceNumber(schema.type, type) } : schema;
-  return { ...typed, ...(docs.description && { description: docs.description }), ...keywords };
+  const typed: Schema = type && schema.type ? { ...schema, type: replaceNumber(schema.type, type) } : schema;
+  const described: Schema = { ...typed, ...(docs.description && { description: docs.description }) };
+  for (const [keyword, value] of Object.entries(keywords)) {
+    if (described.items && OF_ITEMS.has(keyword)) described.items = { ...described.items, [keyword]: value };
+    else described[keyword] = value;
+  }
+  return described;
 }
 
 function replaceNumber(type: unknown, by: unknown): unknown {

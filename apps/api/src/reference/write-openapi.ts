@@ -40,7 +40,7 @@ async function main(): Promise<void> {
 /** @throws Error where the document is not OpenAPI 3.1 */
 async function requireValid(document: OpenApiDocument): Promise<void> {
   const { Validator } = await import('@seriousme/openapi-schema-validator');
-  const { valid, errors } = await new Validator().validate(JSON.stringify(document));
+  const { valid, errors } = await new Validator().validate({ ...structuredClone(document) });
   if (!valid) throw new Error(`The document is not valid OpenAPI 3.1: ${JSON.stringify(errors, null, 2)}`);
 }
 

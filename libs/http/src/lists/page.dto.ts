@@ -10,13 +10,13 @@ export class Page {
 
   /**
    * The cursor of the page's first item; empty on an empty page.
-   * @example eyJrIjoiMjAyNi0wNS0xNFQwODozMDowMC4wMDAwMDBaIn0
+   * @example Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U
    */
   first: string;
 
   /**
    * The cursor of the page's last item; empty on an empty page.
-   * @example eyJrIjoiMjAyNi0wNi0wMVQxMDowMDowMC4wMDAwMDBaIn0
+   * @example Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE
    */
   last: string;
 
@@ -28,7 +28,7 @@ export class Page {
 
   /**
    * What to send as `page[after]` for the page after; empty where there is none.
-   * @example eyJrIjoiMjAyNi0wNi0wMVQxMDowMDowMC4wMDAwMDBaIn0
+   * @example Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE
    */
   next: string;
 }
@@ -45,13 +45,13 @@ export class MarketplacePage {
 
   /**
    * The cursor of the page's first event; empty on an empty page.
-   * @example eyJrIjoiMjAyNi0wOS0yMCJ9
+   * @example N2MwYjJlfDIwMjYtMDktMjB8MDE5OTBmM2U
    */
   first?: string;
 
   /**
    * The cursor of the page's last event; empty on an empty page.
-   * @example eyJrIjoiMjAyNi0wOS0yNyJ9
+   * @example N2MwYjJlfDIwMjYtMDktMjd8MDE5OTBmNDE
    */
   last?: string;
 }

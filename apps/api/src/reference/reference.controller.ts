@@ -1,0 +1,86 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Controller, Get, Header, Inject, Param, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import MarkdownIt from 'markdown-it';
+import { SETTINGS, type Settings } from '#libs/config';
+import { errors, JsonText, PublicRoute } from '#libs/http';
+
+const ROOT = repositoryOf(__dirname);
+const PAGE = join(__dirname, 'page');
+const SWAGGER = dirname(require.resolve('swagger-ui-dist/package.json'));
+
+/** Everything that the pages load; nothing comes from another host. */
+const ASSETS = new Map([
+  ['favicon.svg', PAGE],
+  ['reference.css', PAGE],
+  ['reference.js', PAGE],
+  ['swagger-ui.css', SWAGGER],
+  ['swagger-ui-bundle.js', SWAGGER],
+]);
+
+/** Looser than elsewhere only in the styles that Swagger UI sets on its elements. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+@Controller()
+export class ReferenceController {
+  private readonly document: JsonText;
+  private readonly docs = readFileSync(join(PAGE, 'docs.html'), 'utf8');
+  private readonly changes = changelog();
+
+  constructor(@Inject(SETTINGS) { PUBLIC_URL }: Settings) {
+    const committed = readFileSync(join(ROOT, 'openapi.json'), 'utf8');
+    this.document = new JsonText(
+      PUBLIC_URL ? committed.replace('"url": "/"', () => `"url": ${JSON.stringify(PUBLIC_URL)}`) : committed,
+    );
+  }
+
+  @Get('openapi.json')
+  @PublicRoute()
+  openapi(): JsonText {
+    return this.document;
+  }
+
+  @Get('docs')
+  @PublicRoute()
+  @Header('content-type', 'text/html; charset=utf-8')
+  @Header('content-security-policy', POLICY)
+  reference(): string {
+    return this.docs;
+  }
+
+  @Get('docs/:asset')
+  @PublicRoute()
+  asset(@Param('asset') asset: string, @Req() request: Request, @Res() response: Response): void {
+    const root = ASSETS.get(asset);
+    if (!root) throw errors.noRoute('GET', request.path);
+    response.sendFile(asset, { root, maxAge: '1h' });
+  }
+
+  @Get('changelog')
+  @PublicRoute()
+  @Header('content-type', 'text/html; charset=utf-8')
+  @Header('content-security-policy', POLICY)
+  changelog(): string {
+    return this.changes;
+  }
+}
+
+function changelog(): string {
+  const content = new MarkdownIt().render(readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8'));
+  return readFileSync(join(PAGE, 'changelog.html'), 'utf8').replace('{{content}}', () => content);
+}
+
+/** The folder that holds package.json: sources and their build lie at different depths below it. */
+function repositoryOf(folder: string): string {
+  return existsSync(join(folder, 'package.json')) ? folder : repositoryOf(dirname(folder));
+}

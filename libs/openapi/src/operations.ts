@@ -1,0 +1,139 @@
+import { STATUS_CODES } from 'node:http';
+import { REF, type Schema } from './source-schemas';
+
+export interface MediaType {
+  schema?: Schema;
+  example?: unknown;
+}
+export interface Answer {
+  description?: string;
+  headers?: Schema;
+  content?: Record<string, MediaType>;
+  $ref?: string;
+}
+export interface Operation {
+  operationId: string;
+  tags?: string[];
+  parameters?: Schema[];
+  requestBody?: { content: Record<string, MediaType> };
+  responses: Record<string, Answer>;
+  'x-access': { rate: string };
+  'x-list'?: { schemaName: string; item: string; envelope: 'standard' | 'brief' };
+  'x-foreign-ids'?: string[];
+}
+
+const EXAMPLE_MESSAGES: Record<string, string> = {
+  400: 'page[size] must be a whole number between 1 and 500',
+  401: 'Send a valid API key: `Authorization: Bearer <API_KEY>`.',
+  403: 'This key is not permitted to call this endpoint.',
+  404: 'There is no such resource in your organization.',
+  413: 'The body must not be larger than 1048576 bytes.',
+  429: 'Too many requests. Wait 12 seconds, then send it again.',
+  500: 'Something went wrong on our side.',
+  503: 'We are overloaded for the moment. Try again in a second.',
+};
+
+const LIMIT_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
+
+export const HEADERS: Schema = {
+  'retry-after': {
+    description: 'Seconds to wait before the next request.',
+    schema: { type: 'integer', examples: [12] },
+  },
+  'x-ratelimit-limit': {
+    description: 'Requests allowed in a window.',
+    schema: { type: 'integer', examples: [300] },
+  },
+  'x-ratelimit-remaining': {
+    description: 'Requests left in the current window.',
+    schema: { type: 'integer', examples: [299] },
+  },
+  'x-ratelimit-reset': {
+    description: 'Seconds until the window resets.',
+    schema: { type: 'integer', examples: [42] },
+  },
+};
+
+/** The envelope of a list, from what its operation says of it. */
+export function envelopeOf({ item, envelope }: NonNullable<Operation['x-list']>): Schema {
+  const [items, page] = envelope === 'brief' ? ['events', 'MarketplacePage'] : ['data', 'Page'];
+  return {
+    type: 'object',
+    description: `One page of a list of ${item}.`,
+    properties: {
+      [items]: {
+        type: 'array',
+        description: 'The items of the page, in order.',
+        items: { $ref: REF + item },
+      },
+      page: { $ref: REF + page },
+    },
+    required: [items, 'page'],
+  };
+}
+
+/** Every parameter that the path names: an id of ours, or text where the operation says that it is somebody else's. */
+export function addPathParameters(path: string, operation: Operation): void {
+  const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
+  const foreign = operation['x-foreign-ids'] ?? [];
+  const parameters = named.map((name) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: describePath(path, name, foreign.includes(name)),
+    schema: foreign.includes(name)
+      ? { type: 'string', examples: ['ORDER-1041'] }
+      : { type: 'string', format: 'uuid', examples: ['01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47'] },
+  }));
+  operation.parameters = [...parameters, ...(operation.parameters ?? []).filter((one) => one.in !== 'path')];
+}
+
+/** `/v0/booking-forms/{id}/tickets`: "The booking form's id". `{jobId}`: "The job's id". */
+function describePath(path: string, name: string, foreign: boolean): string {
+  const collection = /([\w-]+)\/\{id\}/.exec(path)?.[1] ?? '';
+  const thing =
+    name === 'id' ? collection.replaceAll('-', ' ').replace(/ies$/, 'y').replace(/s$/, '') : words(name);
+  return `The ${thing}’s id${foreign ? ', or an external id of it' : ''}.`;
+}
+
+const words = (name: string): string =>
+  name
+    .replace(/Id$/, '')
+    .replace(/([A-Z])/g, ' $1')
+    .toLowerCase();
+
+/** Error answers are the same for all operations: each refers to one by its status. */
+export function shareErrors(operation: Operation, shared: Record<string, Answer>): void {
+  const inPath = operation.parameters?.some((parameter) => parameter.in === 'path');
+  for (const [status, answer] of Object.entries(operation.responses)) {
+    if (Number(status) < 400) continue;
+    if (status === '404' && !inPath) {
+      delete operation.responses[status];
+      continue;
+    }
+    const error = STATUS_CODES[status] ?? status;
+    const name = error.replace(/\W/g, '');
+    shared[name] ??= {
+      description: answer.description,
+      ...(['429', '503'].includes(status) && {
+        headers: headers('retry-after', ...(status === '429' ? LIMIT_HEADERS : [])),
+      }),
+      content: {
+        'application/json': {
+          schema: { $ref: `${REF}ApiErrorBody` },
+          example: { statusCode: Number(status), error, message: EXAMPLE_MESSAGES[status] },
+        },
+      },
+    };
+    operation.responses[status] = { $ref: `#/components/responses/${name}` };
+  }
+}
+
+/** Operations with an allowance of their own report it with every success. */
+export function addLimitHeaders(operation: Operation): void {
+  const success = operation.responses['200'];
+  if (success && operation['x-access'].rate !== 'wide') success.headers = headers(...LIMIT_HEADERS);
+}
+
+const headers = (...names: string[]): Schema =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
