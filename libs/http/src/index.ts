@@ -25,6 +25,7 @@ export type { ListRequest } from './lists/list-request';
 export { Lists } from './lists/lists';
 export { Reads } from './lists/reads';
 export { type Bind, instant, price, type Resource, type Values } from './lists/resource';
+export * from './money.dto';
 export {
   Operation,
   type OperationDeclaration,
