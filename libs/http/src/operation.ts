@@ -48,6 +48,8 @@ export interface OperationDeclaration extends OperationAccess {
   rawBody?: boolean;
   /** Path parameters that are other people's ids: they may be any text. */
   foreignIds?: readonly string[];
+  /** The query parameter that makes them so; without it they are ids of ours. */
+  foreignIdsWith?: string;
 }
 
 export const OPERATION = Symbol('operation');

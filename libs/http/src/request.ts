@@ -29,10 +29,10 @@ export const Query = createParamDecorator(
   (_: unknown, context: ExecutionContext) => requestOf(context).values,
 );
 
-/** The page that is asked for. The path's `id`, if it has one, is what the list is within. */
+/** The page that is asked for, within what the path names. */
 export const Page = createParamDecorator((_: unknown, context: ExecutionContext): ListRequest => {
   const { operation, caller, values, params } = requestOf(context);
   if (!operation || !isList(operation.answers))
     throw new Error('@Page() belongs to an operation that answers a list');
-  return listRequestOf(operation.answers, caller, values, params.id as string | undefined);
+  return listRequestOf(operation.answers, caller, values, params);
 });

@@ -24,8 +24,11 @@ export class InputGuard implements CanActivate {
     const { operation } = request;
     if (!operation) return true;
     const bytes = operation.body || operation.rawBody ? await this.bytesOf(request, operation) : undefined;
+    const { foreignIds = [], foreignIdsWith } = operation;
+    const foreign = !foreignIdsWith || request.query[foreignIdsWith] !== undefined ? foreignIds : [];
     for (const [name, value] of Object.entries(request.params)) {
-      if (!operation.foreignIds?.includes(name) && !isId(value)) throw errors.notFound();
+      if (!foreign.includes(name) && !isId(value)) throw errors.notFound();
+      if (String(value).includes('\0')) throw errors.invalid(`${name} must not hold NUL characters`);
     }
     request.values = readParameters(this.parametersOf(operation), request.query);
     if (bytes) request.body = operation.rawBody ? bytes : parse(bytes);

@@ -32,14 +32,25 @@ export const STANDARD_PAGING: Paging = {
   before: ['page[before]'],
 };
 
+/** What a list is within. */
+export interface Within {
+  /** The column of the list's rows that holds what the path names. */
+  column: string;
+  /** The path's parameter; `id` unless named. */
+  parameter?: string;
+  /** The table that it is a row of: an empty list of something that is missing answers 404. */
+  parent?: string;
+  parentWhere?: string;
+}
+
 export interface ListDeclaration {
   /** Its stable name: a cursor of one list is no cursor of another. */
   name: string;
   /** The name of its envelope in the OpenAPI document. */
   schemaName: string;
   of: Resource;
-  /** A list within something that the path names: the column that holds its id, and the table it is from. */
-  within?: { column: string; parent: string; parentWhere?: string };
+  /** A list within something that the path names. */
+  within?: Within;
   /** Further conditions; may use what the path names. */
   where?: string | ((bind: Bind, values: Values) => string);
   order: Sort;

@@ -77,7 +77,7 @@ export function listRequestOf(
   list: ListDeclaration,
   caller: Caller,
   values: Values,
-  withinId?: string,
+  path: Record<string, unknown> = {},
 ): ListRequest {
   const paging = list.paging ?? STANDARD_PAGING;
   const { default: defaultSize } = list.size ?? DEFAULT_SIZE;
@@ -85,7 +85,7 @@ export function listRequestOf(
   const byChange = filters.some(([, filter]) => filter.moves);
   const { by, sort, descending } = sortOf(list, values, byChange);
   const filterValues = filters.map(([name]) => [name, values[name]]);
-  const name = fingerprint(list.name, caller.organizationId, withinId, filterValues, by, descending);
+  const name = fingerprint(list.name, caller.organizationId, path, filterValues, by, descending);
 
   const after = only(paging.after, values);
   const before = only(paging.before, values);
@@ -100,7 +100,7 @@ export function listRequestOf(
   return {
     caller,
     values,
-    withinId,
+    withinId: list.within && String(path[list.within.parameter ?? 'id']),
     size: Number(only(paging.size, values)?.value ?? (defaultSize === 'all' ? EVERY_ITEM : defaultSize)),
     skip: Number((paging.skip && values[paging.skip]) ?? 0),
     sort,

@@ -62,7 +62,7 @@ export class Lists {
   }
 
   private async requireParent({ within }: ListDeclaration, { caller, withinId }: ListRequest): Promise<void> {
-    if (!within) return;
+    if (!within?.parent) return;
     const found = await this.database.tuples(
       `SELECT 1 FROM ${within.parent} WHERE organization_id = $1 AND id = $2 ${within.parentWhere ?? ''}`,
       [caller.organizationId, withinId],
