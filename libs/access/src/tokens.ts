@@ -1,4 +1,5 @@
 import { JwtService } from '@nestjs/jwt';
+import { isId } from '#libs/database';
 
 export interface SigningSecret {
   kid: string;
@@ -42,7 +43,8 @@ export class Tokens {
     const secret = typeof header?.kid === 'string' ? this.secrets.get(header.kid) : undefined;
     if (!secret) return undefined;
     try {
-      return this.jwt.verify<KeyClaims>(token, { secret, algorithms: ['HS256'] });
+      const claims = this.jwt.verify<KeyClaims>(token, { secret, algorithms: ['HS256'] });
+      return isId(claims.sub) && isId(claims.jti) ? claims : undefined;
     } catch {
       return undefined;
     }

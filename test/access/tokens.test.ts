@@ -1,0 +1,156 @@
+import { createHmac, createSign, generateKeyPairSync } from 'node:crypto';
+import { Tokens } from '#libs/access';
+import { ApiKey, newId, Organization } from '#libs/database';
+import { key, organization, SIGNING_SECRETS } from '#libs/testing';
+import { eventually, startApi, type TestApi } from '../harness';
+
+let api: TestApi;
+/** A second process on the same database. */
+let other: TestApi;
+beforeAll(async () => {
+  api = await startApi();
+  other = await startApi({ DATABASE_URL: api.databaseUrl });
+});
+afterAll(async () => {
+  await other.close();
+  await api.close();
+});
+
+const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const secret = SIGNING_SECRETS[0]?.secret ?? '';
+
+/** A token made by hand: whatever header and claims, signed as asked. */
+function forged(header: object, claims: object, sign: (text: string) => string): string {
+  const text = `${base64(header)}.${base64(claims)}`;
+  return `${text}.${sign(text)}`;
+}
+const hs256 = (with_: string) => (text: string) =>
+  createHmac('sha256', with_).update(text).digest('base64url');
+
+describe('tokens', () => {
+  it('are refused, without data, whatever is wrong with them', async () => {
+    const { id, token } = await key(api.dataSource, { organizationId: api.organizationId });
+    const claims = { sub: api.organizationId, jti: id, kind: 'ORGANIZER', iat: 1_700_000_000 };
+    const [head, body, signature] = token.split('.');
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const wrong: Record<string, string> = {
+      'no scheme': token,
+      'empty token': 'Bearer ',
+      'wrong scheme': `Basic ${token}`,
+      'not a token': 'Bearer nonsense',
+      'three empty parts': 'Bearer ..',
+      'alg none': `Bearer ${forged({ alg: 'none', kid: 'test' }, claims, () => '')}`,
+      'alg none with a signature': `Bearer ${forged({ alg: 'none', kid: 'test' }, claims, hs256(secret))}`,
+      'another HMAC': `Bearer ${forged({ alg: 'HS512', kid: 'test' }, claims, (text) =>
+        createHmac('sha512', secret).update(text).digest('base64url'),
+      )}`,
+      'an RSA signature': `Bearer ${forged({ alg: 'RS256', kid: 'test' }, claims, (text) =>
+        createSign('sha256').update(text).sign(privateKey, 'base64url'),
+      )}`,
+      'a foreign kid': `Bearer ${forged({ alg: 'HS256', kid: 'stranger' }, claims, hs256(secret))}`,
+      'a kid that is a path': `Bearer ${forged({ alg: 'HS256', kid: '__proto__' }, claims, hs256(secret))}`,
+      'no kid': `Bearer ${forged({ alg: 'HS256' }, claims, hs256(secret))}`,
+      'a retired secret': `Bearer ${forged({ alg: 'HS256', kid: 'test' }, claims, hs256('another-secret-of-32-bytes-or-more!!'))}`,
+      'a changed payload': `Bearer ${head}.${base64({ ...claims, sub: newId() })}.${signature}`,
+      'a changed kind': `Bearer ${forged({ alg: 'HS256', kid: 'test' }, { ...claims, kind: 'TIMING' }, hs256(secret))}`,
+      'an unknown key': `Bearer ${forged({ alg: 'HS256', kid: 'test' }, { ...claims, jti: newId() }, hs256(secret))}`,
+      "another organization's name": `Bearer ${forged({ alg: 'HS256', kid: 'test' }, { ...claims, sub: newId() }, hs256(secret))}`,
+      'claims that are no ids': `Bearer ${forged({ alg: 'HS256', kid: 'test' }, { ...claims, sub: "' OR 1=1" }, hs256(secret))}`,
+      'a cut signature': `Bearer ${head}.${body}.${signature?.slice(0, -2)}`,
+      'a very long token': `Bearer ${head}.${'a'.repeat(8_000)}.${signature}`,
+    };
+    for (const [what, authorization] of Object.entries(wrong)) {
+      const response = await fetch(`${api.url}/identity`, { headers: { authorization } });
+      const text = await response.text();
+      expect({ what, status: response.status }).toEqual({ what, status: 401 });
+      expect(JSON.parse(text)).toEqual({
+        statusCode: 401,
+        error: 'Unauthorized',
+        message: expect.any(String),
+      });
+      expect(text).not.toContain(api.organizationId);
+    }
+    expect((await api.get('/identity', token)).status).toBe(200);
+  });
+
+  it('are accepted by every secret in use, and signed by the first', async () => {
+    const rotated = await startApi({
+      DATABASE_URL: api.databaseUrl,
+      SIGNING_SECRETS: `new:${'n'.repeat(40)},test:${secret}`,
+    });
+    try {
+      const { id, token } = await key(api.dataSource, { organizationId: api.organizationId });
+      const fresh = new Tokens([{ kid: 'new', secret: 'n'.repeat(40) }]);
+      const signed = fresh.sign({ sub: api.organizationId, jti: id, kind: 'ORGANIZER', iat: 1 });
+      expect((await rotated.get('/identity', token)).status).toBe(200);
+      expect((await rotated.get('/identity', signed)).status).toBe(200);
+      expect((await api.get('/identity', signed)).status).toBe(401);
+    } finally {
+      await rotated.close();
+    }
+  });
+});
+
+describe('changes of a key apply in every process within a second', () => {
+  const everywhere = async (token: string, status: number) => {
+    for (const process of [api, other]) {
+      await eventually(async () => (await process.get('/identity', token)).status === status, 1_000);
+    }
+  };
+
+  it('its revocation', async () => {
+    const { id, token } = await key(api.dataSource, { organizationId: api.organizationId });
+    await everywhere(token, 200);
+    await api.dataSource.getRepository(ApiKey).update({ id }, { revokedAt: new Date() });
+    await everywhere(token, 401);
+  });
+
+  it('its restrictions', async () => {
+    const [first, second] = [newId(), newId()];
+    const { id, token } = await key(api.dataSource, {
+      organizationId: api.organizationId,
+      eventOccurrenceIds: [first],
+    });
+    const seen = async (process: TestApi) => (await process.get('/identity', token)).body.eventOccurrenceIds;
+    expect([await seen(api), await seen(other)]).toEqual([[first], [first]]);
+    await api.dataSource.getRepository(ApiKey).update({ id }, { eventOccurrenceIds: [second] });
+    for (const process of [api, other]) {
+      await eventually(async () => JSON.stringify(await seen(process)) === JSON.stringify([second]), 1_000);
+    }
+  });
+
+  it('the closing of its organization', async () => {
+    const { id: organizationId } = await organization(api.dataSource);
+    const { token } = await key(api.dataSource, { organizationId });
+    await everywhere(token, 200);
+    await api.dataSource
+      .getRepository(Organization)
+      .update({ id: organizationId }, { deletedAt: new Date() });
+    await everywhere(token, 401);
+  });
+
+  it('and are noticed after the connection that announces them was lost', async () => {
+    const { id, token } = await key(api.dataSource, { organizationId: api.organizationId });
+    await everywhere(token, 200);
+    await api.dataSource.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE datname = current_database() AND application_name = 'startline access news'`,
+    );
+    await api.dataSource.getRepository(ApiKey).update({ id }, { revokedAt: new Date() });
+    await eventually(async () => (await api.get('/identity', token)).status === 401, 5_000);
+    await eventually(async () => (await other.get('/identity', token)).status === 401, 5_000);
+  });
+});
+
+describe('lastUsedAt', () => {
+  it('is kept, and written once a minute at most', async () => {
+    const { id, token } = await key(api.dataSource, { organizationId: api.organizationId });
+    const lastUsed = async () =>
+      (await api.dataSource.getRepository(ApiKey).findOneByOrFail({ id })).lastUsedAt;
+    await api.get('/identity', token);
+    const first = await eventually(async () => (await lastUsed()) ?? undefined);
+    await api.get('/identity', token);
+    await other.get('/identity', token);
+    expect(await lastUsed()).toEqual(first);
+  });
+});
