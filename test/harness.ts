@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DataSource } from 'typeorm';
 import { loadSettings } from '#libs/config';
-import { key, organization, SIGNING_SECRETS, testDatabase } from '#libs/testing';
+import { expectDocumented, key, organization, SIGNING_SECRETS, testDatabase } from '#libs/testing';
 import { createApi } from '../apps/api/src/create-api';
 
 export interface Answer<Body = any> {
@@ -61,12 +61,10 @@ export async function startApi(environment: Record<string, string> = {}): Promis
     const response = await fetch(url + path, { ...init, headers });
     const text = await response.text();
     const json = response.headers.get('content-type')?.includes('application/json');
-    return {
-      status: response.status,
-      headers: response.headers,
-      text,
-      body: json ? JSON.parse(text) : undefined,
-    };
+    const body = json ? JSON.parse(text) : undefined;
+    // Every answer that any test sees is one that the OpenAPI document allows.
+    expectDocumented(init.method ?? 'GET', path, response.status, body);
+    return { status: response.status, headers: response.headers, text, body };
   };
 
   return {

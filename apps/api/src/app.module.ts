@@ -4,6 +4,7 @@ import { ConfigModule, type Settings } from '#libs/config';
 import { DatabaseModule } from '#libs/database';
 import { HttpModule } from '#libs/http';
 import { IdentityModule } from './identity/identity.module';
+import { ReferenceModule } from './reference/reference.module';
 
 /** The contract's resource groups, one module each. */
 const GROUPS = [IdentityModule];
@@ -29,6 +30,7 @@ export class AppModule {
         }),
         AccessModule,
         HttpModule,
+        ReferenceModule,
         ...GROUPS,
       ],
     };

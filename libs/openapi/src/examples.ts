@@ -4,7 +4,7 @@ const BY_FORMAT: Record<string, string> = {
   uuid: '01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47',
   'date-time': '2026-05-14T08:30:00.000000Z',
   date: '2026-09-20',
-  time: '09:30:00',
+  'time-local': '09:30:00',
   email: 'ada.lovelace@example.com',
   uri: 'https://example.com/',
 };

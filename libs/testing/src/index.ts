@@ -5,7 +5,9 @@
  *   const { id: organizationId } = await organization(dataSource);
  *   const { token } = await key(dataSource, { organizationId });
  *   const { id } = await ticket(dataSource, { organizationId, priceValue: '4500' });
+ *   expectMatchesSchema('getTicket', 200, body);        // against openapi.json, nothing beyond it
  */
 export * from './catalogue';
 export { type TestDatabase, testDatabase, withDatabase } from './databases';
 export * from './organizations';
+export { expectDocumented, expectMatchesSchema, openApiDocument, violationOf } from './schema';

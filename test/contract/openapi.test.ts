@@ -1,0 +1,156 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expectMatchesSchema, openApiDocument, violationOf } from '#libs/testing';
+
+const document = openApiDocument();
+const { schemas, responses } = document.components;
+
+interface Operation {
+  operationId: string;
+  summary?: string;
+  tags: string[];
+  security?: object[];
+  parameters: { name: string; in: string; description?: string; schema: object }[];
+  requestBody?: { content: { 'application/json': { schema: object; example: unknown } } };
+  responses: Record<string, { $ref?: string; content?: { 'application/json': { example: unknown } } }>;
+  'x-access': { keys: string[]; rate: string };
+}
+const operations = Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(
+  ([path, item]) =>
+    Object.entries(item).map(
+      ([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const,
+    ),
+);
+
+describe('the committed OpenAPI document', () => {
+  it('is what the code says, and valid OpenAPI 3.1', async () => {
+    const run = promisify(execFile);
+    const script = ['-C', 'source', '-r', '@swc-node/register', 'apps/api/src/reference/write-openapi.ts'];
+    await run(process.execPath, [...script, '--check']);
+  });
+
+  it('describes version 0.1.0 of the interface in OpenAPI 3.1', () => {
+    expect(document.openapi).toMatch(/^3\.1\./);
+    expect(document.info.version).toBe('0.1.0');
+  });
+
+  it('keeps the schema names of earlier versions, as deprecated aliases', () => {
+    const aliases = Object.entries(schemas as Record<string, { deprecated?: boolean; $ref?: string }>)
+      .filter(([, schema]) => schema.deprecated)
+      .map(([name, schema]) => [name, schema.$ref?.split('/').at(-1)]);
+    expect(Object.fromEntries(aliases)).toEqual({
+      EventOccurrencesResponse: 'PagedOrganizerEventOccurrenceSummaries',
+      Races: 'PagedRaceSummaries',
+      ReservedEntryGroups: 'PagedReservedEntryGroups',
+      Tickets: 'PagedTickets',
+    });
+  });
+
+  it('names every operation once', () => {
+    const names = operations.map(([, { operationId }]) => operationId);
+    expect(new Set(names).size).toBe(names.length);
+    for (const name of names) expect(name).toMatch(/^[a-z][A-Za-z]+$/);
+  });
+
+  it('says what every property of every schema is', () => {
+    const silent = Object.entries(schemas as Record<string, Schema>).flatMap(([name, schema]) =>
+      silentProperties(name, schema),
+    );
+    expect(silent).toEqual([]);
+  });
+
+  it('gives every error an example of its own shape', () => {
+    for (const [name, { content }] of Object.entries(responses as Record<string, any>)) {
+      const { schema, example } = content['application/json'];
+      expect([name, schema.$ref]).toEqual([name, '#/components/schemas/ApiErrorBody']);
+      expect(Object.keys(example)).toEqual(['statusCode', 'error', 'message']);
+    }
+  });
+});
+
+describe.each(operations)('%s', (_, operation) => {
+  const { operationId, summary, tags, security, parameters } = operation;
+
+  it('has a summary, a group and access', () => {
+    expect(summary).toMatch(/^[A-Z].*[^.]$/);
+    expect(tags).toHaveLength(1);
+    expect(document.tags.map(({ name }: { name: string }) => name)).toContain(tags[0]);
+    expect(security).toEqual([{ apiKey: [] }]);
+    expect(operation['x-access'].keys).not.toHaveLength(0);
+    expect(operation['x-access'].rate).toMatch(/^\w+$/);
+  });
+
+  it('describes its parameters', () => {
+    for (const { name, description, schema } of parameters) {
+      expect([name, description]).toEqual([name, expect.stringMatching(/^[A-Z].+\.$/s)]);
+      expect([name, Object.keys(schema)]).toEqual([name, expect.arrayContaining(['type'])]);
+    }
+  });
+
+  it('says how it refuses', () => {
+    expect(Object.keys(operation.responses)).toEqual(
+      expect.arrayContaining(['400', '401', '403', '429', '500']),
+    );
+    const named = parameters.some((parameter) => parameter.in === 'path');
+    expect(Object.keys(operation.responses).includes('404')).toBe(named);
+    expect(Object.keys(operation.responses).includes('413')).toBe(operation.requestBody !== undefined);
+  });
+
+  it('shows an answer that its schema allows', () => {
+    const example = operation.responses['200']?.content?.['application/json'].example;
+    expect(example).toBeDefined();
+    expectMatchesSchema(operationId, 200, example);
+  });
+
+  it('shows a request that its schema allows, where it takes a body', () => {
+    const { schema, example } = operation.requestBody?.content['application/json'] ?? {
+      schema: {},
+      example: null,
+    };
+    expect(violationOf(schema, example)).toBeUndefined();
+  });
+});
+
+describe('checking answers against the document', () => {
+  it('fails for a property that no schema names, a missing one and a wrong type', () => {
+    const identity = {
+      organiserId: '01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47',
+      eventOccurrenceIds: [],
+      endpoints: [],
+    };
+    expectMatchesSchema('getIdentity', 200, identity);
+    expect(() => expectMatchesSchema('getIdentity', 200, { ...identity, more: 1 })).toThrow(
+      'additional properties',
+    );
+    expect(() => expectMatchesSchema('getIdentity', 200, { ...identity, endpoints: undefined })).toThrow(
+      'endpoints',
+    );
+    expect(() => expectMatchesSchema('getIdentity', 200, { ...identity, organiserId: 7 })).toThrow(
+      'must be string',
+    );
+    expect(() => expectMatchesSchema('getIdentity', 418, identity)).toThrow('418');
+  });
+});
+
+interface Schema {
+  $ref?: string;
+  description?: string;
+  const?: unknown;
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  oneOf?: Schema[];
+}
+
+/** Properties without a description of their own, of the schema that they refer to, or of a constant. */
+function silentProperties(path: string, schema: Schema): string[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
+    const here = `${path}.${name}`;
+    return [...(speaks(property) ? [] : [here]), ...silentProperties(here, property.items ?? property)];
+  });
+}
+
+function speaks({ description, const: constant, $ref, oneOf, items }: Schema): boolean {
+  if (description || constant !== undefined) return true;
+  if ($ref) return Boolean(schemas[$ref.split('/').at(-1) as string].description);
+  return oneOf?.some(speaks) ?? (items ? speaks(items) : false);
+}
