@@ -62,7 +62,7 @@ export class Keys implements OnModuleInit, OnApplicationShutdown {
   async callerOf(token: string): Promise<Caller | undefined> {
     const claims = this.claimsOf(token);
     if (!claims) return undefined;
-    const name = `${claims.sub}/${claims.jti}`;
+    const name = `${claims.sub}/${claims.jti}/${claims.kind}`;
     let known = this.known.get(name);
     if (!known) {
       known = { caller: this.read(claims), touchedAt: 0 };
