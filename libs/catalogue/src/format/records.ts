@@ -1,0 +1,237 @@
+import { type Static, type TProperties, Type } from '@sinclair/typebox';
+import { EXTERNAL_ID_TYPES, FIELD_TYPES, PARTNER_TYPES } from '#libs/database';
+import {
+  Count,
+  CountryCode,
+  DateTime,
+  DISCIPLINES,
+  DISTANCE_UNITS,
+  Email,
+  Flag,
+  Id,
+  Maybe,
+  OneOf,
+  PlainDate,
+  PlainTime,
+  Price,
+  ShortText,
+  Slug,
+  Text,
+  TimeZone,
+  Title,
+  TitleByLocale,
+  WebAddress,
+} from './values';
+
+const Shape = <T extends TProperties>(properties: T) =>
+  Type.Object(properties, { additionalProperties: false });
+const Rows = <T extends TProperties>(properties: T) => Maybe(Type.Array(Shape(properties)));
+
+const AddOns = Rows({
+  id: Maybe(Id),
+  title: Title,
+  price: Price,
+  variants: Rows({ id: Maybe(Id), title: Title }),
+});
+
+const BookingFormFieldRecord = Shape({
+  record: Type.Literal('bookingFormField'),
+  id: Maybe(Id),
+  key: Type.String({
+    pattern: '^[A-Za-z][A-Za-z0-9_]{0,63}$',
+    rule: 'must be a letter, then letters, digits and underscores, at most 64 in all',
+  }),
+  label: Title,
+  type: OneOf(FIELD_TYPES),
+  options: Rows({ value: Title, label: Title }),
+  required: Maybe(Flag),
+  helpText: Maybe(Text),
+});
+
+const BookingFormRecord = Shape({
+  record: Type.Literal('bookingForm'),
+  id: Maybe(Id),
+  title: Title,
+  fields: Maybe(Type.Array(ShortText, { description: 'Keys of booking form fields, in order.' })),
+});
+
+const EventRecord = Shape({
+  record: Type.Literal('event'),
+  id: Maybe(Id),
+  slug: Slug,
+  title: Title,
+  addOns: AddOns,
+});
+
+const marketing = { optInText: Text, url: Maybe(WebAddress), logoUrl: Maybe(WebAddress) };
+const PartnerRecord = Shape({
+  record: Type.Literal('partner'),
+  id: Maybe(Id),
+  name: Type.String({
+    pattern: '^(\\S).+$',
+    maxLength: 500,
+    rule: 'must be text of 2 to 500 characters that begins with no space',
+  }),
+  description: Maybe(Text),
+  type: Maybe(OneOf(PARTNER_TYPES)),
+  contacts: Rows({
+    firstName: Title,
+    lastName: Title,
+    email: Email,
+    phone: Maybe(ShortText),
+    role: Maybe(ShortText),
+  }),
+  defaultMarketing: Maybe(Shape(marketing)),
+  specificMarketings: Rows({ event: Slug, ...marketing }),
+  externalIds: Maybe(
+    Type.Record(Type.String({ pattern: `^(?:${EXTERNAL_ID_TYPES.join('|')})$` }), Title, {
+      additionalProperties: false,
+      description: `One of ${EXTERNAL_ID_TYPES.join(', ')}, to the id there.`,
+    }),
+  ),
+  canCreateSubPartners: Maybe(Flag),
+});
+
+const kindOfDiscount = { rule: 'must be one of FLAT_RATE, PERCENTAGE' };
+const Discount = Type.Union([
+  Shape({ type: Type.Literal('FLAT_RATE', kindOfDiscount), price: Price }),
+  Shape({
+    type: Type.Literal('PERCENTAGE', kindOfDiscount),
+    amount: Type.Number({ minimum: 0, maximum: 100, rule: 'must be a number from 0 to 100' }),
+    isAppliedToBookingFee: Flag,
+  }),
+]);
+
+const Tickets = Rows({
+  id: Maybe(Id),
+  ticketSlug: Slug,
+  title: Title,
+  titleByLocale: Maybe(TitleByLocale),
+  description: Maybe(Text),
+  price: Price,
+  saleStart: Maybe(DateTime),
+  saleEnd: Maybe(DateTime),
+  maxCapacity: Maybe(Count),
+  approval: Maybe(OneOf(['INSTANT', 'BALLOT', 'MANUAL'])),
+  competitorSize: Maybe(
+    Type.Integer({ minimum: 1, maximum: 100, rule: 'must be a whole number from 1 to 100' }),
+  ),
+  asksDonation: Maybe(Flag),
+  isDeleted: Maybe(Flag),
+  bookingForms: Maybe(Type.Array(ShortText, { description: 'Titles (or ids) of booking forms.' })),
+});
+
+const Races = Rows({
+  id: Maybe(Id),
+  title: Title,
+  titleByLocale: Maybe(TitleByLocale),
+  discipline: Maybe(OneOf(DISCIPLINES)),
+  distance: Maybe(
+    Shape({
+      value: Maybe(Type.Number({ minimum: 0, maximum: 1_000_000, rule: 'must be a number from 0' })),
+      unit: Maybe(OneOf(DISTANCE_UNITS)),
+    }),
+  ),
+  startDate: Maybe(PlainDate),
+  startTime: Maybe(PlainTime),
+  maxCapacity: Maybe(Count),
+  course: Maybe(Shape({ id: Maybe(Id), title: Title })),
+  waves: Rows({ id: Maybe(Id), title: Title, startDateTime: Maybe(DateTime), capacity: Maybe(Count) }),
+  tickets: Tickets,
+});
+
+const ReservedEntryGroups = Rows({
+  id: Maybe(Id),
+  code: Title,
+  name: Title,
+  description: Maybe(Text),
+  url: Maybe(WebAddress),
+  type: Maybe(OneOf(['MULTI_USE', 'SINGLE_USE'])),
+  maxCapacity: Count,
+  partner: Maybe(ShortText),
+  settings: Maybe(
+    Shape({
+      canPartnerCancel: Maybe(Flag),
+      reserveCapacity: Maybe(OneOf(['IGNORE_CAPACITY', 'RESERVE_CAPACITY'])),
+      reallocateOnCancel: Maybe(Flag),
+      domainRestriction: Maybe(ShortText),
+    }),
+  ),
+  tickets: Rows({
+    ticketSlug: Slug,
+    maxCapacity: Maybe(Count),
+    discount: Maybe(Discount),
+    startDateTime: Maybe(DateTime),
+  }),
+});
+
+const OccurrenceRecord = Shape({
+  record: Type.Literal('occurrence'),
+  id: Maybe(Id),
+  event: Slug,
+  slug: Slug,
+  title: Title,
+  titleByLocale: Maybe(TitleByLocale),
+  tags: Maybe(Type.Array(Title)),
+  content: Maybe(
+    Shape({
+      excerpt: Maybe(Text),
+      courseDetails: Maybe(Text),
+      racedayLogistics: Maybe(Text),
+      travel: Maybe(Text),
+      spectators: Maybe(Text),
+    }),
+  ),
+  startDate: Maybe(PlainDate),
+  timeZone: TimeZone,
+  location: Maybe(
+    Shape({
+      coordinates: Maybe(
+        Shape({
+          latitude: Type.Number({ minimum: -90, maximum: 90, rule: 'must be a number from -90 to 90' }),
+          longitude: Type.Number({ minimum: -180, maximum: 180, rule: 'must be a number from -180 to 180' }),
+        }),
+      ),
+      address: Maybe(
+        Shape({
+          city: Maybe(ShortText),
+          formatted: Maybe(ShortText),
+          countryCode: Maybe(CountryCode),
+          countryName: Maybe(ShortText),
+          addressLine1: Maybe(ShortText),
+          addressLine2: Maybe(ShortText),
+          countyLine: Maybe(ShortText),
+          postCode: Maybe(ShortText),
+        }),
+      ),
+    }),
+  ),
+  images: Maybe(
+    Shape({ hero: Maybe(WebAddress), logo: Maybe(WebAddress), all: Maybe(Type.Array(WebAddress)) }),
+  ),
+  published: Maybe(Flag),
+  discoverable: Maybe(Flag),
+  races: Races,
+  addOns: AddOns,
+  referralPrograms: Rows({ id: Maybe(Id), title: Title }),
+  reservedEntryGroups: ReservedEntryGroups,
+});
+
+/** The kinds of record, in the order in which one may name another. */
+export const RECORDS = {
+  bookingFormField: BookingFormFieldRecord,
+  bookingForm: BookingFormRecord,
+  event: EventRecord,
+  partner: PartnerRecord,
+  occurrence: OccurrenceRecord,
+} as const;
+
+export type RecordKind = keyof typeof RECORDS;
+export type RecordOf<Kind extends RecordKind> = Static<(typeof RECORDS)[Kind]>;
+export type CatalogueRecord = { [Kind in RecordKind]: RecordOf<Kind> }[RecordKind];
+
+/** One line of a catalogue file, as a JSON Schema. */
+export const CatalogueRecordSchema = Type.Union(Object.values(RECORDS), {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  title: 'A record of a Startline catalogue file',
+});

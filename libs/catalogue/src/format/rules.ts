@@ -1,0 +1,137 @@
+import type { FieldProblem } from '../problems';
+import type { CatalogueRecord, RecordOf } from './records';
+
+/** The rules that a shape can't state, within one record. */
+export function rulesBroken(record: CatalogueRecord): FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  const report = (field: string, message: string) => problems.push({ field, message });
+  switch (record.record) {
+    case 'bookingFormField':
+      checkField(record, report);
+      break;
+    case 'bookingForm':
+      onlyOnce(record.fields ?? [], (key, at) => report(`fields[${at}]`, `names ${key} again`));
+      break;
+    case 'event':
+      checkAddOns(record.addOns, report);
+      break;
+    case 'partner':
+      break;
+    case 'occurrence':
+      checkOccurrence(record, report);
+  }
+  return problems;
+}
+
+type Report = (field: string, message: string) => void;
+type Occurrence = RecordOf<'occurrence'>;
+type PriceLike = { value: number; currencyCode: string };
+
+function checkField(field: RecordOf<'bookingFormField'>, report: Report): void {
+  const chosen = field.type === 'SELECT' || field.type === 'MULTI_SELECT';
+  if (chosen && !field.options?.length) report('options', `are required where type is ${field.type}`);
+  if (!chosen && field.options?.length)
+    report('options', `are for SELECT and MULTI_SELECT, not ${field.type}`);
+  onlyOnce(
+    (field.options ?? []).map(({ value }) => value),
+    (value, at) => report(`options[${at}].value`, `repeats "${value}"`),
+  );
+}
+
+function checkAddOns(addOns: RecordOf<'event'>['addOns'], report: Report): void {
+  uniqueRows(addOns, 'addOns', 'title', ({ title }) => title, report);
+  for (const [at, addOn] of (addOns ?? []).entries()) {
+    uniqueRows(addOn.variants, `addOns[${at}].variants`, 'title', ({ title }) => title, report);
+    freeIsZero(addOn.price, `addOns[${at}].price`, report);
+  }
+}
+
+function checkOccurrence(occurrence: Occurrence, report: Report): void {
+  uniqueRows(occurrence.races, 'races', 'title', ({ title }) => title, report);
+  const tickets = (occurrence.races ?? []).flatMap((race, raceAt) =>
+    (race.tickets ?? []).map((ticket, at) => ({ ticket, field: `races[${raceAt}].tickets[${at}]` })),
+  );
+  const seen = new Set<string>();
+  for (const { ticket, field } of tickets) {
+    if (seen.has(ticket.ticketSlug)) report(`${field}.ticketSlug`, `repeats "${ticket.ticketSlug}"`);
+    seen.add(ticket.ticketSlug);
+    freeIsZero(ticket.price, `${field}.price`, report);
+    if (ticket.saleStart && ticket.saleEnd && instantOf(ticket.saleEnd) <= instantOf(ticket.saleStart)) {
+      report(`${field}.saleEnd`, 'must be after saleStart');
+    }
+    onlyOnce(ticket.bookingForms ?? [], (form, at) =>
+      report(`${field}.bookingForms[${at}]`, `names ${form} again`),
+    );
+  }
+  for (const [at, race] of (occurrence.races ?? []).entries()) {
+    uniqueRows(race.waves, `races[${at}].waves`, 'title', ({ title }) => title, report);
+  }
+  checkAddOns(occurrence.addOns, report);
+  uniqueRows(occurrence.referralPrograms, 'referralPrograms', 'title', ({ title }) => title, report);
+  uniqueRows(occurrence.reservedEntryGroups, 'reservedEntryGroups', 'code', ({ code }) => code, report);
+  for (const [at, group] of (occurrence.reservedEntryGroups ?? []).entries()) {
+    onlyOnce(
+      (group.tickets ?? []).map(({ ticketSlug }) => ticketSlug),
+      (slug, ticketAt) =>
+        report(`reservedEntryGroups[${at}].tickets[${ticketAt}].ticketSlug`, `repeats "${slug}"`),
+    );
+  }
+  oneCurrency(pricesOf(occurrence), report);
+}
+
+/** Every price of an occurrence, with the field that states it. */
+export const pricesOf = (occurrence: Occurrence): { price: PriceLike; field: string }[] => [
+  ...(occurrence.races ?? []).flatMap((race, raceAt) =>
+    (race.tickets ?? []).map(({ price }, at) => ({ price, field: `races[${raceAt}].tickets[${at}].price` })),
+  ),
+  ...(occurrence.addOns ?? []).map(({ price }, at) => ({ price, field: `addOns[${at}].price` })),
+  ...(occurrence.reservedEntryGroups ?? []).flatMap((group, groupAt) =>
+    (group.tickets ?? []).flatMap(({ discount }, at) =>
+      discount?.type === 'FLAT_RATE'
+        ? [{ price: discount.price, field: `reservedEntryGroups[${groupAt}].tickets[${at}].discount.price` }]
+        : [],
+    ),
+  ),
+];
+
+/** A booking has one currency, so an occurrence has; what is free has none. */
+function oneCurrency(prices: ReturnType<typeof pricesOf>, report: Report): void {
+  const priced = prices.filter(({ price }) => price.currencyCode !== 'ZERO');
+  const currency = priced[0]?.price.currencyCode;
+  for (const { price, field } of priced) {
+    if (price.currencyCode !== currency) {
+      report(
+        `${field}.currencyCode`,
+        `must be ${currency}, as at ${priced[0]?.field}: an occurrence has one currency`,
+      );
+    }
+  }
+}
+
+function freeIsZero(price: PriceLike, field: string, report: Report): void {
+  if (price.currencyCode === 'ZERO' && price.value !== 0)
+    report(`${field}.value`, 'must be 0 where the currency is ZERO');
+}
+
+function onlyOnce(values: string[], repeated: (value: string, at: number) => void): void {
+  for (const [at, value] of values.entries()) if (values.indexOf(value) !== at) repeated(value, at);
+}
+
+/** Rows with ids may share a name; the others are told apart by it. */
+function uniqueRows<Row extends { id?: string | null }>(
+  rows: Row[] | null | undefined,
+  list: string,
+  named: string,
+  nameOf: (row: Row) => string,
+  report: Report,
+): void {
+  const seen = new Set<string>();
+  for (const [at, row] of (rows ?? []).entries()) {
+    const name = row.id ?? nameOf(row);
+    if (seen.has(name)) report(`${list}[${at}].${row.id ? 'id' : named}`, `repeats "${name}"`);
+    seen.add(name);
+  }
+}
+
+/** Without a zone it is UTC. */
+const instantOf = (text: string): number => Date.parse(/Z|[+-]\d\d:\d\d$/.test(text) ? text : `${text}Z`);

@@ -1,0 +1,141 @@
+import { FormatRegistry, type TSchema, Type } from '@sinclair/typebox';
+import countries from 'i18n-iso-countries';
+import { isId } from '#libs/database';
+import { isSlug } from '../slug';
+
+const DATE = /^[1-9]\d{3}-\d\d-\d\d$/;
+const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
+const DATE_TIME = /^([1-9]\d{3}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d{1,6})?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)?$/;
+
+const isDate = (text: string): boolean => {
+  if (!DATE.test(text)) return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+};
+
+const isDateTime = (text: string): boolean => {
+  const [, date = '', time = ''] = DATE_TIME.exec(text) ?? [];
+  return isDate(date) && TIME.test(time);
+};
+
+const timeZones = new Map<string, boolean>();
+const isTimeZone = (name: string): boolean => {
+  let known = timeZones.get(name);
+  if (known === undefined) {
+    known = /^[A-Za-z]/.test(name) && canFormat(name);
+    timeZones.set(name, known);
+  }
+  return known;
+};
+const canFormat = (timeZone: string): boolean => {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+FormatRegistry.Set('id', isId);
+FormatRegistry.Set('slug', isSlug);
+FormatRegistry.Set('date', isDate);
+FormatRegistry.Set('time', (text) => TIME.test(text));
+FormatRegistry.Set('date-time', isDateTime);
+FormatRegistry.Set('time-zone', isTimeZone);
+FormatRegistry.Set('uri', (text) => /^https?:\/\//.test(text) && URL.canParse(text));
+FormatRegistry.Set('email', (text) => /^[^\s@]+@[^\s@]+$/.test(text));
+FormatRegistry.Set('country', (text) => /^[A-Z]{2}$/.test(text) && countries.isValid(text));
+
+/** What a value must be, as its reader is told when it isn't. */
+const rule = (text: string) => ({ rule: `must be ${text}` });
+
+export const Id = Type.String({ format: 'id', ...rule('an id (UUID version 7, lower case)') });
+export const Slug = Type.String({
+  format: 'slug',
+  ...rule('a slug: letters and digits joined by single hyphens, at most 100 characters'),
+});
+export const Title = Type.String({ pattern: '\\S', maxLength: 500, ...rule('text of 1 to 500 characters') });
+export const Text = Type.String({ maxLength: 100_000, ...rule('text of at most 100,000 characters') });
+export const ShortText = Type.String({ maxLength: 500, ...rule('text of at most 500 characters') });
+export const PlainDate = Type.String({ format: 'date', ...rule('a date that exists, YYYY-MM-DD') });
+export const PlainTime = Type.String({ format: 'time', ...rule('a time, HH:MM:SS') });
+export const DateTime = Type.String({
+  format: 'date-time',
+  ...rule('a date-time that exists, such as 2027-05-01T09:00:00Z'),
+});
+export const TimeZone = Type.String({
+  format: 'time-zone',
+  ...rule('an IANA time zone, such as Europe/Paris'),
+});
+export const WebAddress = Type.String({
+  format: 'uri',
+  maxLength: 2_000,
+  ...rule('a web address (http or https)'),
+});
+export const Email = Type.String({ format: 'email', maxLength: 320, ...rule('an email address') });
+export const CountryCode = Type.String({
+  format: 'country',
+  ...rule('a country code of ISO 3166, two capital letters'),
+});
+export const Count = Type.Integer({ minimum: 0, maximum: 2_147_483_647, ...rule('a whole number from 0') });
+export const Flag = Type.Boolean(rule('true or false'));
+export const OneOf = <const T extends readonly string[]>(values: T) =>
+  Type.Unsafe<T[number]>(
+    Type.Union(
+      values.map((value) => Type.Literal(value)),
+      rule(`one of ${values.join(', ')}`),
+    ),
+  );
+/** May be left out; `null` says the same. */
+export const Maybe = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]));
+
+export const CURRENCIES = ['AUD', 'CAD', 'DKK', 'EUR', 'GBP', 'INR', 'MXN', 'PHP', 'USD', 'ZERO'] as const;
+export const DISTANCE_UNITS = ['KM', 'MI', 'M', 'YD', 'MIN'] as const;
+export const DISCIPLINES = [
+  'RUNNING',
+  'ROAD_CYCLING',
+  'TRIATHLON',
+  'OBSTACLE',
+  'SWIMMING',
+  'MOUNTAIN_BIKING',
+  'DUATHLON',
+  'SWIMRUN',
+  'OTHER',
+  'ADVENTURE_RACE',
+  'AQUABIKE',
+  'AQUATHLON',
+  'BIATHLON',
+  'QUADRATHLON',
+  'ALPINE_SKIING',
+  'CLIMBING',
+  'CYCLOCROSS',
+  'CROSS_COUNTRY_SKIING',
+  'HIKING',
+  'HORSE_RIDING',
+  'KAYAKING',
+  'ORIENTEERING',
+  'ROWING',
+  'SUP',
+  'RUNCYCLE',
+  'BIKE_TOUR',
+  'OFFROAD_BIKING',
+] as const;
+
+/** Minor units; `ZERO` is the currency of what is free. */
+export const Price = Type.Object(
+  {
+    value: Type.Integer({
+      minimum: 0,
+      maximum: 1_000_000_000_000,
+      ...rule('a whole number from 0 (minor units)'),
+    }),
+    currencyCode: OneOf(CURRENCIES),
+  },
+  { additionalProperties: false },
+);
+
+export const TitleByLocale = Type.Record(
+  Type.String({ pattern: '^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$' }),
+  Title,
+  { additionalProperties: false, description: 'Locale, such as en-GB, to title.' },
+);

@@ -1,0 +1,25 @@
+/** Letters and digits of any script, joined by single hyphens; at most 100 characters. */
+export const SLUG = '^[\\p{L}\\p{M}\\p{N}]+(?:-[\\p{L}\\p{M}\\p{N}]+)*$';
+export const SLUG_LENGTH = 100;
+
+const MARKS = /[®™©℠]/gu;
+const ACCENTS = /[\u0300-\u036f]/g;
+const BETWEEN_WORDS = /[^\p{L}\p{M}\p{N}]+/gu;
+
+/**
+ * The slug of a title: without accents, capitals, punctuation and trade marks, in the title's own script.
+ * Empty where the title has neither letter nor digit.
+ */
+export const slugOf = (title: string): string =>
+  title
+    .replace(MARKS, '')
+    .normalize('NFKD')
+    .replace(ACCENTS, '')
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(BETWEEN_WORDS, '-')
+    .slice(0, SLUG_LENGTH)
+    .replace(/^-+|-+$/g, '');
+
+const pattern = new RegExp(SLUG, 'u');
+export const isSlug = (text: string): boolean => text.length <= SLUG_LENGTH && pattern.test(text);
