@@ -3,11 +3,25 @@ import { AccessModule } from '#libs/access';
 import { ConfigModule, type Settings } from '#libs/config';
 import { DatabaseModule } from '#libs/database';
 import { HttpModule } from '#libs/http';
+import { AddOnsModule } from './add-ons/add-ons.module';
+import { BookingsModule } from './bookings/bookings.module';
+import { DiscountCodesModule } from './discount-codes/discount-codes.module';
 import { IdentityModule } from './identity/identity.module';
+import { LineItemsModule } from './line-items/line-items.module';
+import { PartnersModule } from './partners/partners.module';
 import { ReferenceModule } from './reference/reference.module';
+import { ReferralsModule } from './referrals/referrals.module';
 
 /** The contract's resource groups, one module each. */
-const GROUPS = [IdentityModule];
+const GROUPS = [
+  IdentityModule,
+  BookingsModule,
+  LineItemsModule,
+  AddOnsModule,
+  PartnersModule,
+  ReferralsModule,
+  DiscountCodesModule,
+];
 
 @Module({})
 export class AppModule {

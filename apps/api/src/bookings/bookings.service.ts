@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '#libs/access';
+import { cancelBooking } from '#libs/bookings';
+import { Database } from '#libs/database';
+import { errors, type JsonText, Reads } from '#libs/http';
+import { bookingErrors } from './bookings.errors';
+import { BOOKING } from './bookings.resource';
+
+const REASON = 'The booking was cancelled through the API.';
+
+@Injectable()
+export class BookingsService {
+  constructor(
+    private readonly database: Database,
+    private readonly reads: Reads,
+  ) {}
+
+  /**
+   * Cancels a booking that came through the API; again, it changes nothing. Answers the booking as it now stands.
+   *
+   * @throws ApiError 404 where there is none, 403 where its source is another
+   */
+  async cancel(caller: Caller, bookingId: string): Promise<JsonText> {
+    const { organizationId } = caller;
+    const outcome = await this.database.transaction((manager) =>
+      cancelBooking(manager, { organizationId, bookingId, reason: REASON }),
+    );
+    if (outcome === 'MISSING') throw errors.notFound();
+    if (outcome === 'REFUSED') throw bookingErrors.notFromApi();
+    return this.reads.one(BOOKING, caller, bookingId);
+  }
+}

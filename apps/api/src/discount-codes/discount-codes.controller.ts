@@ -1,0 +1,45 @@
+import { Body, Controller, Get, Param, Patch } from '@nestjs/common';
+import type { Caller } from '#libs/access';
+import { Call, Operation, Reads } from '#libs/http';
+import { DiscountCode, DiscountCodeUpdate } from './discount-codes.dto';
+import { DISCOUNT_CODE } from './discount-codes.resource';
+import { DiscountCodesService } from './discount-codes.service';
+
+@Controller('v0/discount-codes')
+export class DiscountCodesController {
+  constructor(
+    private readonly discountCodes: DiscountCodesService,
+    private readonly reads: Reads,
+  ) {}
+
+  @Get(':id')
+  @Operation({
+    name: 'getDiscountCode',
+    group: 'DiscountCodes',
+    summary: 'Read a discount code',
+    description: 'Ids of credits, gift cards and referral codes answer `404`, as do those of deleted codes.',
+    keys: ['ORGANIZER'],
+    surface: 'discountCodes',
+    rate: 'wide',
+    answers: DiscountCode,
+  })
+  get(@Call() caller: Caller, @Param('id') id: string) {
+    return this.reads.one(DISCOUNT_CODE, caller, id);
+  }
+
+  @Patch(':id')
+  @Operation({
+    name: 'updateDiscountCode',
+    group: 'DiscountCodes',
+    summary: 'Change a discount code’s group',
+    description: 'Only `group` can be changed; any other property answers `400`.',
+    keys: ['ORGANIZER'],
+    surface: 'discountCodes',
+    rate: 'wide',
+    body: DiscountCodeUpdate,
+    answers: DiscountCode,
+  })
+  update(@Call() caller: Caller, @Param('id') id: string, @Body() body: DiscountCodeUpdate) {
+    return this.discountCodes.update(caller, id, body);
+  }
+}

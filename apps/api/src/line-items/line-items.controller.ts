@@ -1,0 +1,21 @@
+import { Controller, Get } from '@nestjs/common';
+import { type ListRequest, Lists, Operation, Page } from '#libs/http';
+import { LINE_ITEMS_OF_BOOKING } from './line-items.list';
+
+@Controller('v0/bookings')
+export class LineItemsController {
+  constructor(private readonly lists: Lists) {}
+
+  @Get(':id/line-items')
+  @Operation({
+    name: 'listBookingLineItems',
+    group: 'LineItems',
+    summary: 'List a booking’s line items',
+    keys: ['ORGANIZER'],
+    rate: 'wide',
+    answers: LINE_ITEMS_OF_BOOKING,
+  })
+  listOfBooking(@Page() page: ListRequest) {
+    return this.lists.page(LINE_ITEMS_OF_BOOKING, page);
+  }
+}

@@ -1,0 +1,58 @@
+import type { EntityManager } from 'typeorm';
+import { PartnerExternalId } from '#libs/database';
+import type { ExternalIdType } from './partners.dto';
+import { partnerErrors } from './partners.errors';
+
+/**
+ * One writer of external ids per organization at a time: two partners that exchange theirs at once would wait
+ * for each other. Taken before anything is written.
+ */
+export async function lockExternalIds(manager: EntityManager, organizationId: string): Promise<void> {
+  await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
+    `external ids of the partners of ${organizationId}`,
+  ]);
+}
+
+const INSERT = /* sql */ `
+  INSERT INTO partner_external_ids (organization_id, partner_id, type, external_id)
+  SELECT $1, $2, type, external_id FROM unnest($3::text[], $4::text[]) given (type, external_id)
+  ORDER BY type
+  ON CONFLICT (organization_id, type, external_id) DO NOTHING
+  RETURNING type
+`;
+
+/**
+ * Merges external ids into a partner's; null removes one. The partner counts as changed when any of them did.
+ *
+ * @throws ApiError 400 where another partner has one of them
+ */
+export async function writeExternalIds(
+  manager: EntityManager,
+  { organizationId, id }: { organizationId: string; id: string },
+  given: Partial<Record<ExternalIdType, string | null>>,
+): Promise<void> {
+  const partner = { organizationId, partnerId: id };
+  const present = await manager.findBy(PartnerExternalId, partner);
+  const presentOf = (type: string) => present.find((one) => one.type === type)?.externalId ?? null;
+  const changed = Object.entries(given).filter(([type, externalId]) => externalId !== presentOf(type));
+  if (changed.length === 0) return;
+
+  const types = changed.map(([type]) => type);
+  await manager.query(
+    'DELETE FROM partner_external_ids WHERE organization_id = $1 AND partner_id = $2 AND type = ANY($3)',
+    [organizationId, id, types],
+  );
+  const wanted = changed.filter((change): change is [string, string] => change[1] !== null);
+  const written: { type: string }[] = await manager.query(INSERT, [
+    organizationId,
+    id,
+    wanted.map(([type]) => type),
+    wanted.map(([, externalId]) => externalId),
+  ]);
+  const taken = wanted.find(([type]) => !written.some((row) => row.type === type));
+  if (taken) throw partnerErrors.externalIdTaken(...taken);
+  await manager.query(
+    'UPDATE partners SET updated_at = clock_timestamp() WHERE organization_id = $1 AND id = $2',
+    [organizationId, id],
+  );
+}

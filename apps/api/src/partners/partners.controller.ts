@@ -1,0 +1,94 @@
+import { Body, Controller, Get, Param, Patch, Post } from '@nestjs/common';
+import type { Caller } from '#libs/access';
+import { EXTERNAL_ID_TYPES } from '#libs/database';
+import { Call, type ListRequest, Lists, Operation, oneOf, Page, Query } from '#libs/http';
+import { type ExternalIdType, Partner, PartnerCreate, PartnerUpdate } from './partners.dto';
+import { PARTNERS } from './partners.list';
+import { PartnersService } from './partners.service';
+
+/** Both single-partner operations name their partner alike. */
+const NAMED = {
+  query: {
+    externalId: oneOf('The path’s id is an external id of this type.', EXTERNAL_ID_TYPES),
+  },
+  foreignIds: ['id'],
+  foreignIdsWith: 'externalId',
+} as const;
+
+interface Named {
+  externalId?: ExternalIdType;
+}
+
+@Controller('v0/partners')
+export class PartnersController {
+  constructor(
+    private readonly partners: PartnersService,
+    private readonly lists: Lists,
+  ) {}
+
+  @Get()
+  @Operation({
+    name: 'listPartners',
+    group: 'Partners',
+    summary: 'List partners',
+    keys: ['ORGANIZER'],
+    rate: 'wide',
+    answers: PARTNERS,
+  })
+  list(@Page() page: ListRequest) {
+    return this.lists.page(PARTNERS, page);
+  }
+
+  @Post()
+  @Operation({
+    name: 'createPartner',
+    group: 'Partners',
+    summary: 'Create a partner',
+    description:
+      'An external id that another partner has answers `400` and names it; nothing is written then.',
+    keys: ['ORGANIZER'],
+    rate: 'wide',
+    body: PartnerCreate,
+    answers: Partner,
+  })
+  create(@Call() caller: Caller, @Body() body: PartnerCreate) {
+    return this.partners.create(caller, body);
+  }
+
+  @Get(':id')
+  @Operation({
+    name: 'getPartner',
+    group: 'Partners',
+    summary: 'Read a partner',
+    description: 'By its id or, with `externalId`, by its id on the platform that this names.',
+    keys: ['ORGANIZER'],
+    rate: 'wide',
+    ...NAMED,
+    answers: Partner,
+  })
+  get(@Call() caller: Caller, @Param('id') id: string, @Query() { externalId: externalIdType }: Named) {
+    return this.partners.get(caller, { id, externalIdType });
+  }
+
+  @Patch(':id')
+  @Operation({
+    name: 'updatePartner',
+    group: 'Partners',
+    summary: 'Change a partner',
+    description:
+      'What is absent from the body stays as it is, what is given replaces it. `null` clears `description` and `defaultMarketing`. `externalIds` are merged platform by platform: `null` removes one. An empty object changes nothing. All of it is written, or nothing.',
+    keys: ['ORGANIZER'],
+    rate: 'wide',
+    ...NAMED,
+    body: PartnerUpdate,
+    answers: Partner,
+  })
+  update(
+    @Call() caller: Caller,
+    @Param('id') id: string,
+    @Query() { externalId: externalIdType }: Named,
+    @Body() body: PartnerUpdate,
+  ) {
+    return this.partners.update(caller, { id, externalIdType }, body);
+  }
+}

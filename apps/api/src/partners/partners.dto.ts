@@ -1,0 +1,186 @@
+import { Type } from 'class-transformer';
+import {
+  ArrayNotEmpty,
+  ArrayUnique,
+  IsArray,
+  IsBoolean,
+  IsEmail,
+  IsIn,
+  IsOptional,
+  IsString,
+  IsUrl,
+  Matches,
+  ValidateNested,
+} from 'class-validator';
+import { type EXTERNAL_ID_TYPES, PARTNER_TYPES } from '#libs/database';
+import { ExternalIds, IfGiven, IsText, NAME } from './partners.rules';
+
+export type PartnerType = (typeof PARTNER_TYPES)[number];
+
+/** The platforms whose ids of a partner are kept. */
+export type ExternalIdType = (typeof EXTERNAL_ID_TYPES)[number];
+
+const IsLink = () =>
+  IsUrl(
+    { protocols: ['http', 'https'], require_protocol: true },
+    { message: '$property must be an http or https URL' },
+  );
+
+/** A person at the partner. */
+export class PartnerContact {
+  /** @example Grace */
+  @IsText()
+  firstName: string;
+
+  /** @example Hopper */
+  @IsText()
+  lastName: string;
+
+  @IsEmail()
+  email: string;
+
+  /** @example +44 20 7946 0018 */
+  @IsOptional()
+  @IsString()
+  phone?: string;
+
+  /** @example Events lead */
+  @IsOptional()
+  @IsString()
+  role?: string;
+}
+
+/** What participants are asked to opt in to. */
+export class PartnerMarketing {
+  /** @example Tell me about your work, by email. */
+  @IsText()
+  optInText: string;
+
+  /** Where to read more. */
+  @IsOptional()
+  @IsLink()
+  url?: string;
+
+  @IsOptional()
+  @IsLink()
+  logoUrl?: string;
+}
+
+/** The same for one event, in place of the default. */
+export class PartnerEventMarketing extends PartnerMarketing {
+  /**
+   * An event of your organization.
+   * @format uuid
+   */
+  @IsString()
+  eventId: string;
+}
+
+/** A charity, company or sponsor that holds places or brings participants. */
+export class Partner {
+  /** @format uuid */
+  id: string;
+
+  /** @example Harbour Hospice */
+  name: string;
+
+  /** @example Cares for people at home along the coast. */
+  description: string | null;
+
+  type: PartnerType | null;
+
+  /**
+   * Its ids elsewhere, by platform.
+   * @example {"ENTHUSE": "harbour-hospice", "SALESFORCE": "0015g00000Xa1bCAAR"}
+   */
+  externalIds: Partial<Record<ExternalIdType, string>>;
+
+  contacts: PartnerContact[];
+  defaultMarketing: PartnerMarketing | null;
+
+  /** What differs for single events. */
+  specificMarketings: PartnerEventMarketing[];
+
+  canCreateSubPartners: boolean;
+
+  /** @format date-time */
+  createdAt: string;
+
+  /** @format date-time */
+  updatedAt: string;
+}
+
+class PartnerFields {
+  /** @example Cares for people at home along the coast. */
+  @IsOptional()
+  @IsString()
+  description?: string | null;
+
+  @IsOptional()
+  @ValidateNested()
+  @Type(() => PartnerMarketing)
+  defaultMarketing?: PartnerMarketing | null;
+
+  /** Each event at most once. */
+  @IfGiven()
+  @IsArray()
+  @ValidateNested({ each: true })
+  @Type(() => PartnerEventMarketing)
+  @ArrayUnique((marketing?: PartnerEventMarketing) => marketing?.eventId, {
+    message: 'specificMarketings must not name an event twice',
+  })
+  specificMarketings?: PartnerEventMarketing[];
+
+  @IfGiven()
+  @IsBoolean()
+  canCreateSubPartners?: boolean;
+}
+
+export class PartnerCreate extends PartnerFields {
+  /**
+   * At least two characters, the first of which is not a space.
+   * @example Harbour Hospice
+   */
+  @Matches(NAME)
+  name: string;
+
+  @IsOptional()
+  @IsIn(PARTNER_TYPES)
+  type?: PartnerType | null;
+
+  /**
+   * Its ids elsewhere, by platform. No two partners have the same.
+   * @example {"ENTHUSE": "harbour-hospice"}
+   */
+  @IfGiven()
+  @ExternalIds()
+  externalIds?: Partial<Record<ExternalIdType, string>>;
+
+  @IsArray()
+  @ArrayNotEmpty()
+  @ValidateNested({ each: true })
+  @Type(() => PartnerContact)
+  contacts: PartnerContact[];
+}
+
+/**
+ * What is absent stays as it is, what is given replaces it; null clears `description` and `defaultMarketing`. An
+ * empty object changes nothing.
+ */
+export class PartnerUpdate extends PartnerFields {
+  /**
+   * At least two characters, the first of which is not a space.
+   * @example Harbour Hospice
+   */
+  @IfGiven()
+  @Matches(NAME)
+  name?: string;
+
+  /**
+   * Merged platform by platform: those absent stay, those given are replaced, null removes one.
+   * @example {"ENTHUSE": "harbour-hospice", "SALESFORCE": null}
+   */
+  @IfGiven()
+  @ExternalIds({ nullRemoves: true })
+  externalIds?: Partial<Record<ExternalIdType, string | null>>;
+}

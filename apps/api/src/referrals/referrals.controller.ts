@@ -1,0 +1,49 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import type { Caller } from '#libs/access';
+import { Call, type ListRequest, Lists, Operation, Page } from '#libs/http';
+import { REFERRALS_OF_REFERRER, REFERRERS_OF_PROGRAM } from './referrals.list';
+import { ReferralsService } from './referrals.service';
+
+@Controller('v0/referral-programs/:referralProgramId/referrers')
+export class ReferralsController {
+  constructor(
+    private readonly referrals: ReferralsService,
+    private readonly lists: Lists,
+  ) {}
+
+  @Get()
+  @Operation({
+    name: 'listReferrers',
+    group: 'Referrals',
+    summary: 'List a referral program’s referrers',
+    description: 'One referrer for each generated referral code.',
+    keys: ['ORGANIZER'],
+    surface: 'referrals',
+    rate: 'wide',
+    answers: REFERRERS_OF_PROGRAM,
+  })
+  listReferrers(@Page() page: ListRequest) {
+    return this.lists.page(REFERRERS_OF_PROGRAM, page);
+  }
+
+  @Get(':referralCodeOwnerBookingId/referrals')
+  @Operation({
+    name: 'listReferrals',
+    group: 'Referrals',
+    summary: 'List a referrer’s referrals',
+    description:
+      'The start list entries attributed to the referrer’s code. Any owner booking of the same referrer gives the same referrals.',
+    keys: ['ORGANIZER'],
+    surface: 'referrals',
+    rate: 'wide',
+    answers: REFERRALS_OF_REFERRER,
+  })
+  listReferrals(
+    @Call() caller: Caller,
+    @Param('referralProgramId') referralProgramId: string,
+    @Param('referralCodeOwnerBookingId') ownerBookingId: string,
+    @Page() page: ListRequest,
+  ) {
+    return this.referrals.ofReferrer(caller, referralProgramId, ownerBookingId, page);
+  }
+}

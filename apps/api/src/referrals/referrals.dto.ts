@@ -1,0 +1,44 @@
+/** One generated referral code, and the bookings that own it. */
+export class Referrer {
+  /** @example ADA-7QK2 */
+  generatedReferralCode: string;
+
+  /**
+   * Several where one checkout made several bookings.
+   * @format uuid
+   */
+  referralCodeOwnerBookingIds: string[];
+
+  /**
+   * The link to pass on.
+   * @format uri
+   */
+  inviteUrl: string;
+}
+
+/** A start list entry that came through a referrer's code. */
+export class Referral {
+  /** @format uuid */
+  referralId: string;
+
+  /** @format uuid */
+  referredBookingId: string;
+
+  /**
+   * The entry, by its application id.
+   * @format uuid
+   */
+  startListEntryId: string;
+
+  /** @format uuid */
+  eventId: string;
+
+  /** @format uuid */
+  eventOccurrenceId: string;
+
+  /**
+   * Whether the referral counts towards the programme's reward.
+   * @example ELIGIBLE
+   */
+  status: string;
+}
