@@ -136,21 +136,29 @@ interface Schema {
   $ref?: string;
   description?: string;
   const?: unknown;
+  enum?: unknown[];
   properties?: Record<string, Schema>;
   items?: Schema;
   oneOf?: Schema[];
 }
 
-/** Properties without a description of their own, of the schema that they refer to, or of a constant. */
+/** Names that say what they hold. */
+const SELF_EVIDENT =
+  /^(id|\w+Ids?|createdAt|updatedAt|title|name|firstName|lastName|email|phone|city|url|\w+Url)$/;
+
+/** Properties that are not self-evident, without a description of their own, of the schema that they refer to, or of a constant. */
 function silentProperties(path: string, schema: Schema): string[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
     const here = `${path}.${name}`;
-    return [...(speaks(property) ? [] : [here]), ...silentProperties(here, property.items ?? property)];
+    return [
+      ...(SELF_EVIDENT.test(name) || speaks(property) ? [] : [here]),
+      ...silentProperties(here, property.items ?? property),
+    ];
   });
 }
 
-function speaks({ description, const: constant, $ref, oneOf, items }: Schema): boolean {
-  if (description || constant !== undefined) return true;
+function speaks({ description, const: constant, enum: values, $ref, oneOf, items }: Schema): boolean {
+  if (description || constant !== undefined || values) return true;
   if ($ref) return Boolean(schemas[$ref.split('/').at(-1) as string].description);
   return oneOf?.some(speaks) ?? (items ? speaks(items) : false);
 }

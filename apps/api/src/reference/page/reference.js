@@ -10,7 +10,7 @@
     deepLinking: true,
     docExpansion: 'list',
     defaultModelsExpandDepth: 0,
-    defaultModelExpandDepth: 2,
+    defaultModelExpandDepth: 5,
     defaultModelRendering: 'model',
     displayRequestDuration: true,
     validatorUrl: null,
