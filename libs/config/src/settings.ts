@@ -31,9 +31,26 @@ const signingSecrets = makeValidator<{ kid: string; secret: string }[]>((input) 
   }),
 );
 
-const urlTemplate = makeValidator<string>((input) => {
-  if (!URL.canParse(input.replace(/\{\w+\}/g, 'x'))) throw new EnvError('must be a URL, with {placeholders}');
-  return input;
+const checkoutTemplate = (text: string): string => {
+  const placeholders = text.match(/\{\w*\}/g) ?? [];
+  if (!URL.canParse(text.replace(/\{\w+\}/g, 'x')) || !text.includes('{slug}')) {
+    throw new EnvError('must be a URL that holds {slug}');
+  }
+  const unknown = placeholders.find((name) => name !== '{slug}' && name !== '{countryCode}');
+  if (unknown) throw new EnvError(`knows {countryCode} and {slug}, not ${unknown}`);
+  return text;
+};
+const urlTemplate = makeValidator<string>(checkoutTemplate);
+
+/** `country=template` pairs, comma separated; by country, in lower case. */
+const urlTemplatesByCountry = makeValidator<ReadonlyMap<string, string>>((input) => {
+  const templates = new Map<string, string>();
+  for (const pair of input.split(',').filter(Boolean)) {
+    const [, country, template] = /^\s*([A-Za-z]{2})\s*=\s*(\S+)\s*$/.exec(pair) ?? [];
+    if (!country || !template) throw new EnvError('must be country=URL pairs, comma separated');
+    templates.set(country.toLowerCase(), checkoutTemplate(template));
+  }
+  return templates;
 });
 
 const minutes = between(1, 1440);
@@ -89,8 +106,8 @@ export const SECTIONS = {
       default: 'https://book.startline.example/{countryCode}/e/{slug}',
       desc: 'Template of `checkoutUrl`: {countryCode}, {slug}.',
     }),
-    CHECKOUT_URL_BY_COUNTRY: str({
-      default: '',
+    CHECKOUT_URL_BY_COUNTRY: urlTemplatesByCountry({
+      default: undefined,
       desc: 'Other templates by country, comma separated.',
       example: 'us=https://us.book.startline.example/e/{slug},fr=https://…',
     }),

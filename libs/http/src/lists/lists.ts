@@ -109,7 +109,7 @@ class PageStatement {
     // What lies on the other side of the cursor, its own row included.
     const behind =
       here && [...visible, `(${key}, ${id}) ${onward === '<' ? '>=' : '<='} ${here}`].join(' AND ');
-    const { joins, json } = rendering(list.of, request.values);
+    const { joins, json } = rendering(list.of, request.values, bind);
     this.text = `
       SELECT ${json}, ${sort.type === 'timestamptz' ? instant('t.page_key') : 't.page_key::text'}, t.page_id::text,
         ${this.total ? 'NULL' : `(SELECT ${countOf(list, request, bind)})::text`},

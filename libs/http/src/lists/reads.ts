@@ -32,7 +32,7 @@ export class Reads {
     const bound: unknown[] = [];
     const bind: Bind = (value) => `$${bound.push(value)}`;
     const conditions = [...conditionsOf(resource, caller.organizationId, bind), condition(bind)];
-    const { joins, json } = rendering(resource, values);
+    const { joins, json } = rendering(resource, values, bind);
     const [row] = await this.database.tuples<[string]>(
       `SELECT ${json} FROM (SELECT t.* FROM ${resource.from} WHERE ${conditions.join(' AND ')} LIMIT 1) t ${joins}`,
       bound,

@@ -15,9 +15,9 @@ export interface Resource {
   /** The rows, aliased `t`: `tickets t`. */
   from: string;
   /** What the select list needs beside `t`; applied to the rows of the page only. */
-  joins?: string | ((values: Values) => string);
+  joins?: string | ((values: Values, bind: Bind) => string);
   /** `t.id AS "id", …`; may depend on parameters such as `features`. */
-  select: string | ((values: Values) => string);
+  select: string | ((values: Values, bind: Bind) => string);
   /** Which rows of `from` are such resources at all. */
   where?: string;
   /** The id that the API shows, `t.id` unless named. */
@@ -36,12 +36,16 @@ export const instant = (sql: string): string =>
 export const price = (value: string, currency: string): string =>
   `CASE WHEN ${value} IS NOT NULL THEN json_build_object('value', ${value}, 'currencyCode', ${currency}) END`;
 
-const chosen = (part: string | ((values: Values) => string) | undefined, values: Values): string =>
-  typeof part === 'function' ? part(values) : (part ?? '');
+const chosen = (part: Resource['joins'], values: Values, bind: Bind): string =>
+  typeof part === 'function' ? part(values, bind) : (part ?? '');
 
 /** What turns rows aliased `t` into JSON text: the FROM clause's rest, and the expression. */
-export const rendering = (resource: Resource, values: Values): { joins: string; json: string } => ({
-  joins: `${chosen(resource.joins, values)} CROSS JOIN LATERAL (SELECT ${chosen(resource.select, values)}) item`,
+export const rendering = (
+  resource: Resource,
+  values: Values,
+  bind: Bind,
+): { joins: string; json: string } => ({
+  joins: `${chosen(resource.joins, values, bind)} CROSS JOIN LATERAL (SELECT ${chosen(resource.select, values, bind)}) item`,
   json: resource.omitNulls ? 'json_strip_nulls(row_to_json(item))::text' : 'row_to_json(item)::text',
 });
 

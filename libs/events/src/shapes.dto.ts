@@ -1,0 +1,151 @@
+import type { Price } from '#libs/http';
+
+export const SPORT_DISCIPLINES = [
+  'RUNNING',
+  'ROAD_CYCLING',
+  'TRIATHLON',
+  'OBSTACLE',
+  'SWIMMING',
+  'MOUNTAIN_BIKING',
+  'DUATHLON',
+  'SWIMRUN',
+  'OTHER',
+  'ADVENTURE_RACE',
+  'AQUABIKE',
+  'AQUATHLON',
+  'BIATHLON',
+  'QUADRATHLON',
+  'ALPINE_SKIING',
+  'CLIMBING',
+  'CYCLOCROSS',
+  'CROSS_COUNTRY_SKIING',
+  'HIKING',
+  'HORSE_RIDING',
+  'KAYAKING',
+  'ORIENTEERING',
+  'ROWING',
+  'SUP',
+  'RUNCYCLE',
+  'BIKE_TOUR',
+  'OFFROAD_BIKING',
+] as const;
+export type SportDiscipline = (typeof SPORT_DISCIPLINES)[number];
+
+export const DISTANCE_UNITS = ['KM', 'MI', 'M', 'YD', 'MIN'] as const;
+/** Kilometres, miles, metres, yards; minutes for events that run against the clock. */
+export type DistanceUnit = (typeof DISTANCE_UNITS)[number];
+
+/** Derived from a ticket's sale dates and the places left. */
+export type Availability = 'AVAILABLE' | 'SOLD_OUT' | 'CLOSED' | 'NOT_YET_ON_SALE';
+
+/** Locale to text. */
+export type ByLocale = Record<string, string>;
+
+/** What visitors read, as HTML. */
+export class EventContent {
+  /** @example <p>Two laps of the old town.</p> */
+  excerpt?: string;
+  courseDetails?: string;
+  racedayLogistics?: string;
+  travel?: string;
+  spectators?: string;
+}
+
+export class Coordinates {
+  /**
+   * @minimum -90
+   * @maximum 90
+   * @example 51.5033
+   */
+  latitude: number;
+
+  /**
+   * @minimum -180
+   * @maximum 180
+   * @example -0.1195
+   */
+  longitude: number;
+}
+
+export class Address {
+  /** @example London */
+  city?: string;
+  /** @example The Mall, London SW1A 1AA, United Kingdom */
+  formatted?: string;
+  /**
+   * ISO 3166, two letters.
+   * @example GB
+   */
+  countryCode?: string;
+  /** @example United Kingdom */
+  countryName?: string;
+  /** @example The Mall */
+  addressLine1?: string;
+  addressLine2?: string;
+  countyLine?: string;
+  /** @example SW1A 1AA */
+  postCode?: string;
+}
+
+/** Where it takes place. */
+export class EventLocation {
+  coordinates?: Coordinates;
+  address: Address;
+}
+
+/** Links to pictures. */
+export class EventImages {
+  /** @format uri */
+  hero?: string;
+  /** @format uri */
+  logo?: string;
+  /** All others. */
+  all: string[];
+}
+
+/** How far, or how long. */
+export class RaceDistance {
+  /** @example 21.1 */
+  value?: number;
+  unit?: DistanceUnit;
+}
+
+/** What its tickets cost, from the cheapest to the dearest. */
+export class PriceRange {
+  min?: Price;
+  max?: Price;
+}
+
+/** One race of an occurrence. */
+export class RaceSummary {
+  /** @format uuid */
+  id: string;
+
+  /** @example Half marathon */
+  title: string;
+
+  /**
+   * The title by locale; the default title is always there.
+   * @example {"en-GB": "Half marathon", "de-DE": "Halbmarathon"}
+   */
+  titleByLocale: ByLocale;
+
+  discipline?: SportDiscipline;
+
+  distance: RaceDistance;
+
+  /**
+   * Absent while the start is not confirmed.
+   * @format date
+   */
+  startDate?: string;
+
+  /**
+   * Local time.
+   * @format time
+   * @example 09:30:00
+   */
+  startTime?: string;
+
+  priceRange: PriceRange;
+}

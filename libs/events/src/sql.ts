@@ -1,0 +1,85 @@
+import { price } from '#libs/http';
+
+/**
+ * The contract's shapes as SQL. Each takes the alias of the row that it shows. Parts of an event leave out
+ * what has no value, in the organizer's answers as in the marketplace's: the contract calls them optional.
+ */
+
+/** Always holds the default title, under `en-GB` unless the catalogue has one there. */
+export const titleByLocale = (row: string): string =>
+  `jsonb_build_object('en-GB', ${row}.title) || ${row}.title_by_locale`;
+
+export const location = (occurrence: string): string => `json_strip_nulls(json_build_object(
+    'coordinates', CASE WHEN ${occurrence}.latitude IS NOT NULL AND ${occurrence}.longitude IS NOT NULL
+      THEN json_build_object('latitude', ${occurrence}.latitude, 'longitude', ${occurrence}.longitude) END,
+    'address', ${occurrence}.address))`;
+
+export const images = (occurrence: string): string => `json_strip_nulls(json_build_object(
+    'hero', ${occurrence}.hero_url, 'logo', ${occurrence}.logo_url, 'all', to_json(${occurrence}.image_urls)))`;
+
+export const distance = (race: string): string => `json_strip_nulls(json_build_object(
+    'value', ${race}.distance_value, 'unit', ${race}.distance_unit))`;
+
+/** From the cheapest to the dearest of the tickets that fit the condition; `k` is the ticket. */
+const priceRange = (condition: string): string => `(
+  SELECT json_strip_nulls(json_build_object(
+    'min', (array_agg(${price('k.price_value', 'k.currency_code')} ORDER BY k.price_value, k.id))[1],
+    'max', (array_agg(${price('k.price_value', 'k.currency_code')} ORDER BY k.price_value DESC, k.id))[1]))
+  FROM tickets k WHERE ${condition} AND k.deleted_at IS NULL)`;
+
+export const racePriceRange = (race: string): string =>
+  priceRange(`k.organization_id = ${race}.organization_id AND k.race_id = ${race}.id`);
+
+export const occurrencePriceRange = (occurrence: string): string =>
+  priceRange(
+    `k.organization_id = ${occurrence}.organization_id AND k.event_occurrence_id = ${occurrence}.id`,
+  );
+
+/** The select list of a RaceSummary. */
+export const raceSummary = (race: string): string => `
+    ${race}.id AS "id",
+    ${race}.title AS "title",
+    ${titleByLocale(race)} AS "titleByLocale",
+    ${race}.discipline AS "discipline",
+    ${distance(race)} AS "distance",
+    ${race}.start_date AS "startDate",
+    ${race}.start_time AS "startTime",
+    ${racePriceRange(race)} AS "priceRange"`;
+
+/** The occurrence's RaceSummaries, in catalogue order. */
+export const raceSummaries = (occurrence: string): string => `(
+  SELECT coalesce(json_agg(json_strip_nulls(row_to_json(summary)) ORDER BY r.position, r.id), '[]')
+  FROM races r CROSS JOIN LATERAL (SELECT ${raceSummary('r')}) summary
+  WHERE r.organization_id = ${occurrence}.organization_id AND r.event_occurrence_id = ${occurrence}.id)`;
+
+/** Places taken by approved entries that are not cancelled; reserved places may not count. */
+export const ticketPlaces = (ticket: string): string =>
+  `tally(${ticket}.organization_id, 'ticketPlaces', ${ticket}.id)`;
+
+export const racePlaces = (race: string): string =>
+  `tally(${race}.organization_id, 'racePlaces', ${race}.id)`;
+
+/** AVAILABLE, SOLD_OUT, CLOSED or NOT_YET_ON_SALE, at the moment of reading. A deleted ticket's sale is closed. */
+export const availability = (ticket: string): string => `CASE
+    WHEN ${ticket}.deleted_at IS NOT NULL OR ${ticket}.sale_end <= now() THEN 'CLOSED'
+    WHEN ${ticket}.sale_start > now() THEN 'NOT_YET_ON_SALE'
+    WHEN ${ticketPlaces(ticket)} >= ${ticket}.max_capacity THEN 'SOLD_OUT'
+    WHEN EXISTS (
+      SELECT FROM races full_race
+      WHERE full_race.organization_id = ${ticket}.organization_id AND full_race.id = ${ticket}.race_id
+        AND ${racePlaces('full_race')} >= full_race.max_capacity
+    ) THEN 'SOLD_OUT'
+    ELSE 'AVAILABLE'
+  END`;
+
+/** What an occurrence shows of itself: the select list of its summary, without organizer, races and link. */
+export const occurrenceSummary = (occurrence: string): string => `
+    ${occurrence}.id AS "id",
+    ${occurrence}.title AS "title",
+    ${titleByLocale(occurrence)} AS "titleByLocale",
+    ${occurrence}.tags AS "tags",
+    ${occurrence}.content AS "content",
+    ${occurrence}.start_date AS "startDate",
+    ${location(occurrence)} AS "location",
+    ${images(occurrence)} AS "images",
+    ${occurrencePriceRange(occurrence)} AS "priceRange"`;
