@@ -6,8 +6,13 @@
  *   const { token } = await key(dataSource, { organizationId });
  *   const { id } = await ticket(dataSource, { organizationId, priceValue: '4500' });
  *   expectMatchesSchema('getTicket', 200, body);        // against openapi.json, nothing beyond it
+ *   const { id, entries } = await booking(dataSource, { organizationId, entries: 3 });
  */
+export * from './bookings';
 export * from './catalogue';
 export { type TestDatabase, testDatabase, withDatabase } from './databases';
+export * from './discounts';
 export * from './organizations';
+export * from './partners';
+export * from './referrals';
 export { expectDocumented, expectMatchesSchema, openApiDocument, violationOf } from './schema';

@@ -1,0 +1,25 @@
+import type { DataSource, DeepPartial } from 'typeorm';
+import { Credit, DiscountCode } from '#libs/database';
+import { insert } from './catalogue';
+import { next } from './organizations';
+
+type Given<Row> = Partial<Row> & { organizationId: string };
+
+export const discountCode = (dataSource: DataSource, given: Given<DiscountCode>) =>
+  insert(dataSource, DiscountCode, {
+    code: `CODE-${next()}`,
+    discount: { type: 'PERCENTAGE', amount: 15, isAppliedToBookingFee: false },
+    ...given,
+  } as DeepPartial<DiscountCode>);
+
+export const credit = (dataSource: DataSource, given: Given<Credit>) => {
+  const n = next();
+  return insert(dataSource, Credit, {
+    externalCreditId: `CREDIT-${n}`,
+    email: `credit-${n}@example.com`,
+    emailNormalized: `credit-${n}@example.com`,
+    amountValue: '1000',
+    currencyCode: 'GBP',
+    ...given,
+  } as DeepPartial<Credit>);
+};
