@@ -1,35 +1,38 @@
-import type { Settings } from '#libs/config';
+import { Inject, Injectable } from '@nestjs/common';
+import { SETTINGS, type Settings } from '#libs/config';
 
-/** By country, in lower case; `default` for all others. */
-export type CheckoutTemplates = Readonly<Record<string, string>>;
+/** The country whose checkout is linked to unless another is asked for (contract, "Marketplace"). */
+export const DEFAULT_COUNTRY = 'gb';
+
+/** Chooses the template of checkout links: CHECKOUT_URL, or a country's own from CHECKOUT_URL_BY_COUNTRY. */
+@Injectable()
+export class CheckoutLinks {
+  constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
+
+  /**
+   * @param countryCode ISO 3166, two letters
+   * @returns a URL that holds `{slug}`, for `checkoutUrl`
+   */
+  template(countryCode: string = DEFAULT_COUNTRY): string {
+    const { CHECKOUT_URL, CHECKOUT_URL_BY_COUNTRY } = this.settings;
+    const country = countryCode.toLowerCase();
+    return (CHECKOUT_URL_BY_COUNTRY?.get(country) ?? CHECKOUT_URL).replaceAll('{countryCode}', country);
+  }
+}
+
+/** A slug as a URL holds it: what is not ASCII as the bytes of its UTF-8. */
+const urlSlug = (slug: string): string => `CASE
+    WHEN ${slug} ~ '^[A-Za-z0-9-]*$' THEN ${slug}
+    ELSE (
+      SELECT string_agg(CASE WHEN letter ~ '[A-Za-z0-9-]' THEN letter ELSE
+        regexp_replace(upper(encode(convert_to(letter, 'UTF8'), 'hex')), '(..)', '%\\1', 'g') END, '' ORDER BY place)
+      FROM regexp_split_to_table(${slug}, '') WITH ORDINALITY letters (letter, place))
+  END`;
 
 /**
- * The templates of CHECKOUT_URL and CHECKOUT_URL_BY_COUNTRY.
+ * The checkout link as an SQL expression.
  *
- * @throws Error that names the pair that is not `cc=https://…`
+ * @param template the placeholder of what `CheckoutLinks` chose
  */
-export function checkoutTemplates(
-  settings: Pick<Settings, 'CHECKOUT_URL' | 'CHECKOUT_URL_BY_COUNTRY'>,
-): CheckoutTemplates {
-  const pairs = settings.CHECKOUT_URL_BY_COUNTRY.split(',').filter((pair) => pair.trim() !== '');
-  const byCountry = pairs.map((pair) => {
-    const [country = '', ...rest] = pair.trim().split('=');
-    const template = rest.join('=');
-    if (!/^[a-z]{2}$/i.test(country) || !URL.canParse(template.replace(/\{\w+\}/g, 'x'))) {
-      throw new Error(
-        `Settings are wrong (see .env.example):\n  CHECKOUT_URL_BY_COUNTRY: ${pair} is not country=URL`,
-      );
-    }
-    return [country.toLowerCase(), template] as const;
-  });
-  return Object.freeze({ ...Object.fromEntries(byCountry), default: settings.CHECKOUT_URL });
-}
-
-/** The checkout link as an SQL expression: the country's template with its placeholders filled. */
-export function checkoutUrl(occurrence: string, templates: CheckoutTemplates, countryCode: string): string {
-  const country = countryCode.toLowerCase();
-  if (!/^[a-z]{2}$/.test(country)) throw new Error('A country code has two letters');
-  const template = templates[country] ?? templates.default ?? '';
-  const literal = `'${template.replaceAll("'", "''").replaceAll('{countryCode}', country)}'`;
-  return `replace(${literal}, '{slug}', ${occurrence}.slug)`;
-}
+export const checkoutUrl = (occurrence: string, template: string): string =>
+  `replace(${template}::text, '{slug}', ${urlSlug(`${occurrence}.slug`)})`;

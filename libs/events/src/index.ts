@@ -2,7 +2,11 @@
  * What events look like in answers, for the organizer's routes and the marketplace's: shapes, and their SQL.
  *
  *   select: `${occurrenceSummary('t')}, ${raceSummaries('t')} AS "races"`
+ *   select: (values, bind) => `${checkoutUrl('t', bind(values.checkoutTemplate))} AS "checkoutUrl"`
+ *   reads.one(OCCURRENCE, caller, id, { checkoutTemplate: checkoutLinks.template() })
+ *
+ * `CheckoutLinks` is a provider; any module may list it.
  */
-export { type CheckoutTemplates, checkoutTemplates, checkoutUrl } from './checkout-url';
+export { CheckoutLinks, checkoutUrl, DEFAULT_COUNTRY } from './checkout-url';
 export * from './shapes.dto';
 export * from './sql';

@@ -1,5 +1,10 @@
 import type { Price } from '#libs/http';
 
+/*
+ * What the contract calls optional is left out where it has no value, wherever a part is shown: one schema
+ * describes the part in the marketplace's answers and the organizer's.
+ */
+
 export const SPORT_DISCIPLINES = [
   'RUNNING',
   'ROAD_CYCLING',
@@ -45,9 +50,13 @@ export type ByLocale = Record<string, string>;
 export class EventContent {
   /** @example <p>Two laps of the old town.</p> */
   excerpt?: string;
+  /** @example <p>Flat and fast, on closed roads.</p> */
   courseDetails?: string;
+  /** @example <p>Bag drop opens at 07:00.</p> */
   racedayLogistics?: string;
+  /** @example <p>Ten minutes on foot from the station.</p> */
   travel?: string;
+  /** @example <p>The bridge at kilometre 12 is the best place to cheer.</p> */
   spectators?: string;
 }
 
@@ -81,7 +90,9 @@ export class Address {
   countryName?: string;
   /** @example The Mall */
   addressLine1?: string;
+  /** @example St James's Park */
   addressLine2?: string;
+  /** @example Greater London */
   countyLine?: string;
   /** @example SW1A 1AA */
   postCode?: string;
@@ -99,7 +110,10 @@ export class EventImages {
   hero?: string;
   /** @format uri */
   logo?: string;
-  /** All others. */
+  /**
+   * All others: neither the hero nor the logo is among them.
+   * @format uri
+   */
   all: string[];
 }
 
@@ -141,8 +155,7 @@ export class RaceSummary {
   startDate?: string;
 
   /**
-   * Local time.
-   * @format time
+   * Local time at the event.
    * @example 09:30:00
    */
   startTime?: string;

@@ -1,26 +1,35 @@
 import { price } from '#libs/http';
 
-/**
+/*
  * The contract's shapes as SQL. Each takes the alias of the row that it shows. Parts of an event leave out
  * what has no value, in the organizer's answers as in the marketplace's: the contract calls them optional.
  */
 
-/** Always holds the default title, under `en-GB` unless the catalogue has one there. */
-export const titleByLocale = (row: string): string =>
-  `jsonb_build_object('en-GB', ${row}.title) || ${row}.title_by_locale`;
+/**
+ * Locale to title. The default title is in it whatever the catalogue file says, under `en-GB` unless that is a
+ * translation of it.
+ */
+export const titleByLocale = (row: string): string => `CASE
+    WHEN ${row}.title_by_locale ? 'en-GB'
+      AND EXISTS (SELECT FROM jsonb_each_text(${row}.title_by_locale) known WHERE known.value = ${row}.title)
+    THEN ${row}.title_by_locale
+    ELSE ${row}.title_by_locale || jsonb_build_object('en-GB', ${row}.title)
+  END`;
 
 export const location = (occurrence: string): string => `json_strip_nulls(json_build_object(
     'coordinates', CASE WHEN ${occurrence}.latitude IS NOT NULL AND ${occurrence}.longitude IS NOT NULL
       THEN json_build_object('latitude', ${occurrence}.latitude, 'longitude', ${occurrence}.longitude) END,
     'address', ${occurrence}.address))`;
 
+/** The hero and the logo are not among all others. */
 export const images = (occurrence: string): string => `json_strip_nulls(json_build_object(
-    'hero', ${occurrence}.hero_url, 'logo', ${occurrence}.logo_url, 'all', to_json(${occurrence}.image_urls)))`;
+    'hero', ${occurrence}.hero_url, 'logo', ${occurrence}.logo_url,
+    'all', array_remove(array_remove(${occurrence}.image_urls, ${occurrence}.hero_url), ${occurrence}.logo_url)))`;
 
 export const distance = (race: string): string => `json_strip_nulls(json_build_object(
-    'value', ${race}.distance_value, 'unit', ${race}.distance_unit))`;
+    'value', trim_scale(${race}.distance_value), 'unit', ${race}.distance_unit))`;
 
-/** From the cheapest to the dearest of the tickets that fit the condition; `k` is the ticket. */
+/** From the cheapest to the dearest of the tickets that fit the condition, whatever the currency; `k` is the ticket. */
 const priceRange = (condition: string): string => `(
   SELECT json_strip_nulls(json_build_object(
     'min', (array_agg(${price('k.price_value', 'k.currency_code')} ORDER BY k.price_value, k.id))[1],
@@ -43,7 +52,7 @@ export const raceSummary = (race: string): string => `
     ${race}.discipline AS "discipline",
     ${distance(race)} AS "distance",
     ${race}.start_date AS "startDate",
-    ${race}.start_time AS "startTime",
+    to_char(${race}.start_time, 'HH24:MI:SS') AS "startTime",
     ${racePriceRange(race)} AS "priceRange"`;
 
 /** The occurrence's RaceSummaries, in catalogue order. */
@@ -59,15 +68,19 @@ export const ticketPlaces = (ticket: string): string =>
 export const racePlaces = (race: string): string =>
   `tally(${race}.organization_id, 'racePlaces', ${race}.id)`;
 
+/** Whether as many places are taken as there are; nothing is counted where there is no limit. */
+const full = (row: string, places: string): string =>
+  `CASE WHEN ${row}.max_capacity IS NOT NULL THEN ${places} >= ${row}.max_capacity ELSE false END`;
+
 /** AVAILABLE, SOLD_OUT, CLOSED or NOT_YET_ON_SALE, at the moment of reading. A deleted ticket's sale is closed. */
 export const availability = (ticket: string): string => `CASE
     WHEN ${ticket}.deleted_at IS NOT NULL OR ${ticket}.sale_end <= now() THEN 'CLOSED'
     WHEN ${ticket}.sale_start > now() THEN 'NOT_YET_ON_SALE'
-    WHEN ${ticketPlaces(ticket)} >= ${ticket}.max_capacity THEN 'SOLD_OUT'
+    WHEN ${full(ticket, ticketPlaces(ticket))} THEN 'SOLD_OUT'
     WHEN EXISTS (
       SELECT FROM races full_race
       WHERE full_race.organization_id = ${ticket}.organization_id AND full_race.id = ${ticket}.race_id
-        AND ${racePlaces('full_race')} >= full_race.max_capacity
+        AND ${full('full_race', racePlaces('full_race'))}
     ) THEN 'SOLD_OUT'
     ELSE 'AVAILABLE'
   END`;
@@ -78,7 +91,7 @@ export const occurrenceSummary = (occurrence: string): string => `
     ${occurrence}.title AS "title",
     ${titleByLocale(occurrence)} AS "titleByLocale",
     ${occurrence}.tags AS "tags",
-    ${occurrence}.content AS "content",
+    jsonb_strip_nulls(${occurrence}.content) AS "content",
     ${occurrence}.start_date AS "startDate",
     ${location(occurrence)} AS "location",
     ${images(occurrence)} AS "images",
