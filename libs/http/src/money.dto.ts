@@ -11,10 +11,16 @@ export const CURRENCY_CODES = [
   'ZERO',
 ] as const;
 
-/** ISO 4217, and `ZERO` for what is free. */
+/**
+ * ISO 4217, and `ZERO` for what is free.
+ * @example GBP
+ */
 export type CurrencyCode = (typeof CURRENCY_CODES)[number];
 
-/** An amount of money. */
+/**
+ * An amount of money.
+ * @closed
+ */
 export class Price {
   /**
    * In minor units: 100 is one whole currency unit, 5 is five cents.
@@ -23,7 +29,6 @@ export class Price {
    */
   value: number;
 
-  /** @example GBP */
   currencyCode: CurrencyCode;
 }
 

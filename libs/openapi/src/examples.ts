@@ -1,13 +1,24 @@
+import { createHash } from 'node:crypto';
 import { REF, type Schema } from './source-schemas';
 
 const BY_FORMAT: Record<string, string> = {
-  uuid: '01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47',
   'date-time': '2026-05-14T08:30:00.000000Z',
   date: '2026-09-20',
   'time-local': '09:30:00',
   email: 'ada.lovelace@example.com',
   uri: 'https://example.com/',
 };
+
+/**
+ * An id for examples, the same wherever the same thing is meant: `Booking.id`, `LineItem.bookingId` and
+ * `Participant.bookingIds[]` show one booking.
+ */
+export function exampleId(path: string): string {
+  const [, owner = '', property = ''] = /(\w*)\.?\b(\w+)(?:\[\])?$/.exec(path) ?? [];
+  const thing = (property === 'id' ? owner : property.replace(/Ids?$/, '')).toLowerCase();
+  const digest = createHash('sha256').update(thing).digest('hex');
+  return `01990f3e-7a54-7${digest.slice(0, 3)}-9${digest.slice(3, 6)}-${digest.slice(6, 18)}`;
+}
 
 /**
  * Composes a full example for a schema from its parts: their own `examples`, else a default, an enum's first value,
@@ -43,6 +54,7 @@ export function exampleOf(
     case 'boolean':
       return false;
     case 'string':
+      if (schema.format === 'uuid') return exampleId(path);
       if (!BY_FORMAT[schema.format as string]) missing.add(path);
       return BY_FORMAT[schema.format as string] ?? '';
     case 'number':

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import { exampleId } from './examples';
 import { REF, type Schema } from './source-schemas';
 
 export interface MediaType {
@@ -80,27 +81,29 @@ export function addPathParameters(path: string, operation: Operation): void {
     name,
     in: 'path',
     required: true,
-    description: describePath(path, name, foreign.includes(name)),
-    schema: foreign.includes(name)
-      ? { type: 'string', examples: ['ORDER-1041'] }
-      : { type: 'string', format: 'uuid', examples: ['01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47'] },
+    ...describePath(path, name, foreign.includes(name)),
   }));
   operation.parameters = [...parameters, ...(operation.parameters ?? []).filter((one) => one.in !== 'path')];
 }
 
-/** `/v0/booking-forms/{id}/tickets`: "The booking form's id". `{jobId}`: "The job's id". */
-function describePath(path: string, name: string, foreign: boolean): string {
+/** `/v0/booking-forms/{id}/tickets`: "The booking form’s id". `{jobId}`: "The job’s id". */
+function describePath(path: string, name: string, foreign: boolean): Schema {
   const collection = /([\w-]+)\/\{id\}/.exec(path)?.[1] ?? '';
-  const thing =
-    name === 'id' ? collection.replaceAll('-', ' ').replace(/ies$/, 'y').replace(/s$/, '') : words(name);
-  return `The ${thing}’s id${foreign ? ', or an external id of it' : ''}.`;
+  const words =
+    name === 'id' ? collection.replace(/ies$/, 'y').replace(/s$/, '') : kebab(name.replace(/Id$/, ''));
+  const id = exampleId(words.replaceAll('-', ''));
+  const thing = `The ${words.replaceAll('-', ' ')}’s id`;
+  if (!foreign)
+    return { description: `${thing}.`, schema: { type: 'string', format: 'uuid', examples: [id] } };
+  return name === 'id'
+    ? { description: `${thing}, or an external id of it.`, schema: { type: 'string', examples: [id] } }
+    : {
+        description: 'Your id of it, as it was imported.',
+        schema: { type: 'string', examples: ['ORDER-1041'] },
+      };
 }
 
-const words = (name: string): string =>
-  name
-    .replace(/Id$/, '')
-    .replace(/([A-Z])/g, ' $1')
-    .toLowerCase();
+const kebab = (name: string): string => name.replace(/([A-Z])/g, '-$1').toLowerCase();
 
 /** Error answers are the same for all operations: each refers to one by its status. */
 export function shareErrors(operation: Operation, shared: Record<string, Answer>): void {

@@ -205,9 +205,10 @@ class SourceReader {
   }
 
   private resolve(name: ts.EntityName): ts.Symbol {
-    const symbol = this.checker.getSymbolAtLocation(name);
-    if (!symbol) throw new SourceError(name, `${name.getText()} is unknown`);
-    return symbol.flags & ts.SymbolFlags.Alias ? this.checker.getAliasedSymbol(symbol) : symbol;
+    const found = this.checker.getSymbolAtLocation(name);
+    const symbol = found && found.flags & ts.SymbolFlags.Alias ? this.checker.getAliasedSymbol(found) : found;
+    if (!symbol?.declarations) throw new SourceError(name, `${name.getText()} is declared nowhere`);
+    return symbol;
   }
 
   /** True for the first claim of a name by a declaration; a second declaration of the same name is refused. */
