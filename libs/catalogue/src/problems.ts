@@ -17,11 +17,18 @@ export class Problems {
   readonly list: Problem[] = [];
   private readonly badRows = new Set<number>();
   count = 0;
+  /** Rows that are no record at all. */
+  unreadable = 0;
 
   add(problem: Problem): void {
     this.count += 1;
     this.badRows.add(problem.row);
     if (this.list.length < KEPT) this.list.push(problem);
+  }
+
+  addUnreadable(problem: Problem): void {
+    if (!this.has(problem.row)) this.unreadable += 1;
+    this.add(problem);
   }
 
   has(row: number): boolean {
@@ -33,6 +40,6 @@ export class Problems {
   }
 }
 
-/** `line 3: races[0].title is required` */
+/** `row 3: races[0].title is required` */
 export const describeProblem = ({ row, field, message }: Problem): string =>
   `row ${row}: ${[field, message].filter(Boolean).join(' ')}`;

@@ -1,0 +1,39 @@
+import { readFile, stat } from 'node:fs/promises';
+import { type Advance, type Source, UnreadableFile } from './source';
+
+/** JSON is parsed whole. */
+const LARGEST_JSON = 20 * 1024 * 1024;
+
+/** An array of records, or a single one. `row` is a record's place in the array, counted from 1. */
+export async function* readJson(path: string, advance: Advance): Source {
+  const { size } = await stat(path);
+  if (size > LARGEST_JSON) {
+    throw new UnreadableFile(
+      'JSON is read whole, up to 20 MB. Write larger catalogues as JSON Lines (.jsonl).',
+    );
+  }
+  const document = parse(decode(await readFile(path)));
+  advance(size);
+  const records = Array.isArray(document) ? document : [document];
+  for (const [at, value] of records.entries()) yield { row: at + 1, value };
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new UnreadableFile('The file is not UTF-8.');
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const { message } = error as Error;
+    const position = /at position (\d+)/.exec(message)?.[1];
+    const line =
+      position === undefined ? '' : ` (line ${text.slice(0, Number(position)).split('\n').length})`;
+    throw new UnreadableFile(`The file is not JSON: ${message}${line}`);
+  }
+}

@@ -1,0 +1,67 @@
+import type { EntityManager } from 'typeorm';
+import { isId } from '#libs/database';
+import type { RecordKind } from '../format/records';
+
+/** Where records of each kind are stored, and the column that names one. */
+const NAMED: Record<RecordKind, { table: string; column: string }> = {
+  bookingFormField: { table: 'booking_form_fields', column: 'key' },
+  bookingForm: { table: 'booking_forms', column: 'title' },
+  event: { table: 'events', column: 'slug' },
+  partner: { table: 'partners', column: 'name' },
+  occurrence: { table: 'event_occurrences', column: 'slug' },
+};
+
+/** The file's records so far, by name: what a later record may refer to, and may not repeat. */
+export class Known {
+  private readonly ids = new Map<string, string>();
+  private readonly rows = new Map<string, number>();
+
+  constructor(
+    private manager: EntityManager,
+    private readonly organizationId: string,
+  ) {}
+
+  /** The same file's records, looked up in another transaction. */
+  within(manager: EntityManager): this {
+    this.manager = manager;
+    return this;
+  }
+
+  /** The row of the record so named, if the file has had one. */
+  rowOf(kind: RecordKind, name: string): number | undefined {
+    const id = this.ids.get(`${kind} ${name}`);
+    return id === undefined ? undefined : this.rows.get(id);
+  }
+
+  /** The row that meant the same stored row before, if one did: nothing is then added. */
+  add(kind: RecordKind, name: string, id: string, row: number): number | undefined {
+    const before = this.rows.get(id);
+    if (before !== undefined) return before;
+    this.ids.set(`${kind} ${name}`, id);
+    this.rows.set(id, row);
+    return undefined;
+  }
+
+  /** Ids by the names (or ids) asked for: of the file's records first, then of the organization's. */
+  async idsOf(kind: RecordKind, names: Iterable<string>): Promise<Map<string, string>> {
+    const found = new Map<string, string>();
+    const asked: string[] = [];
+    for (const name of new Set(names)) {
+      const id = this.ids.get(`${kind} ${name}`);
+      if (id) found.set(name, id);
+      else asked.push(name);
+    }
+    if (asked.length === 0) return found;
+    const { table, column } = NAMED[kind];
+    const stored: { id: string; name: string }[] = await this.manager.query(
+      `SELECT id, ${column} AS name FROM ${table}
+       WHERE organization_id = $1 AND (${column} = ANY($2) OR id = ANY($3::uuid[]))
+       ORDER BY id DESC`,
+      [this.organizationId, asked, asked.filter(isId)],
+    );
+    for (const { id } of stored) found.set(id, id);
+    // Of several with one name the oldest comes last, and stays.
+    for (const { id, name } of stored) found.set(name, id);
+    return found;
+  }
+}

@@ -1,0 +1,144 @@
+import type { DataSource, EntityManager } from 'typeorm';
+import type { Source, SourceRecord } from '../files/source';
+import { problemsOf } from '../format/check';
+import type { CatalogueRecord } from '../format/records';
+import { type Problem, Problems } from '../problems';
+import { Draft, type Planning } from './draft';
+import { Known } from './known';
+import { planEvents } from './plan-events';
+import { planFields, planForms } from './plan-forms';
+import { planOccurrences } from './plan-occurrences';
+import { planPartners } from './plan-partners';
+import { Rows, type Tallies, write } from './write';
+
+/** Records in one transaction: a long one would hold back everyone who polls for changes. */
+const BATCH = 200;
+
+export interface LoadOptions {
+  organizationId: string;
+  /** Opens the file anew: it is read twice. */
+  open: () => Source;
+  /** Check the file and write nothing. */
+  dryRun?: boolean;
+  /** Load the good rows of a file that also has bad ones. */
+  skipInvalid?: boolean;
+}
+
+export interface LoadReport {
+  /** Rows of the file that hold something. */
+  rows: number;
+  /** Rows that are in the database now; 0 where nothing was written. */
+  loadedRows: number;
+  /** Rows that have a problem. */
+  badRows: number;
+  records: number;
+  /** What became of the tables' rows. */
+  tables: Tallies;
+  problemCount: number;
+  /** The first thousand. */
+  problems: Problem[];
+  warnings: Problem[];
+}
+
+/**
+ * Loads a catalogue: reads the file once to check every row, on its own and against what is stored, and a second
+ * time to write it, some hundred records to a transaction. With a problem anywhere nothing is written, unless
+ * `skipInvalid`. Broken off in the middle, it can be run again: what is in already is left alone.
+ */
+export async function loadCatalogue(dataSource: DataSource, options: LoadOptions): Promise<LoadReport> {
+  const problems = new Problems();
+  const warnings = new Problems();
+  const { manager } = dataSource;
+  const timeZones = await timeZonesOf(manager);
+  const report = { rows: 0, loadedRows: 0, records: 0, tables: {} as Tallies };
+
+  const checking = { ...options, manager, timeZones, known: new Known(manager, options.organizationId) };
+  for await (const batch of batches(options.open(), problems, warnings)) {
+    const drafts = await plan(batch, problems, checking);
+    report.records += drafts.length;
+    report.rows += rowsOf(batch);
+  }
+  report.rows += problems.unreadable;
+
+  const write = !options.dryRun && (problems.count === 0 || options.skipInvalid);
+  if (write) await writeAll(dataSource, options, timeZones, problems, report);
+  return {
+    ...report,
+    badRows: problems.rows,
+    problemCount: problems.count,
+    problems: problems.list,
+    warnings: warnings.list,
+  };
+}
+
+async function writeAll(
+  dataSource: DataSource,
+  { organizationId, open }: LoadOptions,
+  timeZones: ReadonlySet<string>,
+  problems: Problems,
+  report: { loadedRows: number; tables: Tallies },
+): Promise<void> {
+  const known = new Known(dataSource.manager, organizationId);
+  const news = new Problems();
+  for await (const batch of batches(open(), new Problems(), new Problems())) {
+    const good = batch.filter(({ row, rows = [row] }) => !rows.some((each) => problems.has(each)));
+    const tallies = { ...report.tables };
+    await dataSource.transaction(async (manager) => {
+      // Two loads into one organization would each make what the other is making.
+      await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
+        `catalogue ${organizationId}`,
+      ]);
+      const planning = { manager, organizationId, timeZones, known: known.within(manager) };
+      const drafts = await plan(good, news, planning);
+      const rows = new Rows();
+      for (const draft of drafts) rows.take(draft.rows);
+      await write(manager, organizationId, rows, tallies);
+    });
+    report.tables = tallies;
+    report.loadedRows += rowsOf(good.filter(({ row, rows = [row] }) => !rows.some((each) => news.has(each))));
+  }
+  for (const problem of news.list) problems.add(problem);
+}
+
+const rowsOf = (batch: SourceRecord[]): number =>
+  batch.reduce((sum, { rows }) => sum + (rows?.length ?? 1), 0);
+
+/** @returns the drafts that have rows to write */
+async function plan(batch: SourceRecord[], problems: Problems, planning: Planning): Promise<Draft[]> {
+  const drafts = batch.flatMap((source) => {
+    const draft = new Draft(source.value as CatalogueRecord, source, problems);
+    for (const { field, message } of problemsOf(source.value)) draft.refuse(field, message);
+    return draft.bad ? [] : [draft];
+  });
+  await planFields(drafts, planning);
+  await planForms(drafts, planning);
+  await planEvents(drafts, planning);
+  await planPartners(drafts, planning);
+  await planOccurrences(drafts, planning);
+  return drafts.filter(({ bad }) => !bad);
+}
+
+async function* batches(
+  source: Source,
+  problems: Problems,
+  warnings: Problems,
+): AsyncGenerator<SourceRecord[]> {
+  let batch: SourceRecord[] = [];
+  for await (const item of source) {
+    if ('problem' in item) {
+      if (item.warning) warnings.add(item.problem);
+      else problems.addUnreadable(item.problem);
+      continue;
+    }
+    batch.push(item);
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+const timeZonesOf = async (manager: EntityManager): Promise<Set<string>> => {
+  const names: { name: string }[] = await manager.query('SELECT lower(name) AS name FROM pg_timezone_names');
+  return new Set(names.map(({ name }) => name));
+};

@@ -1,0 +1,76 @@
+import { type Draft, draftsOf, type Planning } from './draft';
+import { Identities } from './identities';
+
+export async function planFields(
+  drafts: Draft[],
+  { manager, organizationId, known }: Planning,
+): Promise<void> {
+  const fields = draftsOf(drafts, 'bookingFormField');
+  if (fields.length === 0) return;
+  const identities = new Identities(
+    'booking form field',
+    await manager.query(
+      `SELECT id, key AS name FROM booking_form_fields
+       WHERE organization_id = $1 AND (key = ANY($2) OR id = ANY($3::uuid[])) ORDER BY id`,
+      [
+        organizationId,
+        fields.map(({ record }) => record.key),
+        fields.flatMap(({ record }) => record.id ?? []),
+      ],
+    ),
+    true,
+  );
+  for (const draft of fields) {
+    const { key, label, type, options, required, helpText } = draft.record;
+    const identity = draft.identify(identities, known, 'bookingFormField', { property: 'key', name: key });
+    if (!identity) continue;
+    draft.rows.add('bookingFormFields', {
+      id: identity.id,
+      key,
+      label,
+      type,
+      options: (options ?? []).map(({ value, label }) => ({ value, label })),
+      required: required ?? false,
+      help_text: helpText,
+    });
+  }
+}
+
+export async function planForms(
+  drafts: Draft[],
+  { manager, organizationId, known }: Planning,
+): Promise<void> {
+  const forms = draftsOf(drafts, 'bookingForm');
+  if (forms.length === 0) return;
+  const identities = new Identities(
+    'booking form',
+    await manager.query(
+      `SELECT id, title AS name FROM booking_forms
+       WHERE organization_id = $1 AND (title = ANY($2) OR id = ANY($3::uuid[])) ORDER BY id`,
+      [
+        organizationId,
+        forms.map(({ record }) => record.title),
+        forms.flatMap(({ record }) => record.id ?? []),
+      ],
+    ),
+  );
+  const fieldIds = await known.idsOf(
+    'bookingFormField',
+    forms.flatMap(({ record }) => record.fields ?? []),
+  );
+  for (const draft of forms) {
+    const { title, fields } = draft.record;
+    const identity = draft.identify(identities, known, 'bookingForm', { property: 'title', name: title });
+    if (!identity) continue;
+    draft.rows.add('bookingForms', { id: identity.id, title });
+    draft.rows.link(
+      'formFields',
+      identity.id,
+      (fields ?? []).flatMap((key, position) => {
+        const fieldId = fieldIds.get(key);
+        if (!fieldId) draft.refuse(`fields[${position}]`, `names no booking form field: "${key}"`);
+        return fieldId ? [{ booking_form_id: identity.id, field_id: fieldId, position }] : [];
+      }),
+    );
+  }
+}

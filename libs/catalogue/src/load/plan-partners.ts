@@ -1,0 +1,75 @@
+import { type Draft, draftsOf, type Planning } from './draft';
+import { Identities } from './identities';
+
+export async function planPartners(drafts: Draft[], planning: Planning): Promise<void> {
+  const partners = draftsOf(drafts, 'partner');
+  if (partners.length === 0) return;
+  const { manager, organizationId, known } = planning;
+  const identities = new Identities(
+    'partner',
+    await manager.query(
+      `SELECT id, name FROM partners
+       WHERE organization_id = $1 AND (name = ANY($2) OR id = ANY($3::uuid[])) ORDER BY id`,
+      [
+        organizationId,
+        partners.map(({ record }) => record.name),
+        partners.flatMap(({ record }) => record.id ?? []),
+      ],
+    ),
+  );
+  const eventIds = await known.idsOf(
+    'event',
+    partners.flatMap(({ record }) => (record.specificMarketings ?? []).map(({ event }) => event)),
+  );
+  const owners = await ownersOfExternalIds(partners, planning);
+  for (const draft of partners) {
+    const { record } = draft;
+    const identity = draft.identify(identities, known, 'partner', { property: 'name', name: record.name });
+    if (!identity) continue;
+    draft.rows.add('partners', {
+      id: identity.id,
+      name: record.name,
+      description: record.description,
+      type: record.type,
+      contacts: (record.contacts ?? []).map(present),
+      default_marketing: record.defaultMarketing && present(record.defaultMarketing),
+      specific_marketings: (record.specificMarketings ?? []).map(({ event, ...marketing }, at) => {
+        const eventId = eventIds.get(event);
+        if (!eventId) draft.refuse(`specificMarketings[${at}].event`, `names no event: "${event}"`);
+        return { eventId, ...present(marketing) };
+      }),
+      can_create_sub_partners: record.canCreateSubPartners ?? false,
+    });
+    const externalIds = Object.entries(record.externalIds ?? {});
+    for (const [type, externalId] of externalIds) {
+      const owner = owners.get(`${type} ${externalId}`) ?? identity.id;
+      owners.set(`${type} ${externalId}`, owner);
+      if (owner !== identity.id) draft.refuse(`externalIds.${type}`, `is already that of partner ${owner}`);
+    }
+    draft.rows.link(
+      'partnerExternalIds',
+      identity.id,
+      externalIds.map(([type, externalId]) => ({ partner_id: identity.id, type, external_id: externalId })),
+    );
+  }
+}
+
+async function ownersOfExternalIds(
+  partners: ReturnType<typeof draftsOf<'partner'>>,
+  { manager, organizationId }: Planning,
+): Promise<Map<string, string>> {
+  const asked = partners.flatMap(({ record }) =>
+    Object.entries(record.externalIds ?? {}).map(([type, externalId]) => ({ type, external_id: externalId })),
+  );
+  const stored: { type: string; externalId: string; partnerId: string }[] = await manager.query(
+    `SELECT type, external_id AS "externalId", partner_id AS "partnerId" FROM partner_external_ids
+     JOIN jsonb_to_recordset($2::jsonb) AS asked (type text, external_id text) USING (type, external_id)
+     WHERE organization_id = $1`,
+    [organizationId, JSON.stringify(asked)],
+  );
+  return new Map(stored.map(({ type, externalId, partnerId }) => [`${type} ${externalId}`, partnerId]));
+}
+
+/** Without the properties that say `null`. */
+export const present = (given: object): object =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));

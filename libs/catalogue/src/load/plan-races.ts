@@ -1,0 +1,165 @@
+import { newId } from '#libs/database';
+import type { RecordOf } from '../format/records';
+import type { Planning } from './draft';
+import { Identities, type Stored } from './identities';
+import type { PlannedOccurrence } from './plan-occurrences';
+
+type Race = NonNullable<RecordOf<'occurrence'>['races']>[number];
+type Ticket = NonNullable<Race['tickets']>[number];
+
+interface StoredTicket extends Stored {
+  raceId: string;
+  currencyCode: string;
+  deletedAt: string | null;
+}
+interface StoredRace extends Stored {
+  courseId: string | null;
+}
+
+export interface RaceIdentities {
+  races: Identities<StoredRace>;
+  waves: Identities<Stored>;
+  tickets: Identities<StoredTicket>;
+  forms: Map<string, string>;
+}
+
+export async function storedRaces(
+  planned: PlannedOccurrence[],
+  occurrenceIds: string[],
+  { manager, organizationId, known }: Planning,
+): Promise<RaceIdentities> {
+  const races: StoredRace[] = await manager.query(
+    `SELECT id, title AS name, event_occurrence_id AS owner, course_id AS "courseId" FROM races
+     WHERE organization_id = $1 AND event_occurrence_id = ANY($2) ORDER BY id`,
+    [organizationId, occurrenceIds],
+  );
+  const waves: Stored[] = await manager.query(
+    `SELECT id, title AS name, race_id AS owner FROM waves
+     WHERE organization_id = $1 AND race_id = ANY($2) ORDER BY id`,
+    [organizationId, races.map(({ id }) => id)],
+  );
+  const tickets: StoredTicket[] = await manager.query(
+    `SELECT id, slug AS name, event_occurrence_id AS owner, race_id AS "raceId",
+       currency_code AS "currencyCode", deleted_at::text AS "deletedAt"
+     FROM tickets WHERE organization_id = $1 AND event_occurrence_id = ANY($2) ORDER BY id`,
+    [organizationId, occurrenceIds],
+  );
+  return {
+    races: new Identities('race', races),
+    waves: new Identities('wave', waves),
+    tickets: new Identities('ticket', tickets, true),
+    forms: await known.idsOf(
+      'bookingForm',
+      planned.flatMap(({ draft }) =>
+        (draft.record.races ?? []).flatMap((race) =>
+          (race.tickets ?? []).flatMap((ticket) => ticket.bookingForms ?? []),
+        ),
+      ),
+    ),
+  };
+}
+
+/** @returns the ids of the record's tickets, by slug */
+export function planRaces(occurrence: PlannedOccurrence, stored: RaceIdentities): Map<string, string> {
+  const { draft, id: occurrenceId, eventId } = occurrence;
+  const ticketIds = new Map<string, string>();
+  for (const [position, race] of (draft.record.races ?? []).entries()) {
+    const at = `races[${position}].`;
+    const given = { id: race.id, name: race.title, owner: occurrenceId };
+    const identity = draft.resolve(stored.races, given, at, 'title');
+    if (!identity) continue;
+    const { title } = race;
+    draft.rows.add('races', {
+      id: identity.id,
+      event_occurrence_id: occurrenceId,
+      event_id: eventId,
+      position,
+      title,
+      title_by_locale: race.titleByLocale ?? {},
+      discipline: race.discipline,
+      distance_value: race.distance?.value,
+      distance_unit: race.distance?.unit,
+      start_date: race.startDate,
+      start_time: race.startTime,
+      max_capacity: race.maxCapacity,
+      course_id: race.course ? (race.course.id ?? identity.stored?.courseId ?? newId()) : null,
+      course_title: race.course?.title,
+    });
+    planWaves(occurrence, race, { id: identity.id, at }, stored);
+    for (const [place, ticket] of (race.tickets ?? []).entries()) {
+      const row = { raceId: identity.id, position: ticketIds.size, at: `${at}tickets[${place}].` };
+      const ticketId = planTicket(occurrence, ticket, row, stored);
+      if (ticketId) ticketIds.set(ticket.ticketSlug, ticketId);
+    }
+  }
+  return ticketIds;
+}
+
+function planWaves(
+  { draft }: PlannedOccurrence,
+  race: Race,
+  { id: raceId, at }: { id: string; at: string },
+  stored: RaceIdentities,
+): void {
+  for (const [position, { id, title, startDateTime, capacity }] of (race.waves ?? []).entries()) {
+    const given = { id, name: title, owner: raceId };
+    const identity = draft.resolve(stored.waves, given, `${at}waves[${position}].`, 'title');
+    if (!identity) continue;
+    draft.rows.add('waves', {
+      id: identity.id,
+      race_id: raceId,
+      position,
+      title,
+      start_date_time: startDateTime,
+      capacity,
+    });
+  }
+}
+
+function planTicket(
+  { draft, id: occurrenceId, eventId }: PlannedOccurrence,
+  ticket: Ticket,
+  { raceId, position, at }: { raceId: string; position: number; at: string },
+  stored: RaceIdentities,
+): string | undefined {
+  const given = { id: ticket.id, name: ticket.ticketSlug, owner: occurrenceId };
+  const identity = draft.resolve(stored.tickets, given, at, 'ticketSlug');
+  if (!identity) return undefined;
+  if (identity.stored && identity.stored.raceId !== raceId) {
+    draft.refuse(
+      `${at}ticketSlug`,
+      `is of race ${identity.stored.raceId}: a ticket can't move to another race`,
+    );
+    return undefined;
+  }
+  draft.rows.add('tickets', {
+    id: identity.id,
+    race_id: raceId,
+    event_occurrence_id: occurrenceId,
+    event_id: eventId,
+    position,
+    slug: ticket.ticketSlug,
+    title: ticket.title,
+    title_by_locale: ticket.titleByLocale ?? {},
+    description: ticket.description ?? '',
+    price_value: ticket.price.value,
+    currency_code: ticket.price.currencyCode,
+    sale_start: ticket.saleStart,
+    sale_end: ticket.saleEnd,
+    max_capacity: ticket.maxCapacity,
+    approval: ticket.approval ?? 'INSTANT',
+    unit_size: ticket.competitorSize ?? 1,
+    asks_donation: ticket.asksDonation ?? false,
+    deleted_at: ticket.isDeleted ? (identity.stored?.deletedAt ?? new Date().toISOString()) : null,
+  });
+  draft.rows.link(
+    'ticketForms',
+    identity.id,
+    (ticket.bookingForms ?? []).flatMap((form, place) => {
+      const formId = stored.forms.get(form);
+      if (!formId) draft.refuse(`${at}bookingForms[${place}]`, `names no booking form: "${form}"`);
+      return formId ? [{ ticket_id: identity.id, booking_form_id: formId }] : [];
+    }),
+  );
+  return identity.id;
+}

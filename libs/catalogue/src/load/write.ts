@@ -1,0 +1,109 @@
+import type { EntityManager } from 'typeorm';
+import { type Row, TABLES, type Table, type TableName } from './tables';
+
+/** What became of a table's rows. */
+export interface Tally {
+  created: number;
+  updated: number;
+  unchanged: number;
+  removed: number;
+}
+export type Tallies = Partial<Record<TableName, Tally>>;
+
+/** Rows to write, by table. */
+export class Rows {
+  private readonly byTable = new Map<TableName, Row[]>();
+  /** Owners whose links are to be those given, and no others. */
+  readonly linked = new Map<TableName, string[]>();
+
+  add(table: TableName, row: Row): void {
+    this.of(table).push(row);
+  }
+
+  link(table: TableName, owner: string, rows: Row[]): void {
+    this.linked.set(table, [...(this.linked.get(table) ?? []), owner]);
+    this.of(table).push(...rows);
+  }
+
+  of(table: TableName): Row[] {
+    let rows = this.byTable.get(table);
+    if (!rows) {
+      rows = [];
+      this.byTable.set(table, rows);
+    }
+    return rows;
+  }
+
+  take(others: Rows): void {
+    for (const [table, rows] of others.byTable) this.of(table).push(...rows);
+    for (const [table, owners] of others.linked) {
+      this.linked.set(table, [...(this.linked.get(table) ?? []), ...owners]);
+    }
+  }
+}
+
+/** Writes the rows, table by table; a row that is in the database as it is here is not touched. */
+export async function write(
+  manager: EntityManager,
+  organizationId: string,
+  rows: Rows,
+  tallies: Tallies,
+): Promise<void> {
+  for (const name of Object.keys(TABLES) as TableName[]) {
+    const given = rows.of(name);
+    const owners = rows.linked.get(name);
+    if (given.length === 0 && !owners) continue;
+    const removed = owners ? await unlink(manager, organizationId, TABLES[name], owners, given) : 0;
+    const changed: { created: boolean }[] = given.length
+      ? await manager.query(upsertOf(TABLES[name]), [organizationId, JSON.stringify(given)])
+      : [];
+    const created = changed.filter((row) => row.created).length;
+    const before = tallies[name] ?? { created: 0, updated: 0, unchanged: 0, removed: 0 };
+    tallies[name] = {
+      created: before.created + created,
+      updated: before.updated + changed.length - created,
+      unchanged: before.unchanged + given.length - changed.length,
+      removed: before.removed + removed,
+    };
+  }
+}
+
+/** `xmax` is 0 in a row that no transaction has replaced: one that this statement inserted. */
+function upsertOf({ name, keys, fixed = {}, columns }: Table): string {
+  const types = { ...keys, ...fixed, ...columns };
+  const all = Object.keys(types).join(', ');
+  const changing = Object.keys(columns);
+  const onConflict = changing.length
+    ? `UPDATE SET ${changing.map((column) => `${column} = EXCLUDED.${column}`).join(', ')}
+       WHERE (${changing.map((column) => `stored.${column}`).join(', ')})
+         IS DISTINCT FROM (${changing.map((column) => `EXCLUDED.${column}`).join(', ')})`
+    : 'NOTHING';
+  return /* sql */ `
+    INSERT INTO ${name} AS stored (organization_id, ${all})
+    SELECT $1, given.* FROM jsonb_to_recordset($2::jsonb)
+      AS given (${Object.entries(types).map(([column, type]) => `${column} ${type}`)})
+    ON CONFLICT (organization_id, ${Object.keys(keys).join(', ')}) DO ${onConflict}
+    RETURNING xmax = 0 AS created`;
+}
+
+/** Removes the owners' links that are not among those given. */
+async function unlink(
+  manager: EntityManager,
+  organizationId: string,
+  { name, keys }: Table,
+  owners: string[],
+  given: Row[],
+): Promise<number> {
+  const columns = Object.keys(keys);
+  const [owner] = columns;
+  const [, removed]: [unknown, number] = await manager.query(
+    /* sql */ `
+    DELETE FROM ${name} stored
+    WHERE organization_id = $1 AND ${owner} = ANY($2::uuid[])
+      AND NOT EXISTS (SELECT FROM jsonb_to_recordset($3::jsonb)
+        AS given (${Object.entries(keys).map(([column, type]) => `${column} ${type}`)})
+        WHERE ${columns.map((column) => `given.${column} = stored.${column}`).join(' AND ')})`,
+    [organizationId, owners, JSON.stringify(given)],
+  );
+  return removed;
+}
