@@ -3,8 +3,10 @@ import type { CurrencyCode, Price } from '#libs/http';
 /** The platform where it was made: by a person on the website, by import through the API, or by staff. */
 export type BookingSource = 'WEBSITE' | 'API' | 'DASHBOARD';
 
+/** Cancelled bookings stay readable. */
 export type BookingStatus = 'CONFIRMED' | 'CANCELLED';
 
+/** Whether the booker bought for their own party, or as a partner. */
 export type BookerType = 'CONSUMER' | 'PARTNER';
 
 /** Who made the booking; all empty once redacted. */
@@ -89,6 +91,10 @@ export class Booking extends BookingSummary {
    */
   tracking: Record<string, unknown>;
 
-  /** @format date-time */
+  /**
+   * When it was cancelled, if it was.
+   * @format date-time
+   * @example null
+   */
   cancelledAt: string | null;
 }

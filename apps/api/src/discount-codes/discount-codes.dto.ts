@@ -9,7 +9,10 @@ export class DiscountCode {
   /** @format uuid */
   id: string;
 
-  /** @example SPRING-15 */
+  /**
+   * What to type; upper and lower case are the same.
+   * @example SPRING-15
+   */
   code: string;
 
   discount: Discount;
@@ -76,6 +79,7 @@ export class DiscountCode {
   createdAt: string;
 }
 
+/** Only the group can be changed. */
 export class DiscountCodeUpdate {
   /**
    * Null takes it out of its group.

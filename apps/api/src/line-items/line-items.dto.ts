@@ -1,5 +1,6 @@
 import type { Price } from '#libs/http';
 
+/** What the amount is for. */
 export type LineItemType =
   | 'TICKET'
   | 'ADD_ON'

@@ -15,6 +15,7 @@ import {
 import { type EXTERNAL_ID_TYPES, PARTNER_TYPES } from '#libs/database';
 import { ExternalIds, IfGiven, IsText, NAME } from './partners.rules';
 
+/** What kind of partner it is. */
 export type PartnerType = (typeof PARTNER_TYPES)[number];
 
 /** The platforms whose ids of a partner are kept. */
@@ -36,6 +37,7 @@ export class PartnerContact {
   @IsText()
   lastName: string;
 
+  /** @example grace.hopper@example.com */
   @IsEmail()
   email: string;
 
@@ -44,7 +46,10 @@ export class PartnerContact {
   @IsString()
   phone?: string;
 
-  /** @example Events lead */
+  /**
+   * What they do at the partner.
+   * @example Events lead
+   */
   @IsOptional()
   @IsString()
   role?: string;
@@ -52,7 +57,10 @@ export class PartnerContact {
 
 /** What participants are asked to opt in to. */
 export class PartnerMarketing {
-  /** @example Tell me about your work, by email. */
+  /**
+   * What stands beside the box to tick.
+   * @example Tell me about your work, by email.
+   */
   @IsText()
   optInText: string;
 
@@ -84,7 +92,10 @@ export class Partner {
   /** @example Harbour Hospice */
   name: string;
 
-  /** @example Cares for people at home along the coast. */
+  /**
+   * A few words about it.
+   * @example Cares for people at home along the coast.
+   */
   description: string | null;
 
   type: PartnerType | null;
@@ -96,11 +107,14 @@ export class Partner {
   externalIds: Partial<Record<ExternalIdType, string>>;
 
   contacts: PartnerContact[];
+
+  /** What participants are asked, unless their event says otherwise. */
   defaultMarketing: PartnerMarketing | null;
 
   /** What differs for single events. */
   specificMarketings: PartnerEventMarketing[];
 
+  /** Whether it may create partners below itself. */
   canCreateSubPartners: boolean;
 
   /** @format date-time */
@@ -111,11 +125,15 @@ export class Partner {
 }
 
 class PartnerFields {
-  /** @example Cares for people at home along the coast. */
+  /**
+   * A few words about it.
+   * @example Cares for people at home along the coast.
+   */
   @IsOptional()
   @IsString()
   description?: string | null;
 
+  /** What participants are asked, unless their event says otherwise. */
   @IsOptional()
   @ValidateNested()
   @Type(() => PartnerMarketing)
@@ -131,11 +149,13 @@ class PartnerFields {
   })
   specificMarketings?: PartnerEventMarketing[];
 
+  /** Whether it may create partners below itself. */
   @IfGiven()
   @IsBoolean()
   canCreateSubPartners?: boolean;
 }
 
+/** A new partner. */
 export class PartnerCreate extends PartnerFields {
   /**
    * At least two characters, the first of which is not a space.

@@ -1,6 +1,9 @@
 /** One generated referral code, and the bookings that own it. */
 export class Referrer {
-  /** @example ADA-7QK2 */
+  /**
+   * The code that new participants give.
+   * @example ADA-7QK2
+   */
   generatedReferralCode: string;
 
   /**
