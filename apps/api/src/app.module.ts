@@ -6,15 +6,23 @@ import { HttpModule } from '#libs/http';
 import { AddOnsModule } from './add-ons/add-ons.module';
 import { BookingsModule } from './bookings/bookings.module';
 import { DiscountCodesModule } from './discount-codes/discount-codes.module';
+import { EventOccurrencesModule } from './event-occurrences/event-occurrences.module';
 import { IdentityModule } from './identity/identity.module';
 import { LineItemsModule } from './line-items/line-items.module';
 import { PartnersModule } from './partners/partners.module';
+import { RacesModule } from './races/races.module';
 import { ReferenceModule } from './reference/reference.module';
 import { ReferralsModule } from './referrals/referrals.module';
+import { ReservedEntriesModule } from './reserved-entries/reserved-entries.module';
+import { TicketsModule } from './tickets/tickets.module';
 
 /** The contract's resource groups, one module each. */
 const GROUPS = [
   IdentityModule,
+  EventOccurrencesModule,
+  RacesModule,
+  TicketsModule,
+  ReservedEntriesModule,
   BookingsModule,
   LineItemsModule,
   AddOnsModule,

@@ -1,0 +1,45 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import type { Caller } from '#libs/access';
+import { CheckoutLinks } from '#libs/events';
+import { Call, type JsonText, type ListRequest, Lists, Operation, Page, Reads } from '#libs/http';
+import { OrganizerEventOccurrence } from './event-occurrences.dto';
+import { EVENT_OCCURRENCE, EVENT_OCCURRENCES } from './event-occurrences.resource';
+
+@Controller('v0/event-occurrences')
+export class EventOccurrencesController {
+  constructor(
+    private readonly lists: Lists,
+    private readonly reads: Reads,
+    private readonly checkoutLinks: CheckoutLinks,
+  ) {}
+
+  @Get()
+  @Operation({
+    name: 'listEventOccurrences',
+    group: 'EventOccurrences',
+    summary: 'List event occurrences',
+    description:
+      'Published and draft ones, discoverable or not, whatever their date, by start date. Only occurrences ' +
+      'without a start date are left out.',
+    keys: ['ORGANIZER'],
+    rate: 'wide',
+    answers: EVENT_OCCURRENCES,
+  })
+  list(@Page() page: ListRequest): Promise<JsonText> {
+    return this.lists.page(EVENT_OCCURRENCES, page);
+  }
+
+  @Get(':id')
+  @Operation({
+    name: 'getEventOccurrence',
+    group: 'EventOccurrences',
+    summary: 'Read an event occurrence',
+    description: 'With its races and the link to its checkout.',
+    keys: ['ORGANIZER'],
+    rate: 'wide',
+    answers: OrganizerEventOccurrence,
+  })
+  one(@Call() caller: Caller, @Param('id') id: string): Promise<JsonText> {
+    return this.reads.one(EVENT_OCCURRENCE, caller, id, { checkoutTemplate: this.checkoutLinks.template() });
+  }
+}

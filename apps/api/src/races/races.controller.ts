@@ -1,0 +1,42 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import type { Caller } from '#libs/access';
+import { Call, type JsonText, type ListRequest, Lists, Operation, Page, Reads } from '#libs/http';
+import { Race } from './races.dto';
+import { RACE, RACES_OF_OCCURRENCE } from './races.resource';
+
+@Controller('v0')
+export class RacesController {
+  constructor(
+    private readonly lists: Lists,
+    private readonly reads: Reads,
+  ) {}
+
+  @Get('event-occurrences/:id/races')
+  @Operation({
+    name: 'listEventOccurrenceRaces',
+    group: 'Races',
+    summary: 'List the races of an occurrence',
+    description: 'In catalogue order. Every item comes at once unless `page[size]` is given.',
+    keys: ['ORGANIZER'],
+    rate: 'wide',
+    answers: RACES_OF_OCCURRENCE,
+  })
+  ofOccurrence(@Page() page: ListRequest): Promise<JsonText> {
+    return this.lists.page(RACES_OF_OCCURRENCE, page);
+  }
+
+  @Get('races/:id')
+  @Operation({
+    name: 'getRace',
+    group: 'Races',
+    summary: 'Read a race',
+    description:
+      'With the occurrence and the event that it belongs to, its course, its waves and its capacity.',
+    keys: ['ORGANIZER'],
+    rate: 'wide',
+    answers: Race,
+  })
+  one(@Call() caller: Caller, @Param('id') id: string): Promise<JsonText> {
+    return this.reads.one(RACE, caller, id);
+  }
+}

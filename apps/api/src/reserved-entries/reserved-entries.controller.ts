@@ -1,0 +1,36 @@
+import { Controller, Get } from '@nestjs/common';
+import { type JsonText, type ListRequest, Lists, Operation, Page } from '#libs/http';
+import { GROUPS_OF_EVENT, GROUPS_OF_OCCURRENCE } from './reserved-entries.resource';
+
+@Controller('v0')
+export class ReservedEntriesController {
+  constructor(private readonly lists: Lists) {}
+
+  @Get('event-occurrences/:id/reserved-entries')
+  @Operation({
+    name: 'listEventOccurrenceReservedEntries',
+    group: 'ReservedEntries',
+    summary: 'List the reserved entry groups of an occurrence',
+    keys: ['ORGANIZER'],
+    rate: 'wide',
+    answers: GROUPS_OF_OCCURRENCE,
+  })
+  ofOccurrence(@Page() page: ListRequest): Promise<JsonText> {
+    return this.lists.page(GROUPS_OF_OCCURRENCE, page);
+  }
+
+  @Get('events/:id/reserved-entries')
+  @Operation({
+    name: 'listEventReservedEntries',
+    group: 'ReservedEntries',
+    summary: 'List the reserved entry groups of an event',
+    description:
+      'Across every occurrence of the event. Every item comes at once unless `page[size]` is given.',
+    keys: ['ORGANIZER'],
+    rate: 'wide',
+    answers: GROUPS_OF_EVENT,
+  })
+  ofEvent(@Page() page: ListRequest): Promise<JsonText> {
+    return this.lists.page(GROUPS_OF_EVENT, page);
+  }
+}

@@ -1,0 +1,71 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import type { Caller } from '#libs/access';
+import { Call, type JsonText, type ListRequest, Lists, Operation, Page, Reads } from '#libs/http';
+import { TicketDetails } from './tickets.dto';
+import { TICKET_DETAILS, TICKETS_OF_EVENT, TICKETS_OF_OCCURRENCE, TICKETS_OF_RACE } from './tickets.resource';
+
+@Controller('v0')
+export class TicketsController {
+  constructor(
+    private readonly lists: Lists,
+    private readonly reads: Reads,
+  ) {}
+
+  @Get('event-occurrences/:id/tickets')
+  @Operation({
+    name: 'listEventOccurrenceTickets',
+    group: 'Tickets',
+    summary: 'List the tickets of an occurrence',
+    description: 'Every ticket that is not deleted, whatever its `availability`, in catalogue order.',
+    keys: ['ORGANIZER'],
+    rate: 'wide',
+    answers: TICKETS_OF_OCCURRENCE,
+  })
+  ofOccurrence(@Page() page: ListRequest): Promise<JsonText> {
+    return this.lists.page(TICKETS_OF_OCCURRENCE, page);
+  }
+
+  @Get('events/:id/tickets')
+  @Operation({
+    name: 'listEventTickets',
+    group: 'Tickets',
+    summary: 'List the tickets of an event that can be booked',
+    description:
+      "Those available of the event's next upcoming occurrence; an event with nothing to come answers an empty " +
+      'list. Every item comes at once unless `page[size]` is given.',
+    keys: ['ORGANIZER'],
+    rate: 'wide',
+    answers: TICKETS_OF_EVENT,
+  })
+  ofEvent(@Page() page: ListRequest): Promise<JsonText> {
+    return this.lists.page(TICKETS_OF_EVENT, page);
+  }
+
+  @Get('races/:id/tickets')
+  @Operation({
+    name: 'listRaceTickets',
+    group: 'Tickets',
+    summary: 'List the tickets of a race',
+    description: 'Every ticket that is not deleted, whatever its `availability`, in catalogue order.',
+    keys: ['ORGANIZER'],
+    rate: 'wide',
+    answers: TICKETS_OF_RACE,
+  })
+  ofRace(@Page() page: ListRequest): Promise<JsonText> {
+    return this.lists.page(TICKETS_OF_RACE, page);
+  }
+
+  @Get('tickets/:id')
+  @Operation({
+    name: 'getTicket',
+    group: 'Tickets',
+    summary: 'Read a ticket',
+    description: 'A deleted ticket can still be read, with `isDeleted: true`.',
+    keys: ['ORGANIZER'],
+    rate: 'wide',
+    answers: TicketDetails,
+  })
+  one(@Call() caller: Caller, @Param('id') id: string): Promise<JsonText> {
+    return this.reads.one(TICKET_DETAILS, caller, id);
+  }
+}

@@ -1,0 +1,133 @@
+import { newId, Ticket } from '#libs/database';
+import { event, occurrence, race, ticket } from '#libs/testing';
+import { startApi, type TestApi } from '../harness';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+
+const HOUR = 3_600_000;
+const from = (hours: number) => new Date(Date.now() + hours * HOUR);
+const mine = <T extends object>(given: T) => ({ organizationId: api.organizationId, ...given });
+const idsOf = (body: { data: { id: string }[] }) => body.data.map(({ id }) => id);
+
+/** So many places of the ticket are taken, as the start list's trigger would count them. */
+const take = (kind: 'ticketPlaces' | 'racePlaces', subject: string, places: number) =>
+  api.dataSource.query(
+    'INSERT INTO tallies (organization_id, kind, subject_id, delta) VALUES ($1, $2, $3, $4)',
+    [api.organizationId, kind, subject, places],
+  );
+
+describe('GET /v0/event-occurrences/{id}/tickets', () => {
+  it('answers every ticket that is not deleted, with its availability at this moment', async () => {
+    const { id: eventOccurrenceId } = await occurrence(api.dataSource, mine({}));
+    const { id: raceId } = await race(api.dataSource, mine({ eventOccurrenceId }));
+    const { id: fullRaceId } = await race(api.dataSource, mine({ eventOccurrenceId, maxCapacity: 3 }));
+    const add = (given: Partial<Ticket>) => ticket(api.dataSource, mine({ raceId, ...given }));
+    const open = await add({});
+    const notYet = await add({ saleStart: from(1) });
+    const closed = await add({ saleStart: from(-2), saleEnd: from(-1) });
+    const soldOut = await add({ maxCapacity: 2 });
+    const lastPlace = await add({ maxCapacity: 3 });
+    const raceFull = await add({ raceId: fullRaceId });
+    await add({ deletedAt: new Date() });
+    await take('ticketPlaces', soldOut.id, 2);
+    await take('ticketPlaces', lastPlace.id, 2);
+    await take('racePlaces', fullRaceId, 3);
+    const { body } = await api.get(`/v0/event-occurrences/${eventOccurrenceId}/tickets`);
+    expect(body.data.map(({ id, availability }: Record<string, string>) => [id, availability])).toEqual([
+      [open.id, 'AVAILABLE'],
+      [notYet.id, 'NOT_YET_ON_SALE'],
+      [closed.id, 'CLOSED'],
+      [soldOut.id, 'SOLD_OUT'],
+      [lastPlace.id, 'AVAILABLE'],
+      [raceFull.id, 'SOLD_OUT'],
+    ]);
+    expect(body.data[0]).toEqual({
+      id: open.id,
+      title: open.title,
+      titleByLocale: { 'en-GB': open.title },
+      description: '',
+      ticketSlug: open.slug,
+      raceId,
+      raceTitle: expect.any(String),
+      price: { value: 4500, currencyCode: 'GBP' },
+      availability: 'AVAILABLE',
+      isDeleted: false,
+    });
+  });
+});
+
+describe('GET /v0/events/{id}/tickets', () => {
+  it('answers what can be booked of the next upcoming occurrence, all at once', async () => {
+    const { id: eventId } = await event(api.dataSource, mine({}));
+    const add = async (startDate: string, given: object = {}) => {
+      const { id: eventOccurrenceId } = await occurrence(
+        api.dataSource,
+        mine({ eventId, startDate, ...given }),
+      );
+      return (await race(api.dataSource, mine({ eventOccurrenceId }))).id;
+    };
+    const past = await add('2001-01-01');
+    const draft = await add('2090-01-01', { published: false });
+    const next = await add('2091-01-01');
+    const after = await add('2092-01-01');
+    for (const raceId of [past, draft, after]) await ticket(api.dataSource, mine({ raceId }));
+    const bookable: string[] = [];
+    for (let i = 0; i < 120; i++) bookable.push((await ticket(api.dataSource, mine({ raceId: next }))).id);
+    await ticket(api.dataSource, mine({ raceId: next, saleStart: from(1) }));
+    const all = await api.get(`/v0/events/${eventId}/tickets`);
+    expect(idsOf(all.body)).toEqual(bookable);
+    expect(all.body.page.totalResults).toBe(120);
+    const page = await api.get(`/v0/events/${eventId}/tickets?page[size]=7`);
+    expect(idsOf(page.body)).toEqual(bookable.slice(0, 7));
+  });
+
+  it('answers an empty list where nothing is to come, and 404 where there is no event', async () => {
+    const { id: eventId } = await event(api.dataSource, mine({}));
+    const { body } = await api.get(`/v0/events/${eventId}/tickets`);
+    expect(body).toEqual({ data: [], page: { totalResults: 0, first: '', last: '', prev: '', next: '' } });
+    expect((await api.get(`/v0/events/${newId()}/tickets`)).status).toBe(404);
+  });
+});
+
+describe('GET /v0/races/{id}/tickets', () => {
+  it("answers the race's own, in catalogue order", async () => {
+    const { id: raceId } = await race(api.dataSource, mine({}));
+    const second = await ticket(api.dataSource, mine({ raceId, position: 20 }));
+    const first = await ticket(api.dataSource, mine({ raceId, position: 10 }));
+    await ticket(api.dataSource, mine({}));
+    expect(idsOf((await api.get(`/v0/races/${raceId}/tickets`)).body)).toEqual([first.id, second.id]);
+  });
+});
+
+describe('GET /v0/tickets/{id}', () => {
+  it('answers with sale, capacity and approval', async () => {
+    const saleStart = new Date('2026-01-02T03:04:05.678Z');
+    const made = await ticket(
+      api.dataSource,
+      mine({ saleStart, maxCapacity: 10, approval: 'BALLOT' as const }),
+    );
+    await take('ticketPlaces', made.id, 4);
+    expect((await api.get(`/v0/tickets/${made.id}`)).body).toMatchObject({
+      id: made.id,
+      eventOccurrenceId: made.eventOccurrenceId,
+      eventId: made.eventId,
+      saleStart: '2026-01-02T03:04:05.678000Z',
+      saleEnd: null,
+      maxCapacity: 10,
+      usedCapacity: 4,
+      approval: 'BALLOT',
+    });
+  });
+
+  it('answers a deleted one as deleted', async () => {
+    const { id } = await ticket(api.dataSource, mine({ deletedAt: new Date() }));
+    expect((await api.get(`/v0/tickets/${id}`)).body).toMatchObject({
+      isDeleted: true,
+      availability: 'CLOSED',
+    });
+  });
+});
