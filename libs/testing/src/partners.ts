@@ -1,5 +1,11 @@
 import type { DataSource, DeepPartial } from 'typeorm';
-import { Partner, PartnerExternalId, ReservedEntryGroup, ReservedEntryGroupTicket } from '#libs/database';
+import {
+  Partner,
+  PartnerExternalId,
+  ReservedEntryGroup,
+  ReservedEntryGroupTicket,
+  Ticket,
+} from '#libs/database';
 import { insert, ticket } from './catalogue';
 import { next } from './organizations';
 
@@ -39,12 +45,7 @@ export async function reservedEntryGroup(
   const n = next();
   const { organizationId } = given;
   const of = ticketId
-    ? ((await dataSource
-        .query(
-          'SELECT id, event_id AS "eventId", event_occurrence_id AS "eventOccurrenceId" FROM tickets WHERE organization_id = $1 AND id = $2',
-          [organizationId, ticketId],
-        )
-        .then(([row]) => row)) as { id: string; eventId: string; eventOccurrenceId: string })
+    ? await dataSource.getRepository(Ticket).findOneByOrFail({ organizationId, id: ticketId })
     : await ticket(dataSource, { organizationId });
   const row = await insert(dataSource, ReservedEntryGroup, {
     eventId: of.eventId,

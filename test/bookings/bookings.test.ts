@@ -1,0 +1,169 @@
+import { newId } from '#libs/database';
+import { booking, discountCode, key, organization, partner } from '#libs/testing';
+import { startApi, type TestApi } from '../harness';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+
+const make = (given: Partial<Parameters<typeof booking>[1]> = {}) =>
+  booking(api.dataSource, { organizationId: api.organizationId, ...given });
+
+describe('GET /v0/bookings/{id}', () => {
+  describe('answers', () => {
+    it('every field of a booking', async () => {
+      const { organizationId } = api;
+      const { id: partnerId } = await partner(api.dataSource, { organizationId });
+      const code = await discountCode(api.dataSource, { organizationId });
+      const made = await make({
+        entries: 2,
+        bookerType: 'PARTNER',
+        partnerId,
+        bookerPhone: '+44 20 7946 0018',
+        discountCodeId: code.id,
+        totalValue: '7650',
+        tracking: { source: 'newsletter' },
+      });
+      const { status, body } = await api.get(`/v0/bookings/${made.id}`);
+      expect(status).toBe(200);
+      expect(body).toEqual({
+        id: made.id,
+        externalBookingId: made.externalBookingId,
+        source: 'API',
+        status: 'CONFIRMED',
+        eventId: made.eventId,
+        eventOccurrenceId: made.eventOccurrenceId,
+        booker: {
+          firstName: 'Ada',
+          lastName: made.bookerLastName,
+          email: made.bookerEmail,
+          phone: '+44 20 7946 0018',
+        },
+        bookerType: 'PARTNER',
+        partnerId,
+        currencyCode: 'GBP',
+        total: { value: 7650, currencyCode: 'GBP' },
+        participantIds: made.entries.map(({ participantId }) => participantId),
+        applicationIds: made.entries.map(({ id }) => id),
+        discountCode: code.code,
+        tracking: { source: 'newsletter' },
+        createdAt: expect.stringMatching(/\.\d{6}Z$/),
+        updatedAt: expect.stringMatching(/\.\d{6}Z$/),
+        cancelledAt: null,
+      });
+    });
+
+    it('entries that are not approved as applications only, in the order of the booking', async () => {
+      const made = await make({
+        source: 'WEBSITE',
+        externalBookingId: null,
+        entries: [
+          { participantIndex: 2 },
+          { participantIndex: 1, approvalStatus: 'PENDING' },
+          { participantIndex: 0 },
+        ],
+      });
+      const [last, middle, first] = made.entries.map(({ id, participantId }) => ({ id, participantId }));
+      const { body } = await api.get(`/v0/bookings/${made.id}`);
+      expect(body).toMatchObject({ source: 'WEBSITE', externalBookingId: null, partnerId: null });
+      expect(body.applicationIds).toEqual([first?.id, middle?.id, last?.id]);
+      expect(body.participantIds).toEqual([first?.participantId, last?.participantId]);
+    });
+  });
+
+  describe('refuses what it has not got', () => {
+    it.each(['not-an-id', newId().toUpperCase(), newId(), '%00'])('%s', async (id) => {
+      expect((await api.get(`/v0/bookings/${id}`)).status).toBe(404);
+    });
+
+    it("another organization's", async () => {
+      const other = await organization(api.dataSource);
+      const made = await make({ organizationId: other.id });
+      const { status, text } = await api.get(`/v0/bookings/${made.id}`);
+      expect(status).toBe(404);
+      expect(text).not.toContain(made.bookerEmail);
+    });
+
+    it('query parameters', async () => {
+      const { id } = await make();
+      expect((await api.get(`/v0/bookings/${id}?extendMetadata=true`)).status).toBe(400);
+    });
+  });
+});
+
+describe('GET /v0/bookings/external/{externalBookingId}', () => {
+  const path = (externalBookingId: string) =>
+    `/v0/bookings/external/${encodeURIComponent(externalBookingId)}`;
+
+  describe('answers', () => {
+    it('summaries, oldest first, the cancelled ones among them', async () => {
+      const externalBookingId = 'ORDER-1041';
+      const ids: string[] = [];
+      for (const status of ['CANCELLED', 'CANCELLED', 'CONFIRMED'] as const) {
+        ids.push((await make({ externalBookingId, status })).id);
+      }
+      await make({ externalBookingId: 'order-1041' });
+      const { status, body } = await api.get(path(externalBookingId));
+      expect(status).toBe(200);
+      expect(body.data.map(({ id }: { id: string }) => id)).toEqual(ids);
+      expect(body.page.totalResults).toBe(3);
+      expect(Object.keys(body.data[0]).sort()).toEqual(
+        'createdAt eventId eventOccurrenceId externalBookingId id source status total updatedAt'.split(' '),
+      );
+    });
+
+    it('an empty list where nothing matches', async () => {
+      const { status, body } = await api.get(path('nobody-has-this'));
+      expect(status).toBe(200);
+      expect(body).toEqual({ data: [], page: { totalResults: 0, first: '', last: '', prev: '', next: '' } });
+    });
+
+    it.each(['a/b', '50% off', 'Zoë 🏃', 'import', 'line-items', '?q=1', newId(), ' ', "'; --"])(
+      'for any text: %j',
+      async (externalBookingId) => {
+        const { id } = await make({ externalBookingId });
+        const { status, body } = await api.get(path(externalBookingId));
+        expect(status).toBe(200);
+        expect(body.data).toMatchObject([{ id, externalBookingId }]);
+      },
+    );
+
+    it('a page at a time, forward and back', async () => {
+      const externalBookingId = 'many';
+      for (let i = 0; i < 5; i++)
+        await make({ externalBookingId, status: i < 4 ? 'CANCELLED' : 'CONFIRMED' });
+      const whole = (await api.get(path(externalBookingId))).body.data;
+      const first = (await api.get(`${path(externalBookingId)}?page[size]=2`)).body;
+      expect(first.data).toEqual(whole.slice(0, 2));
+      const second = (await api.get(`${path(externalBookingId)}?page[size]=2&page[after]=${first.page.next}`))
+        .body;
+      expect(second.data).toEqual(whole.slice(2, 4));
+      const back = (await api.get(`${path(externalBookingId)}?page[size]=2&page[before]=${second.page.prev}`))
+        .body;
+      expect(back.data).toEqual(first.data);
+      expect((await api.get(`${path('another')}?page[after]=${first.page.next}`)).status).toBe(400);
+    });
+  });
+
+  describe('refuses bad input', () => {
+    it('text that nothing can be called', async () => {
+      const { status, body } = await api.get(path('a\0b'));
+      expect(status).toBe(400);
+      expect(body.message).toContain('externalBookingId');
+      expect((await api.get('/v0/bookings/external/%E0%A4%A')).status).toBe(400);
+    });
+  });
+
+  describe('other organizations', () => {
+    it('have lists of their own', async () => {
+      const other = await organization(api.dataSource);
+      const { token } = await key(api.dataSource, { organizationId: other.id });
+      const theirs = await make({ organizationId: other.id, externalBookingId: 'SAME' });
+      const ours = await make({ externalBookingId: 'SAME' });
+      expect((await api.get(path('SAME'))).body.data).toMatchObject([{ id: ours.id }]);
+      expect((await api.get(path('SAME'), token)).body.data).toMatchObject([{ id: theirs.id }]);
+    });
+  });
+});
