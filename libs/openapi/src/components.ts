@@ -1,4 +1,4 @@
-import { REF, type Schema } from './source-schemas';
+import { REF, type Schema } from './schema';
 
 export type Schemas = Record<string, Schema>;
 

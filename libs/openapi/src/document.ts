@@ -15,7 +15,7 @@ import {
   type Operation,
   shareErrors,
 } from './operations';
-import type { Schema } from './source-schemas';
+import type { Schema } from './schema';
 
 /** The interface description's version (contract, "Versioning"); not the package's. */
 const INTERFACE_VERSION = '0.1.0';

@@ -2,7 +2,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Type } from '@nestjs/common';
 import { applyRules } from './rules';
-import { type Schema, schemasFromSource } from './source-schemas';
+import type { Schema } from './schema';
+import { schemasFromSource } from './source-schemas';
 
 /** Schemas of all DTO classes of the repository: their types and comments, and their class-validator rules. */
 export function dtoSchemas(root: string): Record<string, Schema> {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { REF, type Schema } from './source-schemas';
+import { REF, type Schema } from './schema';
 
 const BY_FORMAT: Record<string, string> = {
   'date-time': '2026-05-14T08:30:00.000000Z',

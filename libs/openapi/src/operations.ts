@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { exampleId } from './examples';
-import { REF, type Schema } from './source-schemas';
+import { REF, type Schema } from './schema';
 
 export interface MediaType {
   schema?: Schema;

@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { getMetadataStorage } from 'class-validator';
-import type { Schema } from './source-schemas';
+import type { Schema } from './schema';
 
 type Keywords = (constraints: unknown[]) => Schema;
 

@@ -1,10 +1,6 @@
 import * as ts from 'typescript';
-import { type Docs, docsOf } from './source-docs';
-
-/** A JSON Schema of dialect 2020-12, as OpenAPI 3.1 embeds it. */
-export type Schema = { [keyword: string]: unknown };
-
-export const REF = '#/components/schemas/';
+import { describe, enumOrConst, orNull, REF, type Schema } from './schema';
+import { docsOf } from './source-docs';
 
 /**
  * Reads every exported class of the given `*.dto.ts` files and answers one JSON Schema for each, by class name.
@@ -238,36 +234,4 @@ function literals(types: readonly ts.Type[]): (string | number)[] | undefined {
   return types.every((type) => type.isStringLiteral() || type.isNumberLiteral())
     ? types.map((type) => (type as ts.StringLiteralType).value)
     : undefined;
-}
-
-function enumOrConst(values: (string | number)[]): Schema {
-  return values.length === 1 ? { const: values[0] } : { enum: values };
-}
-
-function orNull(schema: Schema, nullable: boolean): Schema {
-  if (!nullable) return schema;
-  if (Array.isArray(schema.enum))
-    return { ...schema, type: [schema.type, 'null'], enum: [...schema.enum, null] };
-  if (typeof schema.type === 'string' && !('const' in schema))
-    return { ...schema, type: [schema.type, 'null'] };
-  if (Array.isArray(schema.oneOf)) return { oneOf: [...schema.oneOf, { type: 'null' }] };
-  return { oneOf: [schema, { type: 'null' }] };
-}
-
-/** A tag about a value, such as `@format`, is about an array's items. */
-const OF_ITEMS = new Set(['format', 'pattern', 'minimum', 'maximum', 'minLength', 'maxLength']);
-
-function describe(schema: Schema, docs: Docs): Schema {
-  const { type, ...keywords } = docs.keywords;
-  const typed: Schema = type && schema.type ? { ...schema, type: replaceNumber(schema.type, type) } : schema;
-  const described: Schema = { ...typed, ...(docs.description && { description: docs.description }) };
-  for (const [keyword, value] of Object.entries(keywords)) {
-    if (described.items && OF_ITEMS.has(keyword)) described.items = { ...described.items, [keyword]: value };
-    else described[keyword] = value;
-  }
-  return described;
-}
-
-function replaceNumber(type: unknown, by: unknown): unknown {
-  return Array.isArray(type) ? type.map((one) => replaceNumber(one, by)) : type === 'number' ? by : type;
 }

@@ -1,0 +1,131 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Schema } from './schema';
+import { schemasFromSource } from './source-schemas';
+
+const folder = mkdtempSync(join(tmpdir(), 'startline-schemas-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function schemasOf(source: string): Record<string, Schema> {
+  const file = join(folder, 'thing.dto.ts');
+  writeFileSync(file, source);
+  return Object.fromEntries(schemasFromSource([file], resolve(__dirname, '../../../tsconfig.json')));
+}
+
+/** Read once for all tests: a compiler takes its time. */
+const schemas = schemasOf(`
+  const EARLIER: 'SWIM' = 'SWIM';
+  export const SPORTS = ['RUN', 'SWIM', 'BIKE'] as const;
+  /** What is done. */
+  export type Sport = (typeof SPORTS)[number];
+
+  /**
+   * A moment.
+   * @format date-time
+   */
+  export type Instant = string;
+
+  class Parent {
+    id: string;
+  }
+  export class A extends Parent {
+    name?: string;
+    age: number;
+  }
+  /** @closed */
+  export class B {
+    b: string;
+  }
+  export class Thing {
+    text: string;
+    textOrNull: string | null;
+    list: readonly number[];
+    values: 'B' | 'A' | null;
+    constant: 'ONLY';
+    texts: Record<string, string>;
+    anything: Record<string, unknown>;
+    defaults: boolean = false;
+    parts: { a: string; b?: number }[];
+    sport?: Sport;
+    moment: Instant | null;
+    one: A | null;
+    either: A | B;
+    /**
+     * How many
+     * there are.
+     * @integer
+     * @minimum 0
+     * @example 3
+     */
+    count: number | null;
+    /** @format uuid */
+    ids: string[];
+  }`);
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+describe('a property becomes a schema', () => {
+  it.each<[string, Schema]>([
+    ['text', { type: 'string' }],
+    ['textOrNull', { type: ['string', 'null'] }],
+    ['list', { type: 'array', items: { type: 'number' } }],
+    ['values', { type: ['string', 'null'], enum: ['B', 'A', null] }],
+    ['constant', { type: 'string', const: 'ONLY' }],
+    ['texts', { type: 'object', additionalProperties: { type: 'string' } }],
+    ['anything', { type: 'object', additionalProperties: true }],
+    ['defaults', { type: 'boolean', default: false }],
+    [
+      'parts',
+      {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: { a: { type: 'string' }, b: { type: 'number' } },
+          required: ['a'],
+        },
+      },
+    ],
+    ['sport', ref('Sport')],
+    ['moment', { type: ['string', 'null'], description: 'A moment.', format: 'date-time' }],
+    ['one', { oneOf: [ref('A'), { type: 'null' }] }],
+    ['either', { oneOf: [ref('A'), ref('B')] }],
+    ['count', { type: ['integer', 'null'], description: 'How many there are.', minimum: 0, examples: [3] }],
+    ['ids', { type: 'array', items: { type: 'string', format: 'uuid' } }],
+  ])('%s', (name, schema) => {
+    expect(schemas.Thing).toHaveProperty(['properties', name], schema);
+  });
+});
+
+describe('a class becomes a schema', () => {
+  it('with inherited properties first, and only those required that are not optional', () => {
+    expect(Object.keys(schemas.A?.properties ?? {})).toEqual(['id', 'name', 'age']);
+    expect(schemas.A?.required).toEqual(['id', 'age']);
+  });
+
+  it('that is closed only where it says so', () => {
+    expect(schemas.A).not.toHaveProperty('additionalProperties');
+    expect(schemas.B?.additionalProperties).toBe(false);
+  });
+
+  it('beside its enumerations, which have names and keep the order in which they are written', () => {
+    expect(schemas.Sport).toEqual({
+      type: 'string',
+      enum: ['RUN', 'SWIM', 'BIKE'],
+      description: 'What is done.',
+    });
+  });
+});
+
+describe('refuses', () => {
+  it.each([
+    [
+      'a type that JSON has no form for',
+      'it: Map<string, string>;',
+      /thing\.dto\.ts:2: Map<string, string> has no JSON/,
+    ],
+    ['a type that is declared nowhere', 'it: Nowhere;', /thing\.dto\.ts:2: Nowhere is declared nowhere/],
+    ['a tag that says nothing', '/** @since 1 */\n  it: string;', /@since on it/],
+  ])('%s', (_, declaration, message) => {
+    expect(() => schemasOf(`export class Thing {\n  ${declaration}\n}`)).toThrow(message);
+  });
+});
