@@ -1,8 +1,9 @@
-import { type DynamicModule, Module } from '@nestjs/common';
+import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { AccessModule } from '#libs/access';
-import { ConfigModule, type Settings } from '#libs/config';
+import { ConfigModule, type Settings, SettingsError } from '#libs/config';
 import { DatabaseModule } from '#libs/database';
 import { HttpModule } from '#libs/http';
+import { Logs, OperationsModule } from '#libs/operations';
 import { AddOnsModule } from './add-ons/add-ons.module';
 import { BookingsModule } from './bookings/bookings.module';
 import { DiscountCodesModule } from './discount-codes/discount-codes.module';
@@ -33,10 +34,13 @@ const GROUPS = [
 
 @Module({})
 export class AppModule {
-  /** @throws Error where DATABASE_URL is not set */
-  static of(settings: Settings): DynamicModule {
+  /**
+   * @param groups what it serves
+   * @throws SettingsError where DATABASE_URL is not set
+   */
+  static of(settings: Settings, logs = new Logs(settings, 'api'), groups: Type[] = GROUPS): DynamicModule {
     if (!settings.DATABASE_URL)
-      throw new Error('Set DATABASE_URL, or use `npm start`, which brings its own PostgreSQL.');
+      throw new SettingsError('Set DATABASE_URL, or use `npm start`, which brings its own PostgreSQL.');
     return {
       module: AppModule,
       imports: [
@@ -52,8 +56,9 @@ export class AppModule {
         }),
         AccessModule,
         HttpModule,
+        OperationsModule.forApi(settings, logs),
         ReferenceModule,
-        ...GROUPS,
+        ...groups,
       ],
     };
   }

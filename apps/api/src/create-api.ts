@@ -1,21 +1,33 @@
+import type { Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Settings } from '#libs/config';
 import { JsonAdapter, requireDeclaredRoutes } from '#libs/http';
+import { Logs, openFrontDoor } from '#libs/operations';
 import { AppModule } from './app.module';
 
+interface Parts {
+  logs?: Logs;
+  /** What it serves, if not everything. */
+  groups?: Type[];
+}
+
 /** The api, ready to listen. Tests and `main` build it alike. */
-export async function createApi(settings: Settings): Promise<NestExpressApplication> {
-  const app = await NestFactory.create<NestExpressApplication>(AppModule.of(settings), new JsonAdapter(), {
+export async function createApi(
+  settings: Settings,
+  { logs = new Logs(settings, 'api'), groups }: Parts = {},
+): Promise<NestExpressApplication> {
+  const app = await NestFactory.create<NestExpressApplication>(
+    AppModule.of(settings, logs, groups),
+    new JsonAdapter(),
     // The guards decide whether a body is read at all.
-    bodyParser: false,
-    logger: settings.LOG_LEVEL === 'silent' ? false : ['fatal', 'error', 'warn', 'log'],
-  });
+    { bodyParser: false, logger: settings.LOG_LEVEL === 'silent' ? false : logs, abortOnError: false },
+  );
   // Brackets in parameter names are literal: `page[size]` is one name, not an object.
   app.set('query parser', 'simple');
   app.set('etag', false);
   app.set('x-powered-by', false);
-  app.enableShutdownHooks();
+  openFrontDoor(app, settings);
   requireDeclaredRoutes(app);
   return app;
 }

@@ -1,10 +1,8 @@
-import { loadSettings } from '#libs/config';
+import { run } from '#libs/operations';
 import { createApi } from './create-api';
 
-async function main(): Promise<void> {
-  const settings = loadSettings();
-  const app = await createApi(settings);
+void run('api', async (settings, logs) => {
+  const app = await createApi(settings, { logs });
   await app.listen(settings.PORT, settings.HOST);
-}
-
-void main();
+  return app;
+});

@@ -153,6 +153,10 @@ export const SECTIONS = {
       default: 60_000,
       desc: 'How long a client may take to send a request.',
     }),
+    KEEP_ALIVE_MS: milliseconds({
+      default: 65_000,
+      desc: "How long an idle connection is kept; longer than a load balancer's own time.",
+    }),
     SHUTDOWN_MS: milliseconds({ default: 20_000, desc: 'How long what is under way may take at shutdown.' }),
   },
   Worker: {
@@ -168,6 +172,10 @@ export const SECTIONS = {
     }),
     IMPORT_CHUNK_ROWS: between(1, 10_000)({ default: 1_000, desc: 'Rows of an import in one transaction.' }),
     SWEEP_MS: milliseconds({ default: 3_000, desc: 'How often work that the queue lost is looked for.' }),
+    UPKEEP_MS: milliseconds({
+      default: 10_000,
+      desc: 'How often counts are compacted and what is out of date is deleted.',
+    }),
     IDEMPOTENCY_MINUTES: minutes({ default: 1_440, desc: 'How long an Idempotency-Key is kept.' }),
     UNIDENTIFIED_DAYS: num({ default: 30, desc: 'How long a timing message waits for its participant.' }),
   },
@@ -181,7 +189,10 @@ export type Declarations = Merge<Sections[keyof Sections]>;
 
 const declarations = Object.assign({}, ...Object.values(SECTIONS)) as Declarations;
 
-/** @throws Error one message that names every variable that is missing or wrong, and what it must be */
+/** Settings are missing or wrong; the message says which and what they must be, and needs no stack. */
+export class SettingsError extends Error {}
+
+/** @throws SettingsError one message that names every variable that is missing or wrong, and what it must be */
 export function loadSettings(env: NodeJS.ProcessEnv = process.env) {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const asGiven = (cleaned: CleanedEnv<Declarations>) => Object.freeze({ ...cleaned });
@@ -190,7 +201,8 @@ export function loadSettings(env: NodeJS.ProcessEnv = process.env) {
       const lines = Object.entries(errors).map(([name, error]) =>
         error instanceof EnvMissingError ? `  ${name} is missing` : `  ${name}: ${(error as Error).message}`,
       );
-      if (lines.length) throw new Error(`Settings are wrong (see .env.example):\n${lines.join('\n')}`);
+      if (lines.length)
+        throw new SettingsError(`Settings are wrong (see .env.example):\n${lines.join('\n')}`);
     },
   });
 }

@@ -22,7 +22,8 @@ export class ApiError extends Error {
   }
 }
 
-type Registry = Record<string, (...details: never[]) => readonly [status: number, message: string]>;
+type Answer = readonly [status: number, message: string, headers?: Record<string, string>];
+type Registry = Record<string, (...details: never[]) => Answer>;
 type Raisers<R extends Registry> = { [Name in keyof R]: (...details: Parameters<R[Name]>) => ApiError };
 
 /**
@@ -53,5 +54,10 @@ export const errors = defineErrors({
     `There is no ${method} ${path}. See /docs for what there is.`,
   ],
   invalid: (message: string) => [400, message],
+  tooMany: (seconds: number) => [
+    429,
+    `Too many requests. Wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'}, then send it again.`,
+    { 'retry-after': String(seconds) },
+  ],
   tooLarge: (limit: number) => [413, `The body must not be larger than ${limit} bytes.`],
 });

@@ -8,11 +8,12 @@ import { SurfaceGuard } from './guards/surface.guard';
 import { Lists } from './lists/lists';
 import { Reads } from './lists/reads';
 import { RateGuard } from './rate-limits/rate.guard';
+import { RateLimitsModule } from './rate-limits/rate-limits.module';
 
 /** What every route goes through. The guards stand in the order in which requests are refused. */
 @Global()
 @Module({
-  imports: [DiscoveryModule],
+  imports: [DiscoveryModule, RateLimitsModule],
   providers: [
     ...[KeyGuard, RateGuard, SurfaceGuard, InputGuard].map((guard) => ({
       provide: APP_GUARD,

@@ -24,7 +24,7 @@ export class Tally {
   delta: string;
 }
 
-/** Requests of one key to one endpoint in one window. Unlogged: a crash may forgive, never accuse. */
+/** Uses of one operation by one key, in its newest window. Unlogged: a crash may forgive, never accuse. */
 @Entity('rate_windows')
 export class RateWindow {
   @PrimaryColumn('uuid')
@@ -33,7 +33,7 @@ export class RateWindow {
   @PrimaryColumn('text')
   endpoint: string;
 
-  @PrimaryColumn('timestamptz')
+  @Column('timestamptz')
   windowStart: Date;
 
   @Column('int')

@@ -1,5 +1,6 @@
 import { Tables1795000000001 } from './1-tables';
 import { Rules1795000000002 } from './2-rules';
+import { RateWindows1795000000003 } from './3-rate-windows';
 
 /** In the order they run. */
-export const migrations = [Tables1795000000001, Rules1795000000002];
+export const migrations = [Tables1795000000001, Rules1795000000002, RateWindows1795000000003];

@@ -1,0 +1,15 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { Settings } from '#libs/config';
+import { Logs } from '#libs/operations';
+import { WorkerModule } from './worker.module';
+
+/** The worker, at work. Tests and `main` build it alike. */
+export const createWorker = (
+  settings: Settings,
+  logs = new Logs(settings, 'worker'),
+): Promise<INestApplicationContext> =>
+  NestFactory.createApplicationContext(WorkerModule.of(settings, logs), {
+    logger: settings.LOG_LEVEL === 'silent' ? false : logs,
+    abortOnError: false,
+  });

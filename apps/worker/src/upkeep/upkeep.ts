@@ -1,0 +1,64 @@
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import { SETTINGS, type Settings } from '#libs/config';
+import { Database } from '#libs/database';
+import { COMPACT_TALLIES, FORGET_IDEMPOTENCY_KEYS, FORGET_RATE_WINDOWS } from './statements';
+
+/** Any number; the same in every release. */
+const UPKEEP_LOCK = 5_717_252;
+
+/** Deltas of one count from which they are added up. */
+const CROWDED = 16;
+
+/** Keeps tables that only grow from growing, every UPKEEP_MS. Of several workers one does it at a time. */
+@Injectable()
+export class Upkeep implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger('upkeep');
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<unknown> = Promise.resolve();
+  private stopped = false;
+
+  constructor(
+    private readonly database: Database,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.schedule();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.stopped = true;
+    clearTimeout(this.timer);
+    await this.running;
+  }
+
+  /** All of it, once; nothing where another worker is at it. Each step is a short transaction of its own. */
+  async run(): Promise<void> {
+    const { IDEMPOTENCY_MINUTES } = this.settings;
+    await this.step(COMPACT_TALLIES, [CROWDED]);
+    await this.step(FORGET_RATE_WINDOWS, []);
+    await this.step(FORGET_IDEMPOTENCY_KEYS, [IDEMPOTENCY_MINUTES]);
+  }
+
+  private async step(statement: string, values: unknown[]): Promise<void> {
+    await this.database.transaction(async (manager) => {
+      const [{ mine }] = await manager.query('SELECT pg_try_advisory_xact_lock($1) AS mine', [UPKEEP_LOCK]);
+      if (mine) await manager.query(statement, values);
+    });
+  }
+
+  private schedule(): void {
+    if (this.stopped) return;
+    this.timer = setTimeout(() => {
+      this.running = this.run()
+        .catch((error) => this.logger.error(error))
+        .then(() => this.schedule());
+    }, this.settings.UPKEEP_MS);
+  }
+}

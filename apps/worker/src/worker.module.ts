@@ -1,0 +1,32 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { ConfigModule, type Settings, SettingsError } from '#libs/config';
+import { DatabaseModule } from '#libs/database';
+import { type Logs, OperationsModule } from '#libs/operations';
+import { UpkeepModule } from './upkeep/upkeep.module';
+
+/** What the worker does, one module each. */
+const WORK = [UpkeepModule];
+
+@Module({})
+export class WorkerModule {
+  /** @throws SettingsError where DATABASE_URL is not set */
+  static of(settings: Settings, logs: Logs): DynamicModule {
+    if (!settings.DATABASE_URL)
+      throw new SettingsError('Set DATABASE_URL, or use `npm start`, which brings its own PostgreSQL.');
+    return {
+      module: WorkerModule,
+      imports: [
+        ConfigModule.of(settings),
+        DatabaseModule.forRoot({
+          url: settings.DATABASE_URL,
+          applicationName: 'startline worker',
+          poolSize: settings.WORKER_POOL_SIZE,
+          idleTransactionMs: settings.IDLE_TRANSACTION_MS,
+          horizonMs: settings.HORIZON_MS,
+        }),
+        OperationsModule.forWorker(logs),
+        ...WORK,
+      ],
+    };
+  }
+}

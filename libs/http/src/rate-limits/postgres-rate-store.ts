@@ -1,0 +1,25 @@
+import type { Database } from '#libs/database';
+import type { RateStore, Standing } from './rate-store';
+
+/** One statement, one clock: whether the window is over must not change between its two columns. */
+const ADD = /* sql */ `
+  INSERT INTO rate_windows AS w (api_key_id, endpoint, used, window_start)
+  VALUES ($1, $2, $3, statement_timestamp())
+  ON CONFLICT (api_key_id, endpoint) DO UPDATE SET
+    used = CASE WHEN w.window_start > statement_timestamp() - $4 * interval '1 millisecond'
+      THEN w.used + excluded.used ELSE excluded.used END,
+    window_start = CASE WHEN w.window_start > statement_timestamp() - $4 * interval '1 millisecond'
+      THEN w.window_start ELSE statement_timestamp() END
+  RETURNING used, $4 - extract(epoch FROM statement_timestamp() - window_start) * 1000
+`;
+
+/** Counts in an unlogged table: a crash of the database forgives, and never accuses. */
+export class PostgresRateStore implements RateStore {
+  constructor(private readonly database: Database) {}
+
+  async add(keyId: string, operation: string, uses: number, windowMs: number): Promise<Standing> {
+    const [row] = await this.database.tuples<[number, string]>(ADD, [keyId, operation, uses, windowMs]);
+    const [used, endsInMs] = row as [number, string];
+    return { used, endsInMs: Number(endsInMs) };
+  }
+}

@@ -1,0 +1,47 @@
+import type { ThrottlerStorage } from '@nestjs/throttler';
+import { LRUCache } from 'lru-cache';
+import { RateCounter } from './rate-counter';
+import type { RateStore } from './rate-store';
+
+/** Windows remembered here; one that is forgotten is still known to the shared store. */
+const REMEMBERED = 50_000;
+
+/** The share of a wide allowance that a process may be ahead of the shared count. */
+const WIDE_CREDIT = 0.01;
+
+/** The throttler's storage: exact for every class of operations but `wide`. */
+export class RateCounts implements ThrottlerStorage {
+  private readonly counters = new LRUCache<string, RateCounter>({ max: REMEMBERED });
+
+  constructor(private readonly store: RateStore) {}
+
+  /**
+   * @param key the key's id and the operation's name, with a slash between
+   * @param ttl the window's length in milliseconds
+   * @param name the operation's rate class
+   * @returns times in seconds, rounded up
+   */
+  async increment(
+    key: string,
+    ttl: number,
+    limit: number,
+    _blockDuration: number,
+    name: string,
+  ): ReturnType<ThrottlerStorage['increment']> {
+    let counter = this.counters.get(key);
+    if (!counter) {
+      const [keyId = '', operation = ''] = key.split('/');
+      const credit = name === 'wide' ? Math.floor(limit * WIDE_CREDIT) : 0;
+      counter = new RateCounter(this.store, keyId, operation, { limit, windowMs: ttl, credit });
+      this.counters.set(key, counter);
+    }
+    const { used, refused, resetMs } = await counter.use();
+    const seconds = Math.max(1, Math.ceil(resetMs / 1000));
+    return {
+      totalHits: used,
+      timeToExpire: seconds,
+      isBlocked: refused,
+      timeToBlockExpire: refused ? seconds : 0,
+    };
+  }
+}

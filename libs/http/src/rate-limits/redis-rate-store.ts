@@ -1,0 +1,48 @@
+import { Logger } from '@nestjs/common';
+import type { Redis } from 'ioredis';
+import type { RateStore, Standing } from './rate-store';
+
+const ADD = `
+  local used = redis.call('INCRBY', KEYS[1], ARGV[1])
+  local left = redis.call('PTTL', KEYS[1])
+  if left < 0 then
+    left = tonumber(ARGV[2])
+    redis.call('PEXPIRE', KEYS[1], left)
+  end
+  return { used, left }
+`;
+
+type RedisWithCounts = Redis & {
+  addRateUses(key: string, uses: number, windowMs: number): Promise<[number, number]>;
+};
+
+/**
+ * Counts in Redis. While it is away the counts go on in the store behind it, from nothing: in the minute in
+ * which Redis goes or comes a key may have its allowance twice, and no request fails for it.
+ */
+export class RedisRateStore implements RateStore {
+  private readonly logger = new Logger('rate limits');
+  private readonly redis: RedisWithCounts;
+  private away = false;
+
+  constructor(
+    redis: Redis,
+    private readonly behind: RateStore,
+  ) {
+    redis.defineCommand('addRateUses', { numberOfKeys: 1, lua: ADD });
+    this.redis = redis as RedisWithCounts;
+  }
+
+  async add(keyId: string, operation: string, uses: number, windowMs: number): Promise<Standing> {
+    try {
+      const key = `startline:rate:${keyId}:${operation}`;
+      const [used, endsInMs] = await this.redis.addRateUses(key, uses, windowMs);
+      this.away = false;
+      return { used, endsInMs };
+    } catch {
+      if (!this.away) this.logger.warn('Redis is away: rate limits are counted in PostgreSQL meanwhile');
+      this.away = true;
+      return this.behind.add(keyId, operation, uses, windowMs);
+    }
+  }
+}

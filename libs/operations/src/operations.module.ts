@@ -1,0 +1,59 @@
+import { type DynamicModule, Module, type OnModuleInit, type Provider } from '@nestjs/common';
+import type { Settings } from '#libs/config';
+import { Database, Horizon } from '#libs/database';
+import { RedisModule } from '#libs/redis';
+import { FrontDoor } from './front-door';
+import { HealthController } from './health/health.controller';
+import { Readiness } from './health/readiness';
+import { Logs } from './logs/logs';
+import { Metrics } from './metrics/metrics';
+import { MetricsController } from './metrics/metrics.controller';
+import { OperationsServer } from './operations-server';
+import { Shutdown } from './shutdown/shutdown';
+
+/** Logs, metrics, health and the end of a process. */
+@Module({})
+export class OperationsModule implements OnModuleInit {
+  constructor(
+    private readonly metrics: Metrics,
+    private readonly database: Database,
+    private readonly horizon: Horizon,
+  ) {}
+
+  static forApi(settings: Settings, logs: Logs): DynamicModule {
+    return {
+      ...OperationsModule.forWorker(logs),
+      controllers: settings.METRICS_PORT ? [HealthController] : [HealthController, MetricsController],
+    };
+  }
+
+  static forWorker(logs: Logs): DynamicModule {
+    const providers: Provider[] = [
+      { provide: Logs, useValue: logs },
+      Metrics,
+      Shutdown,
+      Readiness,
+      FrontDoor,
+      OperationsServer,
+    ];
+    return {
+      module: OperationsModule,
+      global: true,
+      imports: [RedisModule],
+      providers,
+      exports: [Logs, Metrics, Shutdown, Readiness],
+    };
+  }
+
+  onModuleInit(): void {
+    const { pool } = this.database;
+    this.metrics.watch('startline_pool_connections', 'Open connections.', () => pool.totalCount);
+    this.metrics.watch('startline_pool_idle', 'Open connections that nobody uses.', () => pool.idleCount);
+    this.metrics.watch('startline_pool_waiting', 'Requests that wait for one.', () => pool.waitingCount);
+    this.metrics.watch(
+      'startline_horizon_lag_seconds',
+      'How far lists by updatedAt lie behind the clock.',
+      () => this.horizon.lagMs() / 1000,
+    );
+  }
+}

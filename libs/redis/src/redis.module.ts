@@ -1,0 +1,55 @@
+import { Global, Inject, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { Redis } from 'ioredis';
+import { SETTINGS, type Settings } from '#libs/config';
+
+export const REDIS = Symbol('redis');
+
+/** How long a start waits for Redis, and how long any command may take. */
+const WAIT_MS = 1_000;
+
+/** Gives `Redis | undefined` to whoever can do with it or without. A process starts whether Redis is there or not. */
+@Global()
+@Module({
+  providers: [
+    {
+      provide: REDIS,
+      inject: [SETTINGS],
+      useFactory: ({ REDIS_URL }: Settings) => (REDIS_URL ? connect(REDIS_URL) : undefined),
+    },
+  ],
+  exports: [REDIS],
+})
+export class RedisModule implements OnApplicationShutdown {
+  constructor(@Inject(REDIS) private readonly redis: Redis | undefined) {}
+
+  onApplicationShutdown(): void {
+    this.redis?.disconnect();
+  }
+}
+
+async function connect(url: string): Promise<Redis> {
+  const logger = new Logger('redis');
+  const redis = new Redis(url, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    commandTimeout: WAIT_MS,
+    retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
+  });
+  let away = false;
+  redis.on('error', ({ code }: NodeJS.ErrnoException) => {
+    if (!away) logger.warn(`Redis is away (${code ?? 'error'}); trying again until it is back`);
+    away = true;
+  });
+  redis.on('ready', () => {
+    if (away) logger.log('Redis is back');
+    away = false;
+  });
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, WAIT_MS);
+    redis.once('ready', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+  return redis;
+}
