@@ -144,7 +144,7 @@ interface Schema {
 
 /** Names that say what they hold. */
 const SELF_EVIDENT =
-  /^(id|\w+Ids?|createdAt|updatedAt|title|name|firstName|lastName|email|phone|city|url|\w+Url|latitude|longitude)$/;
+  /^(id|\w+Ids?|createdAt|updatedAt|title|name|firstName|lastName|email|phone|city|url|\w+Url|latitude|longitude|address|coordinates|countryName|addressLine[12]|postCode)$/;
 
 /** Properties that are not self-evident, without a description of their own, of the schema that they refer to, or of a constant. */
 function silentProperties(path: string, schema: Schema): string[] {

@@ -34,6 +34,7 @@ export const SPORT_DISCIPLINES = [
   'BIKE_TOUR',
   'OFFROAD_BIKING',
 ] as const;
+/** What kind of sport it is. */
 export type SportDiscipline = (typeof SPORT_DISCIPLINES)[number];
 
 export const DISTANCE_UNITS = ['KM', 'MI', 'M', 'YD', 'MIN'] as const;
@@ -46,20 +47,42 @@ export type Availability = 'AVAILABLE' | 'SOLD_OUT' | 'CLOSED' | 'NOT_YET_ON_SAL
 /** Locale to text. */
 export type ByLocale = Record<string, string>;
 
-/** What visitors read, as HTML. */
+/**
+ * What visitors read, as HTML.
+ * @closed
+ */
 export class EventContent {
-  /** @example <p>Two laps of the old town.</p> */
+  /**
+   * What it is, in a few sentences.
+   * @example <p>Two laps of the old town.</p>
+   */
   excerpt?: string;
-  /** @example <p>Flat and fast, on closed roads.</p> */
+  /**
+   * The course.
+   * @example <p>Flat and fast, on closed roads.</p>
+   */
   courseDetails?: string;
-  /** @example <p>Bag drop opens at 07:00.</p> */
+  /**
+   * What happens when and where on the day.
+   * @example <p>Bag drop opens at 07:00.</p>
+   */
   racedayLogistics?: string;
-  /** @example <p>Ten minutes on foot from the station.</p> */
+  /**
+   * How to get there.
+   * @example <p>Ten minutes on foot from the station.</p>
+   */
   travel?: string;
-  /** @example <p>The bridge at kilometre 12 is the best place to cheer.</p> */
+  /**
+   * Where to watch from.
+   * @example <p>The bridge at kilometre 12 is the best place to cheer.</p>
+   */
   spectators?: string;
 }
 
+/**
+ * A point on the map, in degrees (WGS 84).
+ * @closed
+ */
 export class Coordinates {
   /**
    * @minimum -90
@@ -76,10 +99,17 @@ export class Coordinates {
   longitude: number;
 }
 
+/**
+ * As far as it is known.
+ * @closed
+ */
 export class Address {
   /** @example London */
   city?: string;
-  /** @example The Mall, London SW1A 1AA, United Kingdom */
+  /**
+   * All of it in one line.
+   * @example The Mall, London SW1A 1AA, United Kingdom
+   */
   formatted?: string;
   /**
    * ISO 3166, two letters.
@@ -92,23 +122,38 @@ export class Address {
   addressLine1?: string;
   /** @example St James's Park */
   addressLine2?: string;
-  /** @example Greater London */
+  /**
+   * The county, region or state.
+   * @example Greater London
+   */
   countyLine?: string;
   /** @example SW1A 1AA */
   postCode?: string;
 }
 
-/** Where it takes place. */
+/**
+ * Where it takes place.
+ * @closed
+ */
 export class EventLocation {
   coordinates?: Coordinates;
   address: Address;
 }
 
-/** Links to pictures. */
+/**
+ * Links to pictures.
+ * @closed
+ */
 export class EventImages {
-  /** @format uri */
+  /**
+   * The wide picture at the top.
+   * @format uri
+   */
   hero?: string;
-  /** @format uri */
+  /**
+   * The event's own mark.
+   * @format uri
+   */
   logo?: string;
   /**
    * All others: neither the hero nor the logo is among them.
@@ -117,20 +162,32 @@ export class EventImages {
   all: string[];
 }
 
-/** How far, or how long. */
+/**
+ * How far, or how long.
+ * @closed
+ */
 export class RaceDistance {
-  /** @example 21.1 */
+  /**
+   * In `unit`.
+   * @example 21.1
+   */
   value?: number;
   unit?: DistanceUnit;
 }
 
-/** What its tickets cost, from the cheapest to the dearest. */
+/**
+ * What its tickets cost, from the cheapest to the dearest.
+ * @closed
+ */
 export class PriceRange {
   min?: Price;
   max?: Price;
 }
 
-/** One race of an occurrence. */
+/**
+ * One race of an occurrence.
+ * @closed
+ */
 export class RaceSummary {
   /** @format uuid */
   id: string;
@@ -156,6 +213,7 @@ export class RaceSummary {
 
   /**
    * Local time at the event.
+   * @format time-local
    * @example 09:30:00
    */
   startTime?: string;

@@ -21,12 +21,18 @@ export class OrganizerEventOccurrenceSummary {
    */
   titleByLocale: ByLocale;
 
-  /** @example ["road", "flat"] */
+  /**
+   * Words to find it by.
+   * @example ["road", "flat"]
+   */
   tags: string[];
 
   content: EventContent;
 
-  /** @format date */
+  /**
+   * The day it starts, where it takes place.
+   * @format date
+   */
   startDate: string;
 
   location: EventLocation;
@@ -56,7 +62,10 @@ export class OrganizerEventOccurrence {
    */
   titleByLocale: ByLocale;
 
-  /** @example ["road", "flat"] */
+  /**
+   * Words to find it by.
+   * @example ["road", "flat"]
+   */
   tags: string[];
 
   content: EventContent;

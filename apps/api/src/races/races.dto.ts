@@ -1,15 +1,4 @@
-import type { ByLocale, PriceRange, RaceDistance, SportDiscipline } from '#libs/events';
-
-/** The way that a race takes. */
-export class Course {
-  /** @format uuid */
-  id: string;
-
-  /** @example Riverside loop */
-  title: string;
-
-  distance: RaceDistance;
-}
+import type { ByLocale, Course, PriceRange, RaceDistance, SportDiscipline } from '#libs/events';
 
 /** A group that starts together. */
 export class RaceWave {
@@ -19,7 +8,10 @@ export class RaceWave {
   /** @example Wave A */
   title: string;
 
-  /** @format date-time */
+  /**
+   * When it starts; `null` while that is not confirmed.
+   * @format date-time
+   */
   startDateTime: string | null;
 
   /**
@@ -55,8 +47,8 @@ export class Race {
   startDate: string | null;
 
   /**
-   * Local time.
-   * @format time
+   * Local time at the event.
+   * @format time-local
    * @example 09:30:00
    */
   startTime: string | null;

@@ -2,7 +2,10 @@ import type { Discount } from '#libs/http';
 
 /** What a group holds of one ticket. */
 export class ReservedEntryTicket {
-  /** @example charity-place */
+  /**
+   * The ticket, by its name within the occurrence.
+   * @example charity-place
+   */
   ticketSlug: string;
 
   /**
@@ -48,7 +51,10 @@ export class ReservedEntryGroup {
   /** @example Hospice runners */
   name: string;
 
-  /** @example Forty places for fundraisers */
+  /**
+   * A note on what the group is for.
+   * @example Forty places for fundraisers
+   */
   description: string | null;
 
   /** @format uuid */
@@ -61,6 +67,7 @@ export class ReservedEntryGroup {
   partnerId: string | null;
 
   /**
+   * How many places it holds.
    * @integer
    * @example 40
    */

@@ -17,7 +17,10 @@ export class Ticket {
    */
   titleByLocale: ByLocale;
 
-  /** @example Includes a finisher's medal. */
+  /**
+   * What it includes.
+   * @example Includes a finisher's medal.
+   */
   description: string;
 
   /**
@@ -29,7 +32,10 @@ export class Ticket {
   /** @format uuid */
   raceId: string;
 
-  /** @example Half marathon */
+  /**
+   * The title of its race.
+   * @example Half marathon
+   */
   raceTitle: string;
 
   price: Price;
