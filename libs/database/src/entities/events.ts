@@ -1,4 +1,4 @@
-import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 import { Organization } from './organizations';
 import { References, TimedRow } from './owned-row';
 
@@ -33,11 +33,9 @@ export class Event extends TimedRow {
 @Index(['organizationId', 'startDate', 'id'])
 @Index(['organizationId', 'eventId', 'startDate'])
 @Index(['organizationId', 'updatedAt', 'id'])
-// The words and the trigrams of search_text; TypeORM can't declare indexes on expressions.
+// Search, and the marketplace's order; TypeORM can't declare what these are.
 @Index('event_occurrences_search_words_idx', { synchronize: false })
-@Index('event_occurrences_search_trigrams_idx', { synchronize: false })
-// Start date and id of all organizations' published occurrences: the marketplace's order.
-@Index('event_occurrences_marketplace_idx', ['startDate', 'id'], { where: 'published AND discoverable' })
+@Index('event_occurrences_marketplace_idx', { synchronize: false })
 export class EventOccurrence extends TimedRow {
   @Column('uuid')
   eventId: string;
@@ -90,9 +88,25 @@ export class EventOccurrence extends TimedRow {
   @Column('boolean', { default: true })
   discoverable: boolean;
 
-  /** Title, city, tags, organizer and race titles without accents or capitals; kept by trigger. */
-  @Column('text', { default: '' })
-  searchText: string;
+  /** Words of title, city, races, tags and organizer, without accents or capitals; kept by trigger. */
+  @Column({ type: 'tsvector', default: '', select: false, insert: false, update: false })
+  searchWords?: string;
+}
+
+/**
+ * Every word that an occurrence was ever found by: where search looks for what a mistyped word may have meant.
+ * A word may be in it twice, as a unique index would let catalogue loads wait for each other.
+ */
+@Entity('search_vocabulary')
+@Index('search_vocabulary_trigrams_idx', { synchronize: false })
+@Index('search_vocabulary_beginning_idx', { synchronize: false })
+export class SearchVocabulary {
+  @PrimaryColumn('bigint', { generated: 'identity', generatedIdentity: 'ALWAYS' })
+  id: string;
+
+  @Index()
+  @Column('text')
+  word: string;
 }
 
 @Entity('races')

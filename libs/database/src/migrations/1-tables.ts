@@ -143,11 +143,10 @@ CREATE TABLE event_occurrences (
   image_urls text[] NOT NULL DEFAULT '{}',
   published boolean NOT NULL DEFAULT true,
   discoverable boolean NOT NULL DEFAULT true,
-  search_text text NOT NULL DEFAULT '',
+  search_words tsvector NOT NULL DEFAULT '',
   CONSTRAINT event_occurrences_slug_key UNIQUE (organization_id, slug),
   CONSTRAINT event_occurrences_pkey PRIMARY KEY (organization_id, id)
 );
-CREATE INDEX event_occurrences_marketplace_idx ON event_occurrences (start_date, id) WHERE published AND discoverable;
 CREATE INDEX event_occurrences_updated_at_id_idx ON event_occurrences (organization_id, updated_at, id);
 CREATE INDEX event_occurrences_event_id_start_date_idx ON event_occurrences (organization_id, event_id, start_date);
 CREATE INDEX event_occurrences_start_date_id_idx ON event_occurrences (organization_id, start_date, id);

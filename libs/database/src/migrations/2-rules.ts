@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What the database itself keeps true: times, counts, search text, and word of changed keys. */
+/** What the database itself keeps true: times, counts, and word of changed keys. */
 export class Rules1795000000002 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
-    for (const sql of [EXTENSIONS, IDS, TIMES, HORIZON, COUNTS, CATALOGUE, ACCESS]) await queryRunner.query(sql);
+    for (const sql of [STORAGE, IDS, TIMES, HORIZON, COUNTS, CATALOGUE, ACCESS]) await queryRunner.query(sql);
     for (const table of TIMED) await queryRunner.query(timesOf(table));
   }
 
@@ -12,12 +12,8 @@ export class Rules1795000000002 implements MigrationInterface {
   }
 }
 
-const EXTENSIONS = /* sql */ `
-CREATE EXTENSION IF NOT EXISTS pg_trgm;
-CREATE EXTENSION IF NOT EXISTS unaccent;
+const STORAGE = /* sql */ `
 CREATE UNIQUE INDEX discount_codes_code_idx ON discount_codes (organization_id, lower(code)) WHERE deleted_at IS NULL;
-CREATE INDEX event_occurrences_search_words_idx ON event_occurrences USING gin (to_tsvector('simple', search_text));
-CREATE INDEX event_occurrences_search_trigrams_idx ON event_occurrences USING gin (search_text gin_trgm_ops);
 ALTER TABLE rate_windows SET UNLOGGED;
 `;
 
@@ -175,22 +171,8 @@ CREATE TRIGGER count_deleted AFTER DELETE ON bookings
   REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_discount_uses();
 `;
 
-/** A change of an event, race, wave or ticket moves its occurrences' lastModified, and what search finds. */
+/** A change of an event, race, wave or ticket moves its occurrences' lastModified, and so what search finds. */
 const CATALOGUE = /* sql */ `
-CREATE FUNCTION write_search_text() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  NEW.search_text := lower(unaccent(concat_ws(' ',
-    NEW.title,
-    NEW.address->>'city',
-    array_to_string(NEW.tags, ' '),
-    (SELECT name FROM organizations WHERE id = NEW.organization_id),
-    (SELECT string_agg(DISTINCT title, ' ') FROM races
-      WHERE organization_id = NEW.organization_id AND event_occurrence_id = NEW.id))));
-  RETURN NEW;
-END $$;
-CREATE TRIGGER a_write_search_text BEFORE INSERT OR UPDATE ON event_occurrences
-  FOR EACH ROW EXECUTE FUNCTION write_search_text();
-
 CREATE FUNCTION touch_occurrences() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   touched text := CASE TG_TABLE_NAME

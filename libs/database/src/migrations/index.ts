@@ -1,6 +1,12 @@
 import { Tables1795000000001 } from './1-tables';
 import { Rules1795000000002 } from './2-rules';
 import { RateWindows1795000000003 } from './3-rate-windows';
+import { Search1795000000004 } from './4-search';
 
 /** In the order they run. */
-export const migrations = [Tables1795000000001, Rules1795000000002, RateWindows1795000000003];
+export const migrations = [
+  Tables1795000000001,
+  Rules1795000000002,
+  RateWindows1795000000003,
+  Search1795000000004,
+];
