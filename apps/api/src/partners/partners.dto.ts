@@ -169,7 +169,7 @@ export class PartnerCreate extends PartnerFields {
   type?: PartnerType | null;
 
   /**
-   * Its ids elsewhere, by platform. No two partners have the same.
+   * Its ids elsewhere, by platform: up to 255 characters each. No two partners have the same one.
    * @example {"ENTHUSE": "harbour-hospice"}
    */
   @IfGiven()

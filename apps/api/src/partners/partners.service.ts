@@ -109,7 +109,8 @@ async function requireEvents(
         ids.filter(isId),
       ])
     : [];
-  const missing = ids.findIndex((id) => !known.some((event) => event.id === id));
+  const eventIds = new Set(known.map(({ id }) => id));
+  const missing = ids.findIndex((id) => !eventIds.has(id));
   if (missing >= 0) throw partnerErrors.noSuchEvent(missing, ids[missing] as string);
 }
 
