@@ -1,11 +1,19 @@
 /**
- * The platform's own side: organizations, and catalogue files.
+ * The platform's own side: organizations, and catalogue files (docs/catalogue-files.md).
  *
- *   const { id } = await createOrganization(manager, { slug: 'city-runs', name: 'City Runs' });
+ *   const { id: organizationId } = await createOrganization(manager, { slug: 'city-runs', name: 'City Runs' });
+ *   const report = await loadCatalogue(dataSource, { organizationId, open: () => openCatalogue('2027.jsonl') });
+ *   for await (const line of exportCatalogue(dataSource, { organizationId, ids: true })) …
  */
+export { exportCatalogue } from './export';
+export { openCatalogue } from './files/open';
+export { type Advance, type Source, UnreadableFile } from './files/source';
+export { CatalogueRecordSchema } from './format/records';
+export { type LoadOptions, type LoadReport, loadCatalogue } from './load/load';
 export {
   createOrganization,
   IDENTITY_FIELDS,
   type NewOrganization,
   OrganizationRefused,
 } from './organizations';
+export { describeProblem, type Problem } from './problems';

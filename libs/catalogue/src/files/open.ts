@@ -14,7 +14,10 @@ const FORMATS: Record<string, (path: string, advance: Advance) => Source> = {
  *
  * @throws UnreadableFile
  */
-export function openCatalogue(path: string, advance: Advance = () => {}): Source {
+export function openCatalogue(
+  path: string,
+  { advance = () => {} }: { columns?: string; advance?: Advance } = {},
+): Source {
   const read = FORMATS[extname(path).toLowerCase()];
   if (!read) throw new UnreadableFile('A catalogue file is called .jsonl, .ndjson, .json or .csv.');
   return read(path, advance);

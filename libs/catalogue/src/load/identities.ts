@@ -53,7 +53,7 @@ export class Identities<T extends Stored> {
     const named = this.byName.get(nameOf(given));
     const stored = given.id ? this.byId.get(given.id) : named;
     if (given.id && (!stored || stored.owner !== given.owner)) {
-      throw new Unclear(`is no ${this.what}'s here; leave it out for a new ${this.what}`, true);
+      throw new Unclear(`is not the id of a ${this.what} here; leave it out for a new one`, true);
     }
     if (this.unique && given.id && named && named.id !== given.id) {
       throw new Unclear(`is already that of ${this.what} ${named.id}`, false);

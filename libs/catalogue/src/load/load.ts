@@ -25,6 +25,8 @@ export interface LoadOptions {
 }
 
 export interface LoadReport {
+  /** The file was only checked. */
+  dryRun: boolean;
   /** Rows of the file that hold something. */
   rows: number;
   /** Rows that are in the database now; 0 where nothing was written. */
@@ -63,6 +65,7 @@ export async function loadCatalogue(dataSource: DataSource, options: LoadOptions
   const write = !options.dryRun && (problems.count === 0 || options.skipInvalid);
   if (write) await writeAll(dataSource, options, timeZones, problems, report);
   return {
+    dryRun: options.dryRun ?? false,
     ...report,
     badRows: problems.rows,
     problemCount: problems.count,

@@ -1,0 +1,149 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import type { Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import {
+  CatalogueRecordSchema,
+  describeProblem,
+  exportCatalogue,
+  type LoadReport,
+  loadCatalogue,
+  openCatalogue,
+} from '#libs/catalogue';
+import { CommandError } from '../errors';
+import { organizationBySlug } from '../organizations';
+import { tableOf } from '../table';
+import type { CommandGroup } from '.';
+
+interface LoadOptions {
+  organization: string;
+  columns?: string;
+  dryRun?: true;
+  skipInvalid?: true;
+}
+interface ExportOptions {
+  organization: string;
+  output?: string;
+  ids: boolean;
+}
+
+/** Problems that people are shown; programs get them all. */
+const SHOWN = 50;
+
+export const catalogueCommands: CommandGroup = (program, context) => {
+  const group = program.command('catalogue').description('events, races, tickets and forms, as files');
+
+  group
+    .command('load <file>')
+    .description('load a catalogue: JSON Lines (.jsonl), JSON (.json), or a race calendar (.csv)')
+    .requiredOption('--organization <slug>', 'whose catalogue it is')
+    .option('--columns <file>', 'what the columns of a CSV file are (docs/catalogue-files.md)')
+    .option('--dry-run', 'only check the file')
+    .option('--skip-invalid', 'load the good rows of a file that has bad ones too')
+    .action(async (path: string, options: LoadOptions) => {
+      const size = await sizeOf(path);
+      const dataSource = await context.dataSource();
+      const { id: organizationId } = await organizationBySlug(dataSource.manager, options.organization);
+      const progress = context.progress('bytes');
+      // The file is read to check it, and again to write it.
+      progress.start(options.dryRun ? size : 2 * size);
+      const report = await loadCatalogue(dataSource, {
+        organizationId,
+        open: () =>
+          openCatalogue(path, { columns: options.columns, advance: (bytes) => progress.advance(bytes) }),
+        dryRun: options.dryRun,
+        skipInvalid: options.skipInvalid,
+      }).finally(() => progress.stop());
+      if (report.problemCount > 0) {
+        if (!context.json) context.note(problemsOf(report));
+        throw new CommandError('INVALID_ROWS', outcomeOf(report), report);
+      }
+      if (!context.json && report.warnings.length > 0) context.note(warningsOf(report));
+      context.answer(
+        report,
+        options.dryRun ? `${outcomeOf(report)}` : `${outcomeOf(report)}\n\n${tallyTable(report)}`,
+      );
+    });
+
+  group
+    .command('export')
+    .description('write a catalogue as JSON Lines, as "load" takes it (with --json as one array)')
+    .requiredOption('--organization <slug>', 'whose catalogue')
+    .option('--output <file>', 'where to; else to standard output')
+    .option('--no-ids', 'leave out ids, to carry it to another organization')
+    .action(async ({ organization, output, ids }: ExportOptions) => {
+      const dataSource = await context.dataSource();
+      const { id: organizationId } = await organizationBySlug(dataSource.manager, organization);
+      const records = exportCatalogue(dataSource, { organizationId, ids });
+      if (!output) {
+        await writeRecords(records, process.stdout, context.json);
+        return;
+      }
+      const file = createWriteStream(output);
+      const count = await writeRecords(records, file, output.endsWith('.json'));
+      await finished(file.end());
+      context.answer({ output, records: count }, `Wrote ${count} records to ${output}.`);
+    });
+
+  group
+    .command('schema')
+    .description('print the JSON Schema of a record, for editors')
+    .action(() => {
+      context.answer(CatalogueRecordSchema, JSON.stringify(CatalogueRecordSchema, null, 2));
+    });
+};
+
+async function sizeOf(path: string): Promise<number> {
+  try {
+    return (await stat(path)).size;
+  } catch {
+    throw new CommandError('NOT_FOUND', `There is no file ${path}, or it can't be read.`);
+  }
+}
+
+async function writeRecords(records: AsyncIterable<string>, to: Writable, asArray: boolean): Promise<number> {
+  let count = 0;
+  const put = async (text: string) => {
+    if (!to.write(text)) await once(to, 'drain');
+  };
+  for await (const record of records) {
+    if (asArray) await put(`${count === 0 ? '[' : ','}\n${record}`);
+    else await put(`${record}\n`);
+    count += 1;
+  }
+  if (asArray) await put(count === 0 ? '[]\n' : '\n]\n');
+  return count;
+}
+
+function outcomeOf({ rows, loadedRows, badRows, problemCount, dryRun }: LoadReport): string {
+  if (problemCount === 0) return dryRun ? `All ${rows} rows are good.` : `Loaded all ${rows} rows.`;
+  const bad = `${badRows} of ${rows} rows can't be loaded`;
+  if (loadedRows > 0) return `${bad}; the other ${loadedRows} are.`;
+  return `${bad}; nothing is changed. With --skip-invalid the other rows are loaded.`;
+}
+
+const problemsOf = ({ problems, problemCount }: LoadReport): string =>
+  [
+    ...problems.slice(0, SHOWN).map(describeProblem),
+    ...(problemCount > SHOWN
+      ? [`… and ${problemCount - SHOWN} more problems (--json names the first 1,000)`]
+      : []),
+  ].join('\n');
+
+const warningsOf = ({ warnings }: LoadReport): string =>
+  warnings.map((warning) => `warning: ${describeProblem(warning)}`).join('\n');
+
+const words = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
+const tallyTable = ({ tables }: LoadReport): string =>
+  tableOf(
+    ['', 'created', 'updated', 'unchanged', 'removed'],
+    Object.entries(tables).map(([name, { created, updated, unchanged, removed }]) => [
+      words(name),
+      created,
+      updated,
+      unchanged,
+      removed,
+    ]),
+  );

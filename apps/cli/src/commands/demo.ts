@@ -1,0 +1,55 @@
+import { InvalidArgumentError } from 'commander';
+import type { SigningSecret } from '#libs/access';
+import { DEFAULT_PARTICIPANTS, loadDemo } from '../demo/load-demo';
+import { tableOf } from '../table';
+import type { CommandGroup } from '.';
+
+const whole = (text: string): number => {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value) || value < 0) throw new InvalidArgumentError('It is a whole number.');
+  return value;
+};
+
+export const demoCommand: CommandGroup = (program, context) => {
+  /** Without a secret the keys are loaded all the same; their last characters then stay unknown. */
+  const signingSecrets = (): SigningSecret[] | undefined => {
+    try {
+      return context.signingSecrets();
+    } catch {
+      return undefined;
+    }
+  };
+
+  program
+    .command('demo')
+    .description('demo data: an organization with everything, and a rival of it')
+    .command('load')
+    .description('load the organizations "demo" and "rival", unless the demo is there already')
+    .option('--participants <n>', 'entries on the start lists of "demo"', whole, DEFAULT_PARTICIPANTS)
+    .option('--seed <n>', 'the same seed on the same day gives the same rows', whole, 1)
+    .action(async ({ participants, seed }: { participants: number; seed: number }) => {
+      const progress = context.progress('entries');
+      let shown: number | undefined;
+      const load = await loadDemo(await context.databaseUrl(), {
+        participants,
+        seed,
+        signingSecrets: signingSecrets(),
+        onProgress: (done, total) => {
+          if (shown === undefined) progress.start(total);
+          else progress.advance(done - shown);
+          shown = done;
+        },
+      }).finally(() => progress.stop());
+      if (!load.loaded) return context.answer(load, 'The demo data is there already; nothing was changed.');
+      const rows = load.organizations.map(({ id, slug, entries }) => [
+        slug,
+        id,
+        entries,
+        load.keys.flatMap(({ organizationId, name }) => (organizationId === id ? [name] : [])).join(', '),
+      ]);
+      context.answer(
+        load,
+        `Demo data loaded.\n\n${tableOf(['ORGANIZATION', 'ID', 'ENTRIES', 'KEYS'], rows)}`,
+      );
+    });
+};

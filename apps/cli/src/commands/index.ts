@@ -1,0 +1,21 @@
+import type { Command } from 'commander';
+import type { Context } from '../context';
+import { catalogueCommands } from './catalogue';
+import { demoCommand } from './demo';
+import { doctorCommand } from './doctor';
+import { keyCommands } from './key';
+import { migrateCommand } from './migrate';
+import { organizationCommands } from './organization';
+
+/** Adds its commands to the program. */
+export type CommandGroup = (program: Command, context: Context) => void;
+
+/** Every group of commands, in the order of the help. */
+export const COMMAND_GROUPS: CommandGroup[] = [
+  migrateCommand,
+  organizationCommands,
+  keyCommands,
+  catalogueCommands,
+  demoCommand,
+  doctorCommand,
+];

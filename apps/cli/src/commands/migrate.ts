@@ -1,0 +1,20 @@
+import { migrate } from '#libs/database';
+import type { CommandGroup } from '.';
+
+export const migrateCommand: CommandGroup = (program, context) => {
+  program
+    .command('migrate')
+    .description("bring the database's schema, and the queues', up to date")
+    .action(async () => {
+      const lines: string[] = [];
+      await migrate(await context.databaseUrl(), (line) => {
+        lines.push(line);
+        context.note(line);
+      });
+      const applied = lines.flatMap((line) => /^applied (.+)/.exec(line)?.[1] ?? []);
+      context.answer(
+        { applied },
+        applied.length ? 'The database is up to date now.' : 'The database is up to date.',
+      );
+    });
+};

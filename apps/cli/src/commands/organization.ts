@@ -1,0 +1,101 @@
+import { InvalidArgumentError } from 'commander';
+import { In } from 'typeorm';
+import { SURFACES, type Surface } from '#libs/access';
+import { createOrganization } from '#libs/catalogue';
+import { Organization, OrganizationSurface } from '#libs/database';
+import { organizationBySlug } from '../organizations';
+import { tableOf } from '../table';
+import type { CommandGroup } from '.';
+
+const surfaceNamed = (name: string, before: Surface[] = []): Surface[] => {
+  if (name === 'all') return [...SURFACES];
+  const surface = SURFACES.find((each) => each === name);
+  if (!surface)
+    throw new InvalidArgumentError(`The surfaces are: ${SURFACES.join(', ')}; or all of them: all.`);
+  return [...new Set([...before, surface])];
+};
+
+const described = (organization: Organization, surfaces: Surface[]) => {
+  const { id, slug, name, website, logoUrl, createdAt, deletedAt } = organization;
+  return { id, slug, name, website, logoUrl, surfaces, createdAt, deletedAt };
+};
+
+export const organizationCommands: CommandGroup = (program, context) => {
+  const group = program.command('organization').description('who owns events, bookings and keys');
+
+  const enabled = async (organizationId: string): Promise<Surface[]> => {
+    const { manager } = await context.dataSource();
+    const rows = await manager.findBy(OrganizationSurface, { organizationId });
+    return SURFACES.filter((surface) => rows.some((row) => row.surface === surface));
+  };
+  const tell = async (organization: Organization) => {
+    const surfaces = await enabled(organization.id);
+    const list = surfaces.length ? surfaces.join(', ') : 'none';
+    context.answer(described(organization, surfaces), `${organization.name} may use: ${list}.`);
+  };
+
+  group
+    .command('create')
+    .description('create an organization, with its identity fields and no restricted surface')
+    .requiredOption('--slug <slug>', 'its short name, for this command line')
+    .requiredOption('--name <name>', 'its name, for everybody')
+    .option('--website <url>')
+    .option('--logo-url <url>')
+    .action(async (options: { slug: string; name: string; website?: string; logoUrl?: string }) => {
+      const { manager } = await context.dataSource();
+      const organization = await createOrganization(manager, options);
+      context.answer(
+        described(organization, []),
+        `Created ${organization.name} (${organization.slug}): ${organization.id}`,
+      );
+    });
+
+  group
+    .command('list')
+    .description('list all organizations')
+    .action(async () => {
+      const { manager } = await context.dataSource();
+      const organizations = await manager.find(Organization, { order: { slug: 'ASC' } });
+      const rows = await Promise.all(
+        organizations.map(async (each) => described(each, await enabled(each.id))),
+      );
+      const text = tableOf(
+        ['SLUG', 'NAME', 'ID', 'SURFACES'],
+        rows.map(({ slug, name, id, surfaces, deletedAt }) => [
+          slug,
+          deletedAt ? `${name} (closed)` : name,
+          id,
+          surfaces.length === SURFACES.length ? 'all' : surfaces.join(', ') || '-',
+        ]),
+      );
+      context.answer(rows, rows.length ? text : 'There are no organizations yet.');
+    });
+
+  group
+    .command('enable <slug>')
+    .description('let an organization use restricted surfaces')
+    .argument('<surface...>', `${SURFACES.join(', ')}; or all`, surfaceNamed)
+    .action(async (slug: string, surfaces: Surface[]) => {
+      const { manager } = await context.dataSource();
+      const organization = await organizationBySlug(manager, slug);
+      await manager
+        .createQueryBuilder()
+        .insert()
+        .into(OrganizationSurface)
+        .values(surfaces.map((surface) => ({ organizationId: organization.id, surface })))
+        .orIgnore()
+        .execute();
+      await tell(organization);
+    });
+
+  group
+    .command('disable <slug>')
+    .description('no longer let an organization use restricted surfaces')
+    .argument('<surface...>', `${SURFACES.join(', ')}; or all`, surfaceNamed)
+    .action(async (slug: string, surfaces: Surface[]) => {
+      const { manager } = await context.dataSource();
+      const organization = await organizationBySlug(manager, slug);
+      await manager.delete(OrganizationSurface, { organizationId: organization.id, surface: In(surfaces) });
+      await tell(organization);
+    });
+};

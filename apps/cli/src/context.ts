@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { DataSource } from 'typeorm';
+import type { SigningSecret } from '#libs/access';
+import { loadSettings, type Settings } from '#libs/config';
+import { createDataSource, findEmbeddedPostgres } from '#libs/database';
+import { CommandError } from './errors';
+import { type Progress, progressOn } from './progress';
+
+/** What a command works with: the settings, the database, and the person or program it answers. */
+export class Context {
+  private connected: Promise<DataSource> | undefined;
+  private readonly home = resolve(this.environment.STARTLINE_HOME || '.startline');
+
+  /** @param json whether a program reads the answer */
+  constructor(
+    readonly json: boolean,
+    private readonly environment: NodeJS.ProcessEnv = process.env,
+  ) {}
+
+  /** DATABASE_URL, else the embedded server that `npm start` runs. */
+  async databaseUrl(): Promise<string> {
+    const url = this.environment.DATABASE_URL || (await findEmbeddedPostgres(this.home));
+    if (url) return url;
+    throw new CommandError(
+      'NO_DATABASE',
+      `There is no database: start one with "npm start" (looked in ${this.home}), or set DATABASE_URL.`,
+    );
+  }
+
+  /** Connected at first use, closed when the command is over. */
+  dataSource(): Promise<DataSource> {
+    this.connected ??= this.databaseUrl().then((url) =>
+      createDataSource({ url, applicationName: 'startline cli', poolWaitMs: 10_000 }).initialize(),
+    );
+    return this.connected;
+  }
+
+  /** @throws Error that names every setting that is missing or wrong */
+  settings(): Settings {
+    const { SIGNING_SECRETS = this.secretsAtHome(), ...others } = this.environment;
+    return loadSettings({ ...others, SIGNING_SECRETS });
+  }
+
+  /** SIGNING_SECRETS, else those that `npm start` made for itself. */
+  signingSecrets(): SigningSecret[] {
+    if (!this.environment.SIGNING_SECRETS && !this.secretsAtHome()) {
+      throw new CommandError(
+        'NO_SIGNING_SECRET',
+        `Nothing to sign a key with: set SIGNING_SECRETS as the api has it, or run "npm start" first (looked in ${this.home}).`,
+      );
+    }
+    return this.settings().SIGNING_SECRETS;
+  }
+
+  /** The answer, once: `value` for programs, `text` for people. */
+  answer(value: unknown, text: string): void {
+    process.stdout.write(`${this.json ? JSON.stringify(value) : text}\n`);
+  }
+
+  /** Something to know that is not the answer. */
+  note(line: string): void {
+    process.stderr.write(`${line}\n`);
+  }
+
+  /** Drawn on standard error, where a person watches. */
+  progress(unit: string): Progress {
+    return progressOn(process.stderr, unit);
+  }
+
+  async close(): Promise<void> {
+    await (await this.connected?.catch(() => undefined))?.destroy();
+  }
+
+  private secretsAtHome(): string | undefined {
+    try {
+      return readFileSync(join(this.home, 'signing-secret'), 'utf8').trim();
+    } catch {
+      return undefined;
+    }
+  }
+}

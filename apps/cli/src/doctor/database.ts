@@ -1,0 +1,114 @@
+import type { DataSource } from 'typeorm';
+import { QUEUE_SCHEMA, schemaDrift } from '#libs/database';
+import { type Finding, unwell, well } from './check';
+
+const OLDEST = 15;
+const NEWEST = 18;
+const EXTENSIONS = ['pg_trgm', 'unaccent'];
+const MIGRATE = 'Run "npm run startline -- migrate".';
+
+export async function version(dataSource: DataSource): Promise<Finding> {
+  const [row] = await dataSource.query("SELECT current_setting('server_version_num')::int / 10000 AS major");
+  const { major } = row as { major: number };
+  return major >= OLDEST && major <= NEWEST
+    ? well('version', `PostgreSQL ${major}`)
+    : unwell('version', `PostgreSQL ${major}`, `Use PostgreSQL ${OLDEST} to ${NEWEST}.`);
+}
+
+export async function extensions(dataSource: DataSource): Promise<Finding> {
+  const rows: { name: string }[] = await dataSource.query(
+    'SELECT extname AS name FROM pg_extension WHERE extname = ANY($1)',
+    [EXTENSIONS],
+  );
+  const missing = EXTENSIONS.filter((name) => !rows.some((row) => row.name === name));
+  return missing.length === 0
+    ? well('extensions', EXTENSIONS.join(', '))
+    : unwell(
+        'extensions',
+        `missing: ${missing.join(', ')}`,
+        `${MIGRATE} If that may not create extensions, let a superuser do it: ${missing.map((name) => `CREATE EXTENSION ${name};`).join(' ')}`,
+      );
+}
+
+export async function migrations(dataSource: DataSource): Promise<Finding> {
+  return (await dataSource.showMigrations())
+    ? unwell('migrations', 'some are not applied', MIGRATE)
+    : well('migrations', 'all applied');
+}
+
+export async function drift(url: string): Promise<Finding> {
+  const statements = await schemaDrift(url);
+  return statements.length === 0
+    ? well('schema', 'as this release declares it')
+    : unwell(
+        'schema',
+        `differs from what this release declares: ${statements.slice(0, 3).join('; ')}${statements.length > 3 ? '; …' : ''}`,
+        'Somebody changed tables by hand, or another release migrated this database. Undo it, or run the release that the schema is of.',
+      );
+}
+
+export async function queueInPostgres(dataSource: DataSource): Promise<Finding> {
+  const [row] = await dataSource.query('SELECT to_regclass($1) IS NOT NULL AS ready', [
+    `${QUEUE_SCHEMA}.job`,
+  ]);
+  return (row as { ready: boolean }).ready
+    ? well('queue', `in PostgreSQL, schema ${QUEUE_SCHEMA}`)
+    : unwell('queue', `PostgreSQL has no schema ${QUEUE_SCHEMA} for it`, MIGRATE);
+}
+
+const BLOCKING_SECONDS = 5;
+
+/**
+ * Lists by `updatedAt` end where the oldest transaction that has written began: one that is open and does nothing
+ * holds every poller back.
+ */
+export async function blockers(dataSource: DataSource): Promise<Finding> {
+  const [oldest]: { pid: number; who: string; application: string; seconds: number; writing: boolean }[] =
+    await dataSource.query(
+      `SELECT pid, usename AS who, coalesce(nullif(application_name, ''), '(no name)') AS application,
+         extract(epoch FROM clock_timestamp() - xact_start)::int AS seconds, backend_xid IS NOT NULL AS writing
+       FROM pg_stat_activity
+       WHERE datname = current_database() AND pid <> pg_backend_pid() AND state LIKE 'idle in transaction%'
+         AND xact_start < clock_timestamp() - make_interval(secs => $1)
+       ORDER BY backend_xid IS NULL, xact_start LIMIT 1`,
+      [BLOCKING_SECONDS],
+    );
+  if (!oldest) return well('idle transactions', `none older than ${BLOCKING_SECONDS} s`);
+  const { pid, who, application, seconds, writing } = oldest;
+  return unwell(
+    'idle transactions',
+    `process ${pid} ("${application}", user ${who}) has had a transaction open for ${seconds} s and does nothing in it${
+      writing ? '; lists by updatedAt wait for it' : ''
+    }`,
+    `Find out what it waits for, or end it: SELECT pg_terminate_backend(${pid});`,
+  );
+}
+
+/** Transactions of other roles can't be seen, so lists by `updatedAt` would not wait for them. */
+export async function roles(dataSource: DataSource): Promise<Finding> {
+  const rows: { who: string }[] = await dataSource.query(
+    `SELECT DISTINCT usename AS who FROM pg_stat_activity
+     WHERE datname = current_database() AND backend_type = 'client backend' AND application_name LIKE 'startline%'
+       AND usename <> current_user AND NOT pg_has_role('pg_read_all_stats', 'USAGE')`,
+  );
+  return rows.length === 0
+    ? well('roles', 'all processes connect as one')
+    : unwell(
+        'roles',
+        `some processes connect as ${rows.map(({ who }) => who).join(', ')}`,
+        'Let all processes use one role: what another role writes can be missed by lists by updatedAt.',
+      );
+}
+
+const SKEW_SECONDS = 2;
+
+/** Half of the round trip is taken to lie before the database reads its clock. */
+export async function clock(dataSource: DataSource): Promise<Finding> {
+  const before = Date.now();
+  const [row] = await dataSource.query('SELECT extract(epoch FROM clock_timestamp()) * 1000 AS ms');
+  const skew = (Number((row as { ms: string }).ms) - (before + Date.now()) / 2) / 1000;
+  const message = `the database's is ${Math.abs(skew).toFixed(3)} s ${skew < 0 ? 'behind' : 'ahead of'} this machine's`;
+  return Math.abs(skew) <= SKEW_SECONDS
+    ? well('clocks', message)
+    : unwell('clocks', message, 'Let both machines keep time by NTP.');
+}

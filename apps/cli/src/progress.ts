@@ -1,0 +1,22 @@
+import { SingleBar } from 'cli-progress';
+
+export interface Progress {
+  /** @param total known at the latest now */
+  start(total: number): void;
+  advance(by: number): void;
+  stop(): void;
+}
+
+const SILENT: Progress = { start: () => {}, advance: () => {}, stop: () => {} };
+
+/** Draws a bar on a terminal, and nothing anywhere else. */
+export function progressOn(stream: NodeJS.WriteStream, unit: string): Progress {
+  if (!stream.isTTY) return SILENT;
+  const format = `{bar} {percentage}% | {value}/{total} ${unit} | {eta_formatted} left`;
+  const bar = new SingleBar({ stream, format, clearOnComplete: true, hideCursor: true, etaBuffer: 50 });
+  return {
+    start: (total) => bar.start(total, 0),
+    advance: (by) => bar.increment(by),
+    stop: () => bar.stop(),
+  };
+}
