@@ -45,6 +45,6 @@ async function requireValid(document: OpenApiDocument): Promise<void> {
 }
 
 main().catch((error: Error) => {
-  process.stderr.write(`${error.stack ?? error.message}\n`);
+  process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;
 });

@@ -13,6 +13,7 @@
     defaultModelExpandDepth: 5,
     defaultModelRendering: 'model',
     displayRequestDuration: true,
+    showCommonExtensions: true,
     validatorUrl: null,
     onComplete: listContents,
   });
