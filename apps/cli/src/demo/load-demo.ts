@@ -1,0 +1,170 @@
+import type { QueryRunner } from 'typeorm';
+import type { KeyKind, SigningSecret } from '#libs/access';
+import { createDataSource } from '#libs/database';
+import { CommandError } from '../errors';
+import { demo } from './content/demo';
+import { rival } from './content/rival';
+import { Day, RowMaker } from './day';
+import { demoOrganization, open } from './organization-rows';
+import { prepareSession } from './session';
+import { entriesOf, sizeCohorts } from './sizes';
+import { INSERT_BOOKINGS, INSERT_REFERRAL_OWNERS, INSERT_REFERRALS } from './sql/bookings';
+import { INSERT_ENTRIES, INSERT_TEAMS } from './sql/entries';
+import {
+  BATCH_ADD_ONS,
+  BATCH_LINE_ITEMS,
+  INSERT_ALLOCATIONS,
+  INSERT_LINE_ITEMS,
+  INSERT_SPENT_CREDITS,
+} from './sql/money';
+import { BATCH_BOOKINGS, BATCH_PEOPLE } from './sql/people';
+import { INSERT_RACE_DAY_LOG } from './sql/race-day';
+import { wipe } from './wipe';
+
+export interface DemoOptions {
+  /** Start list entries of the organization `demo`. */
+  participants?: number;
+  /** The same seed on the same day gives the same rows. */
+  seed?: number;
+  /** YYYY-MM-DD, UTC; every date is relative to it. */
+  today?: string;
+  /** So that the keys' last four characters are known. */
+  signingSecrets?: SigningSecret[];
+  /** How many entries there are, and will be. */
+  onProgress?: (done: number, total: number) => void;
+}
+
+/** `loaded: false` where the database has the demo already: nothing was changed. */
+export type DemoLoad =
+  | { loaded: false }
+  | {
+      loaded: true;
+      organizations: { id: string; slug: string; entries: number }[];
+      keys: { id: string; name: string; kind: KeyKind; organizationId: string }[];
+    };
+
+export const DEFAULT_PARTICIPANTS = 5_000;
+/** Pollers wait for the longest transaction: this is well under a second of work. */
+const ENTRIES_PER_BATCH = 2_500;
+/** Any number but the migrations' own. */
+const DEMO_LOCK = 5_717_252;
+
+/**
+ * Loads the organizations `demo` and `rival`, each step in a modest transaction. The organizations stay closed
+ * until the last one, which opens them and gives them their keys: a load that was interrupted is seen by that,
+ * removed and begun again. Of several at once one works; the others wait for it and find the demo there.
+ *
+ * @throws CommandError where the database has an organization `rival` already, or `participants` are too few
+ */
+export async function loadDemo(url: string, options: DemoOptions = {}): Promise<DemoLoad> {
+  const dataSource = await createDataSource({
+    url,
+    applicationName: 'startline demo',
+    poolSize: 1,
+  }).initialize();
+  const runner = dataSource.createQueryRunner();
+  try {
+    await runner.connect();
+    await runner.query('SELECT pg_advisory_lock($1)', [DEMO_LOCK]);
+    return await loadLocked(runner, options);
+  } finally {
+    await runner.release();
+    await dataSource.destroy();
+  }
+}
+
+async function loadLocked(runner: QueryRunner, options: DemoOptions): Promise<DemoLoad> {
+  const {
+    seed = 1,
+    participants = DEFAULT_PARTICIPANTS,
+    today = new Date().toISOString().slice(0, 10),
+  } = options;
+  const maker = new RowMaker(seed, new Day(today));
+  const sized = sizeCohorts(demo, 1, participants);
+  const sizedRival = sizeCohorts(rival, sized.length + 1);
+  const organizations = [demoOrganization(demo, sized, maker), demoOrganization(rival, sizedRival, maker)];
+  if (!(await makeRoom(runner))) return { loaded: false };
+
+  await inTransaction(runner, async () => {
+    for (const organization of organizations) await organization.insert(runner.manager);
+  });
+  await prepareSession(
+    runner,
+    seed,
+    organizations.flatMap(({ cohorts }) => cohorts),
+  );
+  const batches = Math.ceil(participants / ENTRIES_PER_BATCH);
+  for (let batch = 0; batch < batches; batch += 1) {
+    options.onProgress?.(Math.floor((participants * batch) / batches), participants);
+    await inTransaction(runner, () => insertBatch(runner, batch, batches));
+  }
+  options.onProgress?.(participants, participants);
+  await runner.query('ANALYZE');
+  await inTransaction(runner, async () => {
+    for (const organization of organizations)
+      await open(runner.manager, organization, options.signingSecrets);
+  });
+  const entries = [sized, sizedRival].map((cohorts) =>
+    cohorts.reduce((sum, cohort) => sum + entriesOf(cohort), 0),
+  );
+  return {
+    loaded: true,
+    organizations: organizations.map(({ id, slug }, index) => ({ id, slug, entries: entries[index] ?? 0 })),
+    keys: organizations.flatMap(({ keys }) =>
+      keys.map(({ id, name, kind, organizationId }) => ({ id, name, kind, organizationId })),
+    ),
+  };
+}
+
+/** Whether the demo is to be loaded; what an interrupted load left is gone then. */
+async function makeRoom(runner: QueryRunner): Promise<boolean> {
+  const present: { id: string; slug: string; unfinished: boolean }[] = await runner.query(
+    `SELECT id, slug, deleted_at IS NOT NULL
+       AND NOT EXISTS (SELECT FROM api_keys k WHERE k.organization_id = o.id) AS unfinished
+     FROM organizations o WHERE slug = ANY ($1)`,
+    [[demo.slug, rival.slug]],
+  );
+  const others = present.filter(({ unfinished }) => !unfinished);
+  if (others.some(({ slug }) => slug === demo.slug)) return false;
+  if (others.some(({ slug }) => slug === rival.slug)) {
+    throw new CommandError(
+      'REFUSED',
+      `There is an organization "${rival.slug}" already, and the demo would bring another.`,
+    );
+  }
+  for (const { id } of present.filter(({ unfinished }) => unfinished)) await wipe(runner, id);
+  return true;
+}
+
+async function insertBatch(runner: QueryRunner, batch: number, batches: number): Promise<void> {
+  await runner.query(BATCH_BOOKINGS, [batch, batches]);
+  await runner.query(BATCH_PEOPLE);
+  await runner.query('ANALYZE batch_bookings, batch_people');
+  await runner.query(BATCH_ADD_ONS);
+  await runner.query(BATCH_LINE_ITEMS);
+  await runner.query('ANALYZE batch_add_ons, batch_line_items');
+  for (const statement of INSERTS) await runner.query(statement);
+}
+
+const INSERTS = [
+  INSERT_BOOKINGS,
+  INSERT_LINE_ITEMS,
+  INSERT_ALLOCATIONS,
+  INSERT_SPENT_CREDITS,
+  INSERT_TEAMS,
+  INSERT_ENTRIES,
+  INSERT_RACE_DAY_LOG,
+  INSERT_REFERRAL_OWNERS,
+  INSERT_REFERRALS,
+];
+
+async function inTransaction(runner: QueryRunner, work: () => Promise<void>): Promise<void> {
+  await runner.startTransaction();
+  try {
+    await work();
+    await runner.commitTransaction();
+  } catch (error) {
+    await runner.rollbackTransaction();
+    throw error;
+  }
+}
