@@ -144,7 +144,7 @@ export const SECTIONS = {
       1_024,
       104_857_600,
     )({ default: 20_971_520, desc: "Bytes of an import's body." }),
-    IMPORT_ROWS_LIMIT: between(1, 100_000)({ default: 10_000, desc: 'Rows of an import.' }),
+    IMPORT_ROWS_LIMIT: between(1, 10_000)({ default: 10_000, desc: 'Rows of an import.' }),
     HEADERS_TIMEOUT_MS: milliseconds({
       default: 10_000,
       desc: 'How long a client may take to send its headers.',

@@ -25,6 +25,8 @@ export class Price {
   /**
    * In minor units: 100 is one whole currency unit, 5 is five cents.
    * @integer
+   * @minimum -1000000000000
+   * @maximum 1000000000000
    * @example 4500
    */
   value: number;

@@ -1,0 +1,60 @@
+import { BullModule } from '@nestjs/bullmq';
+import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { SETTINGS, type Settings } from '#libs/config';
+import { Database } from '#libs/database';
+import { QUEUE_BACKEND, type QueueBackend, queueBackend } from './backend';
+import { QUEUE_NAMES } from './queues';
+import { Wakeups } from './wakeups';
+import { Workers } from './workers';
+
+@Global()
+@Module({
+  providers: [
+    {
+      provide: QUEUE_BACKEND,
+      // A queue that finds no database at first connect never recovers: so the database comes first.
+      inject: [SETTINGS, Database],
+      useFactory: (settings: Settings) => queueBackend(settings, 4 + 3 * QUEUE_NAMES.length),
+    },
+  ],
+  exports: [QUEUE_BACKEND],
+})
+class QueueBackendModule {}
+
+/** Lets a process add jobs and, in the worker, do them. Queues close before the backend's connections do. */
+@Global()
+@Module({})
+export class JobsModule implements OnApplicationShutdown {
+  constructor(@Inject(QUEUE_BACKEND) private readonly backend: QueueBackend) {}
+
+  /** For the api: adds jobs. */
+  static forProducer(): DynamicModule {
+    return JobsModule.of([Wakeups]);
+  }
+
+  /** For the worker: adds jobs, and does them once `Workers.start` has the handlers. */
+  static forWorker(): DynamicModule {
+    return JobsModule.of([Wakeups, Workers]);
+  }
+
+  private static of(providers: NonNullable<DynamicModule['providers']>): DynamicModule {
+    return {
+      module: JobsModule,
+      imports: [
+        QueueBackendModule,
+        BullModule.forRootAsync({
+          imports: [QueueBackendModule],
+          inject: [QUEUE_BACKEND],
+          useFactory: ({ producer }: QueueBackend) => ({ connection: producer }),
+        }),
+        BullModule.registerQueue(...QUEUE_NAMES.map((name) => ({ name }))),
+      ],
+      providers,
+      exports: providers as never,
+    };
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.backend.close();
+  }
+}
