@@ -1,24 +1,29 @@
 import { extname } from 'node:path';
+import { readCsv } from './csv/read-csv';
 import { readJson } from './json';
 import { readJsonLines } from './json-lines';
 import { type Advance, type Source, UnreadableFile } from './source';
 
-const FORMATS: Record<string, (path: string, advance: Advance) => Source> = {
+const FORMATS: Record<string, (path: string, advance: Advance, columns?: string) => Source> = {
   '.jsonl': readJsonLines,
   '.ndjson': readJsonLines,
   '.json': readJson,
+  '.csv': readCsv,
 };
 
 /**
- * The records of a JSON Lines or JSON file, by its extension.
+ * The records of a JSON Lines, JSON or CSV file, by its extension.
  *
+ * @param columns the file that says what the columns of a CSV file are
  * @throws UnreadableFile
  */
 export function openCatalogue(
   path: string,
-  { advance = () => {} }: { columns?: string; advance?: Advance } = {},
+  { columns, advance = () => {} }: { columns?: string; advance?: Advance } = {},
 ): Source {
-  const read = FORMATS[extname(path).toLowerCase()];
+  const extension = extname(path).toLowerCase();
+  const read = FORMATS[extension];
   if (!read) throw new UnreadableFile('A catalogue file is called .jsonl, .ndjson, .json or .csv.');
-  return read(path, advance);
+  if (columns && extension !== '.csv') throw new UnreadableFile('Columns are said of a CSV file only.');
+  return read(path, advance, columns);
 }

@@ -108,17 +108,27 @@ const rowsOf = (batch: SourceRecord[]): number =>
 
 /** @returns the drafts that have rows to write */
 async function plan(batch: SourceRecord[], problems: Problems, planning: Planning): Promise<Draft[]> {
-  const drafts = batch.flatMap((source) => {
+  const all = batch.map((source) => {
     const draft = new Draft(source.value as CatalogueRecord, source, problems);
     for (const { field, message } of problemsOf(source.value)) draft.refuse(field, message);
-    return draft.bad ? [] : [draft];
+    return draft;
   });
+  const drafts = all.filter(({ bad }) => !bad);
   await planFields(drafts, planning);
   await planForms(drafts, planning);
   await planEvents(drafts, planning);
   await planPartners(drafts, planning);
   await planOccurrences(drafts, planning);
+  for (const { source, bad } of all) if (bad) nameAll(source, problems);
   return drafts.filter(({ bad }) => !bad);
+}
+
+/** Rows that are not loaded because of another row of their record. */
+function nameAll({ row, rows = [row] }: SourceRecord, problems: Problems): void {
+  for (const each of rows.filter((one) => !problems.has(one))) {
+    const culprit = rows.find((one) => problems.has(one)) ?? row;
+    problems.add({ row: each, field: '', message: `is of one occurrence with row ${culprit}` });
+  }
 }
 
 async function* batches(

@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs';
+import { type Static, Type } from '@sinclair/typebox';
+import { Value } from '@sinclair/typebox/value';
+import { UnreadableFile } from '../source';
+
+/** What a column may hold: a field of the row's event, of its occurrence, or of its race. */
+const TARGETS = [
+  'event.title',
+  'occurrence.title',
+  'occurrence.timeZone',
+  'occurrence.tags',
+  'occurrence.content.excerpt',
+  'occurrence.content.courseDetails',
+  'occurrence.content.racedayLogistics',
+  'occurrence.content.travel',
+  'occurrence.content.spectators',
+  'occurrence.location.address.city',
+  'occurrence.location.address.formatted',
+  'occurrence.location.address.countryCode',
+  'occurrence.location.address.countryName',
+  'occurrence.location.address.countyLine',
+  'occurrence.location.address.addressLine1',
+  'occurrence.location.address.addressLine2',
+  'occurrence.location.address.postCode',
+  'occurrence.location.coordinates.latitude',
+  'occurrence.location.coordinates.longitude',
+  'race.title',
+  'race.startDate',
+  'race.startTime',
+  'race.discipline',
+  'race.distance.value',
+  'race.distance.unit',
+  'race.maxCapacity',
+] as const;
+export type Target = (typeof TARGETS)[number];
+
+const REQUIRED: Target[] = ['event.title', 'race.title', 'race.startDate'];
+
+const TargetName = Type.Union(TARGETS.map((target) => Type.Literal(target)));
+const Mapping = Type.Object(
+  {
+    delimiter: Type.Optional(Type.String({ minLength: 1, maxLength: 1 })),
+    columns: Type.Record(
+      Type.String(),
+      Type.Union([
+        TargetName,
+        Type.Object(
+          { to: TargetName, missing: Type.Optional(Type.Array(Type.String())) },
+          { additionalProperties: false },
+        ),
+        Type.Null(),
+      ]),
+    ),
+    values: Type.Optional(Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]))),
+    timeZones: Type.Optional(Type.Record(Type.String(), Type.String())),
+  },
+  { additionalProperties: false },
+);
+
+/** One column: where its values go, and which of them say that there is none. */
+export interface Column {
+  name: string;
+  to: Target;
+  missing: ReadonlySet<string>;
+}
+
+export interface Columns {
+  delimiter: string;
+  /** In the file's order; undefined for a column that is passed over. */
+  inOrder: (Column | undefined)[];
+  /** Fields that are the same in every row. */
+  values: Partial<Record<Target, string | number>>;
+  /** Country code, or country code and county line (`US/LA`), to the time zone to take there. */
+  timeZones: Record<string, string>;
+}
+
+const isTarget = (name: string): name is Target => (TARGETS as readonly string[]).includes(name);
+
+/**
+ * Reads what the columns are. Without a file a column is called what it holds, such as `race.startDate`.
+ *
+ * @throws UnreadableFile where that can't be read
+ */
+export function readMapping(path: string | undefined): Static<typeof Mapping> | undefined {
+  if (!path) return undefined;
+  let given: unknown;
+  try {
+    given = JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    throw new UnreadableFile(`${path} can't be read as JSON: ${(error as Error).message}`);
+  }
+  if (!Value.Check(Mapping, given)) {
+    const [first] = Value.Errors(Mapping, given);
+    throw new UnreadableFile(
+      `${path}: ${first?.path.slice(1)} is not as documented. A column is one of ${TARGETS.join(', ')}; or null, to pass it over.`,
+    );
+  }
+  const stranger = Object.keys(given.values ?? {}).find((name) => !isTarget(name));
+  if (stranger) throw new UnreadableFile(`${path}: values.${stranger} is none of ${TARGETS.join(', ')}.`);
+  return given;
+}
+
+/**
+ * Puts the mapping to a file's header.
+ *
+ * @throws UnreadableFile that names unknown and missing columns
+ */
+export function columnsOf(header: string[], mapping: Static<typeof Mapping> | undefined): Columns {
+  const inOrder = header.map((name): Column | undefined => {
+    const given = mapping ? mapping.columns[name] : isTarget(name) ? name : undefined;
+    if (given === undefined) {
+      const how = mapping
+        ? 'the columns file says nothing of it (null passes it over)'
+        : 'say what it is: --columns';
+      throw new UnreadableFile(`Column "${name}" is not known: ${how}.`);
+    }
+    if (given === null) return undefined;
+    const { to, missing = [] } = typeof given === 'string' ? { to: given } : given;
+    return { name, to, missing: new Set(missing) };
+  });
+  const repeated = header.find((name, at) => header.indexOf(name) !== at);
+  if (repeated !== undefined) throw new UnreadableFile(`Column "${repeated}" comes twice.`);
+  const absent = Object.keys(mapping?.columns ?? {}).find((name) => !header.includes(name));
+  if (absent !== undefined) throw new UnreadableFile(`The file has no column "${absent}".`);
+  const values = (mapping?.values ?? {}) as Columns['values'];
+  const needed = REQUIRED.find((to) => !(to in values) && !inOrder.some((column) => column?.to === to));
+  if (needed) throw new UnreadableFile(`No column holds ${needed}.`);
+  return { delimiter: mapping?.delimiter ?? ',', inOrder, values, timeZones: mapping?.timeZones ?? {} };
+}

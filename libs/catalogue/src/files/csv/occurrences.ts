@@ -1,0 +1,139 @@
+import type { RecordOf } from '../../format/records';
+import type { FieldProblem, Problem } from '../../problems';
+import type { SourceProblem, SourceRecord } from '../source';
+import type { RowReader, RowRecord } from './row-records';
+
+/** Races of an event that start within so many days, in one country, are of one occurrence. */
+const OCCURRENCE_DAYS = 14;
+const DAY_MS = 86_400_000;
+
+/**
+ * Makes events and occurrences of rows. Titles with one slug are one event; its rows are cut into occurrences by
+ * country and date, so that a race held in April and again in November comes twice.
+ *
+ * @param rows every row of each event that they belong to
+ */
+export function* occurrencesOf(
+  rows: RowRecord[],
+  reader: RowReader,
+): Generator<SourceRecord | SourceProblem> {
+  for (const ofEvent of groups(rows, ({ eventSlug }) => eventSlug)) {
+    const [first] = ofEvent as [RowRecord];
+    yield* otherTitles(ofEvent, reader);
+    yield {
+      row: first.row,
+      rows: [],
+      value: { record: 'event', slug: first.eventSlug, title: first.eventTitle },
+      locate: (problem) => ({ row: first.row, ...reader.byColumn(problem) }),
+    };
+    const slugs = new Set<string>();
+    for (const together of cut(ofEvent)) yield* occurrenceOf(together, slugFor(together, slugs), reader);
+  }
+}
+
+function groups(rows: RowRecord[], keyOf: (row: RowRecord) => string): Iterable<RowRecord[]> {
+  const byKey = new Map<string, RowRecord[]>();
+  for (const row of rows) {
+    const group = byKey.get(keyOf(row));
+    if (group) group.push(row);
+    else byKey.set(keyOf(row), [row]);
+  }
+  return byKey.values();
+}
+
+/** Titles that differ only in capitals are one title to anybody; others are worth a word. */
+function* otherTitles(rows: RowRecord[], reader: RowReader): Generator<SourceProblem> {
+  const [first] = rows as [RowRecord];
+  const seen = new Set([first.eventTitle.toLowerCase()]);
+  for (const { row, eventTitle } of rows) {
+    const title = eventTitle.toLowerCase();
+    if (seen.has(title)) continue;
+    seen.add(title);
+    const message = `"${eventTitle}" is taken for the event "${first.eventTitle}" of row ${first.row}`;
+    yield { warning: true, problem: { row, ...reader.byColumn({ field: 'event', message }) } };
+  }
+}
+
+function* cut(rows: RowRecord[]): Generator<RowRecord[]> {
+  const byCountry = groups(rows, ({ occurrence }) => occurrence.location?.address?.countryCode ?? '');
+  for (const inCountry of byCountry) {
+    const byDate = inCountry.toSorted((a, b) => a.startDate.localeCompare(b.startDate) || a.row - b.row);
+    let together: RowRecord[] = [];
+    for (const row of byDate) {
+      const [first] = together;
+      if (first && Date.parse(row.startDate) - Date.parse(first.startDate) > OCCURRENCE_DAYS * DAY_MS) {
+        yield together;
+        together = [];
+      }
+      together.push(row);
+    }
+    yield together;
+  }
+}
+
+/** By its year; a second one in that year by its month too, and so on. */
+function slugFor([first]: RowRecord[], taken: Set<string>): string {
+  const { eventSlug, startDate } = first as RowRecord;
+  const longer = [4, 7, 10].map((length) => `${eventSlug}-${startDate.slice(0, length)}`);
+  for (let more = 2; ; more += 1) {
+    const slug = longer.find((each) => !taken.has(each));
+    if (slug) {
+      taken.add(slug);
+      return slug;
+    }
+    longer.push(`${eventSlug}-${startDate}-${more}`);
+  }
+}
+
+function* occurrenceOf(
+  rows: RowRecord[],
+  slug: string,
+  reader: RowReader,
+): Generator<SourceRecord | SourceProblem> {
+  const races: RowRecord[] = [];
+  for (const row of rows) {
+    const same = races.find(({ race }) => race.title === row.race.title);
+    if (!same) races.push(row);
+    else {
+      const message = `repeats "${row.race.title}", a race of the same occurrence, of row ${same.row}`;
+      yield { problem: { row: row.row, ...reader.byColumn({ field: 'races[0].title', message }) } };
+    }
+  }
+  yield {
+    row: (races[0] as RowRecord).row,
+    rows: races.map(({ row }) => row),
+    value: mergeOf(races, slug),
+    locate: (problem) => locate(problem, races, reader),
+  };
+}
+
+/** What the rows say together: each field as the first row has it that has it. */
+function mergeOf(rows: RowRecord[], slug: string): RecordOf<'occurrence'> {
+  const merged = {} as RecordOf<'occurrence'>;
+  for (const { occurrence } of rows) fill(merged as Record<string, unknown>, occurrence);
+  const tags = [...new Set(rows.flatMap(({ occurrence }) => occurrence.tags ?? []))];
+  const zone = rows.find(({ withoutZone }) => !withoutZone) ?? rows[0];
+  return {
+    ...merged,
+    slug,
+    timeZone: zone?.occurrence.timeZone ?? merged.timeZone,
+    ...(tags.length > 0 ? { tags } : {}),
+    races: rows.map(({ race }) => race),
+  };
+}
+
+function fill(whole: Record<string, unknown>, given: object): void {
+  for (const [key, value] of Object.entries(given)) {
+    const has = whole[key];
+    if (has === undefined) whole[key] = structuredClone(value);
+    else if (typeof has === 'object' && has !== null && !Array.isArray(has)) {
+      fill(has as Record<string, unknown>, value as object);
+    }
+  }
+}
+
+function locate(problem: FieldProblem, races: RowRecord[], reader: RowReader): Problem {
+  const at = /^races\[(\d+)\]/.exec(problem.field)?.[1];
+  const row = (races[Number(at ?? 0)] ?? races[0]) as RowRecord;
+  return { row: row.row, ...reader.byColumn(problem) };
+}

@@ -1,0 +1,77 @@
+import { getCountry, getTimezone } from 'countries-and-timezones';
+import countries from 'i18n-iso-countries';
+
+/**
+ * The zone to take in a country that has several, where most of its people live; a file can say better for the
+ * country or for a part of it.
+ */
+const MAIN_ZONES: Record<string, string> = {
+  AR: 'America/Argentina/Buenos_Aires',
+  AU: 'Australia/Sydney',
+  BR: 'America/Sao_Paulo',
+  CA: 'America/Toronto',
+  CD: 'Africa/Kinshasa',
+  CL: 'America/Santiago',
+  CN: 'Asia/Shanghai',
+  CY: 'Asia/Nicosia',
+  DE: 'Europe/Berlin',
+  EC: 'America/Guayaquil',
+  ES: 'Europe/Madrid',
+  GL: 'America/Nuuk',
+  ID: 'Asia/Jakarta',
+  KZ: 'Asia/Almaty',
+  MN: 'Asia/Ulaanbaatar',
+  MX: 'America/Mexico_City',
+  MY: 'Asia/Kuala_Lumpur',
+  NZ: 'Pacific/Auckland',
+  PF: 'Pacific/Tahiti',
+  PG: 'Pacific/Port_Moresby',
+  PS: 'Asia/Gaza',
+  PT: 'Europe/Lisbon',
+  RU: 'Europe/Moscow',
+  UA: 'Europe/Kiev',
+  US: 'America/New_York',
+  UZ: 'Asia/Tashkent',
+  VN: 'Asia/Ho_Chi_Minh',
+};
+
+export interface Place {
+  countryCode: string;
+  /** What stands before the country: `FL` in `FL, United States`. */
+  countyLine?: string;
+}
+
+const codeOf = (name: string): string | undefined => countries.getSimpleAlpha2Code(name, 'en');
+
+/**
+ * The country that a text names in English, alone or after a part of it. A part that is itself in the list of
+ * countries counts as one: `Hong Kong, China` is HK.
+ */
+export function placeOf(text: string): Place | undefined {
+  const whole = codeOf(text);
+  if (whole) return { countryCode: whole };
+  const comma = text.lastIndexOf(',');
+  if (comma < 0) return undefined;
+  const part = text.slice(0, comma).trim();
+  const partAlone = codeOf(part);
+  if (partAlone) return { countryCode: partAlone };
+  const countryCode = codeOf(text.slice(comma + 1).trim());
+  return countryCode ? { countryCode, countyLine: part } : undefined;
+}
+
+/** @returns the zone, and whether clocks elsewhere in the country show another time; undefined where nothing says */
+export function zoneOf(
+  { countryCode, countyLine }: Place,
+  given: Record<string, string>,
+): { timeZone: string; oneOfSeveral: boolean } | undefined {
+  const said = given[`${countryCode}/${countyLine}`] ?? given[countryCode];
+  if (said) return { timeZone: said, oneOfSeveral: false };
+  const zones = getCountry(countryCode)?.timezones ?? [];
+  const timeZone = zones.length === 1 ? zones[0] : MAIN_ZONES[countryCode];
+  return timeZone ? { timeZone, oneOfSeveral: new Set(zones.map(offsetsOf)).size > 1 } : undefined;
+}
+
+const offsetsOf = (name: string): string => {
+  const zone = getTimezone(name);
+  return `${zone?.utcOffset}/${zone?.dstOffset}`;
+};

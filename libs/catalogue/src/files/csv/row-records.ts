@@ -1,0 +1,192 @@
+import { problemsOf } from '../../format/check';
+import type { RecordOf } from '../../format/records';
+import type { FieldProblem, Problem } from '../../problems';
+import { slugOf } from '../../slug';
+import type { Columns, Target } from './columns';
+import { placeOf, zoneOf } from './places';
+import type { Cells } from './rows';
+
+type Occurrence = RecordOf<'occurrence'>;
+
+/** What one row says: an occurrence with its one race, and the event's title. */
+export interface RowRecord {
+  row: number;
+  eventTitle: string;
+  eventSlug: string;
+  occurrence: Occurrence;
+  race: NonNullable<Occurrence['races']>[number];
+  startDate: string;
+  /** No time zone is known, so UTC stands for it. */
+  withoutZone: boolean;
+}
+
+export interface Reading {
+  record?: RowRecord;
+  problems: Problem[];
+  warnings: Problem[];
+  takenFor: Problem[];
+}
+
+/** Leaves room for what tells an event's occurrences apart. */
+const EVENT_SLUG_LENGTH = 80;
+const NUMBERS: ReadonlySet<Target> = new Set([
+  'occurrence.location.coordinates.latitude',
+  'occurrence.location.coordinates.longitude',
+  'race.distance.value',
+  'race.maxCapacity',
+]);
+const ADDRESS = 'occurrence.location.address';
+const NUMBER = /^-?\d+(?:\.\d+)?$/;
+const UNKNOWN_ZONE = 'UTC';
+
+/** Reads rows by what their columns are, and checks each by the rules of the catalogue's format. */
+export class RowReader {
+  constructor(private readonly columns: Columns) {}
+
+  /** The row's record, or what is wrong with it, by column. `takenFor`: what may be true of many rows. */
+  read(cells: Cells): Reading {
+    const values = this.valuesOf(cells.cells);
+    const eventTitle = textOf(values.get('event.title'));
+    const eventSlug = slugOf(eventTitle).slice(0, EVENT_SLUG_LENGTH).replace(/-+$/, '');
+    const place = this.locate(values);
+    const race = nested(values, 'race.') as RowRecord['race'];
+    // A unit says nothing of a distance that isn't known.
+    if (race.distance?.value === undefined) delete race.distance;
+    const occurrence = {
+      record: 'occurrence',
+      event: eventSlug,
+      slug: eventSlug,
+      title: eventTitle,
+      startDate: race.startDate,
+      ...nested(values, 'occurrence.'),
+      ...(values.has('occurrence.tags')
+        ? { tags: [textOf(values.get('occurrence.tags')).toLowerCase()] }
+        : {}),
+      timeZone: textOf(values.get('occurrence.timeZone') ?? place.timeZone ?? UNKNOWN_ZONE),
+      races: [race],
+    } as Occurrence;
+    const at = (problem: FieldProblem): Problem => ({ row: cells.row, ...this.byColumn(problem) });
+    const problems = this.problemsIn(occurrence, eventSlug).map(at);
+    if (problems.length > 0) return { problems, warnings: [], takenFor: [] };
+    const { row } = cells;
+    const record: RowRecord = {
+      row,
+      eventTitle,
+      eventSlug,
+      occurrence,
+      race,
+      startDate: race.startDate as string,
+      withoutZone: !values.has('occurrence.timeZone') && !place.timeZone,
+    };
+    const warnings = record.withoutZone ? [at(this.withoutZone(values))] : [];
+    const takenFor = [...this.taken(cells.cells, place, occurrence)].map(({ field, message }) => ({
+      row,
+      field,
+      message,
+    }));
+    return { record, problems, warnings, takenFor };
+  }
+
+  /** A problem with a field of a record, under the name of the column that holds it. */
+  byColumn({ field, message }: FieldProblem): FieldProblem {
+    const of = field.replace(/^races\[\d+\]\./, 'race.');
+    const column = this.columnOf((of.startsWith('race.') ? of : `occurrence.${of}`) as Target);
+    const title =
+      field === 'title' || field === 'slug' || field === 'event' ? this.columnOf('event.title') : undefined;
+    return { field: column ?? title ?? field, message };
+  }
+
+  private valuesOf(cells: string[]): Map<Target, unknown> {
+    const values = new Map<Target, unknown>(Object.entries(this.columns.values) as [Target, unknown][]);
+    for (const [at, column] of this.columns.inOrder.entries()) {
+      const cell = cells[at] ?? '';
+      if (!column || cell === '' || column.missing.has(cell)) continue;
+      values.set(column.to, NUMBERS.has(column.to) && NUMBER.test(cell) ? Number(cell) : cell);
+    }
+    return values;
+  }
+
+  /** Adds the country's code, and what stands before its name, to the values. */
+  private locate(values: Map<Target, unknown>): { timeZone?: string; oneOfSeveral: boolean } {
+    const name = values.get(`${ADDRESS}.countryName`);
+    const code = values.get(`${ADDRESS}.countryCode`);
+    const place = code ? { countryCode: textOf(code) } : placeOf(textOf(name));
+    if (!place) return { oneOfSeveral: false };
+    values.set(`${ADDRESS}.countryCode`, place.countryCode);
+    if ('countyLine' in place && place.countyLine) {
+      values.set(`${ADDRESS}.countyLine`, place.countyLine);
+      values.set(
+        `${ADDRESS}.countryName`,
+        textOf(name)
+          .slice(textOf(name).lastIndexOf(',') + 1)
+          .trim(),
+      );
+    }
+    return zoneOf(place, this.columns.timeZones) ?? { oneOfSeveral: false };
+  }
+
+  private problemsIn(occurrence: Occurrence, eventSlug: string): FieldProblem[] {
+    const [race] = occurrence.races ?? [];
+    const problems = problemsOf(occurrence).filter(
+      ({ field }) => eventSlug || (field !== 'slug' && field !== 'event'),
+    );
+    if (!eventSlug) problems.push({ field: 'event', message: 'must have a letter or a digit' });
+    if (race && race.startDate === undefined)
+      problems.push({ field: 'races[0].startDate', message: 'is required' });
+    // The title, the start and the race's start stand in one column each, which is named once.
+    const seen = new Set<string>();
+    return problems.filter((problem) => {
+      const { field } = this.byColumn(problem);
+      return !seen.has(field) && seen.add(field);
+    });
+  }
+
+  private *taken(
+    cells: string[],
+    place: { oneOfSeveral: boolean },
+    occurrence: Occurrence,
+  ): Generator<FieldProblem> {
+    for (const [at, column] of this.columns.inOrder.entries()) {
+      const cell = cells[at] ?? '';
+      if (column?.missing.has(cell)) yield { field: column.name, message: `"${cell}" is taken for unknown` };
+    }
+    if (place.oneOfSeveral) {
+      const field = 'location.address.countryName';
+      const { countryCode } = occurrence.location?.address ?? {};
+      const message = `${countryCode} has several time zones; ${occurrence.timeZone} is taken`;
+      yield this.byColumn({ field, message });
+    }
+  }
+
+  private withoutZone(values: Map<Target, unknown>): FieldProblem {
+    const country = values.get(`${ADDRESS}.countryName`) ?? values.get(`${ADDRESS}.countryCode`);
+    const why = country === undefined ? 'names no country' : `names no country known here: "${country}"`;
+    return {
+      field: 'location.address.countryName',
+      message: `${why}; the time zone is taken to be ${UNKNOWN_ZONE}`,
+    };
+  }
+
+  private columnOf(target: Target): string | undefined {
+    return this.columns.inOrder.find((column) => column?.to === target)?.name;
+  }
+}
+
+const textOf = (value: unknown): string => String(value ?? '');
+
+/** `race.distance.value` becomes `{ distance: { value } }`. */
+function nested(values: Map<Target, unknown>, prefix: 'race.' | 'occurrence.'): Record<string, unknown> {
+  const whole: Record<string, unknown> = {};
+  for (const [target, value] of values) {
+    if (!target.startsWith(prefix)) continue;
+    const path = target.slice(prefix.length).split('.');
+    const last = path.pop() as string;
+    let part = whole;
+    for (const step of path) {
+      part[step] ??= {};
+      part = part[step] as Record<string, unknown>;
+    }
+    part[last] = value;
+  }
+  return whole;
+}
