@@ -82,5 +82,7 @@ function changelog(): string {
 
 /** The folder that holds package.json: sources and their build lie at different depths below it. */
 function repositoryOf(folder: string): string {
-  return existsSync(join(folder, 'package.json')) ? folder : repositoryOf(dirname(folder));
+  if (existsSync(join(folder, 'package.json'))) return folder;
+  if (dirname(folder) === folder) throw new Error(`There is no package.json above ${__dirname}`);
+  return repositoryOf(dirname(folder));
 }
