@@ -31,23 +31,28 @@ export class BodyPipe extends ValidationPipe {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       throw new ApiError(400, 'The body must be a JSON object');
     }
-    refuseUnstorable(value);
+    const problem = unstorable(value);
+    if (problem) throw new ApiError(400, problem);
     return super.transform(value, metadata);
   }
 }
 
-/** @throws ApiError 400 for text that PostgreSQL can't keep: NUL characters and lone surrogates */
-function refuseUnstorable(value: unknown, path = ''): void {
+/** Nobody's data is nested so deep; somebody's attack may be. */
+const DEEPEST = 64;
+
+/** What is in the value that PostgreSQL can't keep, NUL characters and lone surrogates, in words; or undefined. */
+export function unstorable(value: unknown, path = '', depth = 0): string | undefined {
+  const broken = (text: string) => text.includes('\0') || !text.isWellFormed();
   if (typeof value === 'string') {
-    if (value.includes('\0') || !value.isWellFormed()) {
-      throw new ApiError(400, `${path} must not hold NUL or broken characters`);
-    }
-  } else if (typeof value === 'object' && value !== null) {
-    for (const [key, member] of Object.entries(value)) {
-      const name = Array.isArray(value) ? `${path}[${key}]` : path ? `${path}.${key}` : key;
-      if (key.includes('\0') || !key.isWellFormed())
-        throw new ApiError(400, 'Property names must not hold NUL or broken characters');
-      refuseUnstorable(member, name);
-    }
+    return broken(value) ? `${path || 'The body'} must not hold NUL or broken characters` : undefined;
   }
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (depth === DEEPEST) return `The body must not be nested deeper than ${DEEPEST} levels`;
+  for (const [key, member] of Object.entries(value)) {
+    if (broken(key)) return 'Property names must not hold NUL or broken characters';
+    const name = Array.isArray(value) ? `${path}[${key}]` : path ? `${path}.${key}` : key;
+    const problem = unstorable(member, name, depth + 1);
+    if (problem) return problem;
+  }
+  return undefined;
 }

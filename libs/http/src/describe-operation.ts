@@ -67,8 +67,8 @@ export function describeOperation(declaration: OperationDeclaration): MethodDeco
       ? describeList(answers)
       : [ApiOkResponse({ type: answers, description: 'Success.' })]),
     ...Object.entries(queryParametersOf(declaration)).map(
-      ([parameter, { description, schema, deprecated }]) =>
-        ApiQuery({ name: parameter, required: false, description, schema: schema as object, deprecated }),
+      ([name, { description, schema, deprecated, required = false }]) =>
+        ApiQuery({ name, required, description, schema: schema as object, deprecated }),
     ),
     ...(body ? [ApiBody({ type: body })] : []),
     ...statuses.map((status) => ApiResponse({ status, description: ERRORS[status], type: ApiErrorBody })),

@@ -16,6 +16,7 @@
  */
 export { ApiError, defineErrors, type ErrorBody, errors } from './api-error';
 export { ApiErrorBody } from './api-error.dto';
+export { unstorable } from './body.pipe';
 export { parse as parseJson } from './guards/input.guard';
 export { HttpModule } from './http.module';
 export { JsonAdapter } from './json-adapter';

@@ -1,3 +1,4 @@
+import { isId } from '#libs/database';
 import { ApiError, errors } from './api-error';
 
 /** The parameter's JSON Schema, as OpenAPI 3.1 takes it. */
@@ -19,6 +20,7 @@ export interface Parameter<T> {
   read(text: string): T;
   description: string;
   schema: ParameterSchema;
+  required?: boolean;
   deprecated?: boolean;
 }
 
@@ -85,6 +87,12 @@ export const date = (description: string): Parameter<string> => ({
   schema: { type: 'string', format: 'date' },
 });
 
+export const id = (description: string): Parameter<string> => ({
+  read: (value) => (isId(value) ? value : rule('must be an id: a UUID of version 7, in lower case')),
+  description,
+  schema: { type: 'string', format: 'uuid' },
+});
+
 export const integer = (
   description: string,
   { min, max, ...schema }: { min: number; max: number; default?: number },
@@ -143,7 +151,7 @@ export const matching = (
 /**
  * Reads a request's query string by its declarations.
  *
- * @throws ApiError 400 that names the parameter: unknown, given twice, or against its rule
+ * @throws ApiError 400 that names the parameter: unknown, given twice, missing, or against its rule
  */
 export function readParameters(
   declared: Parameters,
@@ -159,6 +167,9 @@ export function readParameters(
     } catch (error) {
       throw error instanceof Rule ? new ApiError(400, `${name} ${error.message}`) : error;
     }
+  }
+  for (const [name, { required }] of Object.entries(declared)) {
+    if (required && values[name] === undefined) throw errors.invalid(`${name} must be given`);
   }
   return values;
 }

@@ -60,8 +60,8 @@ export class InputGuard implements CanActivate {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** @throws ApiError 400 for what is not JSON in UTF-8, and for text that PostgreSQL could not keep */
-export function parse(bytes: Buffer): unknown {
+/** @throws ApiError 400 for what is not JSON in UTF-8 */
+export function parse(bytes: Uint8Array): unknown {
   let text: string;
   try {
     text = utf8.decode(bytes);

@@ -14,6 +14,8 @@ export interface Filter {
   parameter: Parameter<unknown>;
   /** Its condition on rows aliased `t`; `value` is the placeholder of what was given. */
   where(value: string, bind: Bind): string;
+  /** It is there only where the request's `features` name this. */
+  feature?: string;
   /** It looks at `updatedAt`: without a sort the order is `updatedAt`, and the list ends at the horizon. */
   moves?: boolean;
 }

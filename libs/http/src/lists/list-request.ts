@@ -82,6 +82,11 @@ export function listRequestOf(
   const paging = list.paging ?? STANDARD_PAGING;
   const { default: defaultSize } = list.size ?? DEFAULT_SIZE;
   const filters = Object.entries(filtersOf(list)).filter(([name]) => values[name] !== undefined);
+  for (const [name, { feature }] of filters) {
+    if (feature && !(values.features as ReadonlySet<string> | undefined)?.has(feature)) {
+      throw errors.invalid(`${name} needs features=${feature}`);
+    }
+  }
   const byChange = filters.some(([, filter]) => filter.moves);
   const { by, sort, descending } = sortOf(list, values, byChange);
   const filterValues = filters.map(([name]) => [name, values[name]]);

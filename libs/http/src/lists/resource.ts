@@ -17,7 +17,7 @@ export interface Resource {
   /** What the select list needs beside `t`; applied to the rows of the page only. */
   joins?: string | ((values: Values, bind: Bind) => string);
   /** `t.id AS "id", …`; may depend on parameters such as `features`. */
-  select: string | ((values: Values, bind: Bind) => string);
+  select?: string | ((values: Values, bind: Bind) => string);
   /** Which rows of `from` are such resources at all. */
   where?: string;
   /** The id that the API shows, `t.id` unless named. */
@@ -26,6 +26,10 @@ export interface Resource {
   ofEveryOrganization?: boolean;
   /** Leaves properties without a value out, rather than null. */
   omitNulls?: boolean;
+  /** The whole item as one JSON expression, where no select list can say it. */
+  json?: string;
+  /** A property that only some items have: which, by a condition, and its value. */
+  sometimes?: { name: string; when: string; value: string };
 }
 
 /** ISO 8601 in UTC, with microseconds and `Z`, as every answer writes a moment. */
@@ -44,10 +48,24 @@ export const rendering = (
   resource: Resource,
   values: Values,
   bind: Bind,
-): { joins: string; json: string } => ({
-  joins: `${chosen(resource.joins, values, bind)} CROSS JOIN LATERAL (SELECT ${chosen(resource.select, values, bind)}) item`,
-  json: resource.omitNulls ? 'json_strip_nulls(row_to_json(item))::text' : 'row_to_json(item)::text',
-});
+): { joins: string; json: string } => {
+  const joins = chosen(resource.joins, values, bind);
+  if (resource.json) return { joins, json: `(${resource.json})::text` };
+  return {
+    joins: `${joins} CROSS JOIN LATERAL (SELECT ${chosen(resource.select, values, bind)}) item`,
+    json: withSometimes(
+      resource.omitNulls ? 'json_strip_nulls(row_to_json(item))::text' : 'row_to_json(item)::text',
+      resource.sometimes,
+    ),
+  };
+};
+
+/** The property goes in front of the others, in the text: the rows of one SELECT all have the same columns. */
+const withSometimes = (json: string, sometimes: Resource['sometimes']): string =>
+  sometimes
+    ? `CASE WHEN ${sometimes.when}
+        THEN '{"${sometimes.name}":' || to_json(${sometimes.value}) || ',' || substr(${json}, 2) ELSE ${json} END`
+    : json;
 
 /** The conditions on a resource's rows; the tenant is among them here and nowhere else. */
 export const conditionsOf = (resource: Resource, organizationId: string, bind: Bind): string[] => [

@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { ImportSurface } from '../surfaces';
+import type { CheckResult } from './check-batch';
+import type { CheckReply, CheckRequest } from './check-thread';
+
+interface Waiting {
+  resolve(reply: CheckReply): void;
+  reject(error: Error): void;
+}
+
+/** In development the thread runs from its source, as everything else does. */
+const FROM_SOURCE = __filename.endsWith('.ts');
+
+/** Checks batches in a thread of its own: a 20 MB body must not stop other requests. One at a time. */
+@Injectable()
+export class BatchChecker implements OnApplicationShutdown {
+  private thread: Worker | undefined;
+  private readonly waiting = new Map<number, Waiting>();
+  private serial = 0;
+
+  /** @returns the verdict, and the bytes again: while they were checked they were elsewhere */
+  async check(
+    surface: ImportSurface,
+    body: Buffer,
+    rowsLimit: number,
+  ): Promise<{ result: CheckResult; bytes: Buffer }> {
+    const bytes = new Uint8Array(body);
+    const id = ++this.serial;
+    const reply = await new Promise<CheckReply>((resolve, reject) => {
+      this.waiting.set(id, { resolve, reject });
+      this.running().postMessage({ id, surface, bytes, rowsLimit } satisfies CheckRequest, [bytes.buffer]);
+    });
+    if (!reply.result) throw new Error(`A batch could not be checked: ${reply.failure}`);
+    return { result: reply.result, bytes: Buffer.from(reply.bytes.buffer) };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.thread?.terminate();
+  }
+
+  private running(): Worker {
+    if (this.thread) return this.thread;
+    const file = join(__dirname, `check-thread${FROM_SOURCE ? '.ts' : '.js'}`);
+    const execArgv = FROM_SOURCE ? ['-C', 'source', '-r', '@swc-node/register'] : process.execArgv;
+    const thread = new Worker(file, { execArgv });
+    thread.unref();
+    thread.on('message', (reply: CheckReply) => this.take(reply.id)?.resolve(reply));
+    thread.on('error', (error) => this.lose(error));
+    thread.on('exit', () => this.lose(new Error('the thread ended')));
+    this.thread = thread;
+    return thread;
+  }
+
+  private take(id: number): Waiting | undefined {
+    const waiting = this.waiting.get(id);
+    this.waiting.delete(id);
+    return waiting;
+  }
+
+  /** Out of memory, say: whoever waits fails, and the next batch gets a new thread. */
+  private lose(error: Error): void {
+    this.thread = undefined;
+    for (const id of [...this.waiting.keys()]) this.take(id)?.reject(error);
+  }
+}

@@ -1,0 +1,28 @@
+import { parentPort } from 'node:worker_threads';
+import type { ImportSurface } from '../surfaces';
+import { type CheckResult, checkBatch } from './check-batch';
+
+export interface CheckRequest {
+  id: number;
+  surface: ImportSurface;
+  bytes: Uint8Array;
+  rowsLimit: number;
+}
+
+export interface CheckReply {
+  id: number;
+  result?: CheckResult;
+  failure?: string;
+  /** Comes back, so that it need not be copied. */
+  bytes: Uint8Array;
+}
+
+parentPort?.on('message', ({ id, surface, bytes, rowsLimit }: CheckRequest) => {
+  const reply: CheckReply = { id, bytes };
+  try {
+    reply.result = checkBatch(surface, bytes, rowsLimit);
+  } catch (error) {
+    reply.failure = String(error);
+  }
+  parentPort?.postMessage(reply, [bytes.buffer as ArrayBuffer]);
+});

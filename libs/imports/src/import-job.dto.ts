@@ -1,0 +1,166 @@
+/** Where an import job is. */
+export type ImportStatus = 'QUEUED' | 'RUNNING' | 'COMPLETED' | 'FAILED';
+
+/** What became of a row. */
+export type ImportOutcome = 'IMPORTED' | 'UPDATED' | 'ALREADY_IMPORTED' | 'FAILED';
+
+/** The answer to an import: its rows are kept, and will be worked on. */
+export class AcceptedImport {
+  /** @format uuid */
+  jobId: string;
+
+  /** @example bookingsImport */
+  surface: string;
+
+  status: 'QUEUED';
+
+  /**
+   * @integer
+   * @example 250
+   */
+  totalRows: number;
+
+  /** @format date-time */
+  createdAt: string;
+}
+
+/** An import job without its rows. Counts move while it runs. */
+export class ImportJobSummary {
+  /** @format uuid */
+  jobId: string;
+
+  /** @example bookingsImport */
+  surface: string;
+
+  /** `COMPLETED`: every row has an outcome. `FAILED`: the job could not be carried on; some rows may have none. */
+  status: ImportStatus;
+
+  /**
+   * @integer
+   * @example 250
+   */
+  totalRows: number;
+
+  /**
+   * Rows that have an outcome.
+   * @integer
+   * @example 250
+   */
+  processedRows: number;
+
+  /**
+   * Imported or updated.
+   * @integer
+   * @example 240
+   */
+  succeededRows: number;
+
+  /**
+   * Were there already; nothing was changed.
+   * @integer
+   * @example 8
+   */
+  alreadyImportedRows: number;
+
+  /**
+   * @integer
+   * @example 2
+   */
+  failedRows: number;
+
+  /** @format date-time */
+  createdAt: string;
+
+  /** @format date-time */
+  startedAt: string | null;
+
+  /** @format date-time */
+  finishedAt: string | null;
+}
+
+/** Why a row failed. */
+export class ImportError {
+  /**
+   * Its index in the request, from 0.
+   * @integer
+   * @example 17
+   */
+  row: number;
+
+  /**
+   * For programs. `INTERNAL` may pass on a retry; `NO_CAPACITY_REMAINING` clears when a place frees.
+   * @example TICKET_NOT_FOUND
+   */
+  code: string;
+
+  /**
+   * For people.
+   * @example participants[0].ticketId names no ticket of the occurrence
+   */
+  message: string;
+
+  /**
+   * Your own id of the row.
+   * @example order-1815
+   */
+  externalId?: string;
+}
+
+/** What became of one row, with the ids that its surface reports. */
+export class ImportRowResult {
+  /**
+   * Its index in the request, from 0.
+   * @integer
+   * @example 0
+   */
+  row: number;
+
+  /** `null` while it has none. */
+  outcome: ImportOutcome | null;
+
+  alreadyImported: boolean;
+
+  externalBookingId?: string;
+  /** @format uuid */
+  bookingId?: string;
+  /** @format uuid */
+  participantIds?: string[];
+  externalLineItemId?: string;
+  /** @format uuid */
+  lineItemId?: string | null;
+  externalAllocationId?: string;
+  /** @format uuid */
+  allocationId?: string;
+  externalCreditId?: string;
+  /** @format uuid */
+  creditId?: string;
+  code?: string;
+  /** @format uuid */
+  discountCodeId?: string;
+  /** @format uuid */
+  referralId?: string;
+  externalAssignmentId?: string;
+  /** @format uuid */
+  participantId?: string;
+
+  /** Why it failed, or was not reached. */
+  error?: ImportError;
+}
+
+/** An import job with its errors and, once it is finished, its results. */
+export class ImportJob extends ImportJobSummary {
+  /** The first 1,000, in row order. */
+  errors: ImportError[];
+
+  /** One for each row, in row order; `null` until the job is finished, and for more than 1,000 rows. */
+  results: ImportRowResult[] | null;
+
+  /**
+   * Where all rows can be read, page by page.
+   * @example /v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows
+   */
+  rowsUrl: string;
+
+  /** Why the job could not be carried on, where it `FAILED`. */
+  failure: string | null;
+}

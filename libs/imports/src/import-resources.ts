@@ -1,0 +1,92 @@
+import { type ListDeclaration, type Resource, instant, oneOf } from '#libs/http';
+import { ImportJob, ImportJobSummary, ImportRowResult } from './import-job.dto';
+import { IMPORTS, type ImportSurface } from './surfaces';
+
+const RESULTS_AT_ONCE = 1_000;
+const SURFACES = Object.keys(IMPORTS) as ImportSurface[];
+
+const error = (row: string): string => `jsonb_strip_nulls(jsonb_build_object(
+    'row', ${row}.row_number, 'code', ${row}.error_code, 'message', ${row}.error_message, 'externalId', ${row}.external_id))`;
+
+/** A row without an outcome in a job that failed says that it was not reached. */
+const rowResult = (row: string): string => `jsonb_build_object(
+      'row', ${row}.row_number, 'outcome', ${row}.outcome,
+      'alreadyImported', coalesce(${row}.outcome = 'ALREADY_IMPORTED', false))
+    || coalesce(${row}.result, '{}')
+    || CASE WHEN ${row}.error_code IS NOT NULL THEN jsonb_build_object('error', ${error(row)}) ELSE '{}' END`;
+
+const SUMMARY = `
+    t.id AS "jobId",
+    t.surface AS "surface",
+    t.status AS "status",
+    t.total_rows AS "totalRows",
+    t.succeeded_rows + t.already_imported_rows + t.failed_rows AS "processedRows",
+    t.succeeded_rows AS "succeededRows",
+    t.already_imported_rows AS "alreadyImportedRows",
+    t.failed_rows AS "failedRows",
+    ${instant('t.created_at')} AS "createdAt",
+    ${instant('t.started_at')} AS "startedAt",
+    ${instant('t.finished_at')} AS "finishedAt"`;
+
+/** One job of a surface. */
+export const importJob = (surface: ImportSurface): Resource => ({
+  schema: ImportJob,
+  from: 'import_jobs t',
+  where: `t.surface = '${surface}'`,
+  select: `${SUMMARY},
+    (SELECT coalesce(jsonb_agg(${error('failed')} ORDER BY failed.row_number), '[]') FROM (
+      SELECT * FROM import_rows r
+      WHERE r.organization_id = t.organization_id AND r.job_id = t.id AND r.outcome = 'FAILED'
+      ORDER BY r.row_number LIMIT 1000) failed) AS "errors",
+    CASE WHEN t.finished_at IS NOT NULL AND t.total_rows <= ${RESULTS_AT_ONCE} THEN (
+      SELECT jsonb_agg(${rowResult('r')} ORDER BY r.row_number) FROM import_rows r
+      WHERE r.organization_id = t.organization_id AND r.job_id = t.id) END AS "results",
+    '/v0/${IMPORTS[surface].path}/' || t.id || '/rows' AS "rowsUrl",
+    t.failure AS "failure"`,
+});
+
+/** A job's rows in the order of the request. */
+export const importRows = (surface: ImportSurface): ListDeclaration => ({
+  name: `rowsOf${surface}`,
+  schemaName: 'PagedImportRows',
+  of: {
+    schema: ImportRowResult,
+    // Rows have no id of their own: their place in the job orders them, and the job's id breaks no ties.
+    from: `(SELECT r.* FROM import_rows r JOIN import_jobs j
+      ON j.organization_id = r.organization_id AND j.id = r.job_id AND j.surface = '${surface}') t`,
+    id: 't.job_id',
+    json: rowResult('t'),
+  },
+  within: {
+    column: 't.job_id',
+    parameter: 'jobId',
+    parent: 'import_jobs',
+    parentWhere: `AND surface = '${surface}'`,
+  },
+  order: { sql: 't.row_number', type: 'integer' },
+  filters: {
+    outcome: {
+      parameter: oneOf('Only rows with this outcome.', ['IMPORTED', 'UPDATED', 'ALREADY_IMPORTED', 'FAILED'] as const),
+      where: (value) => `t.outcome = ${value}`,
+    },
+  },
+});
+
+/** The organization's jobs of all surfaces, newest first. */
+export const IMPORT_JOBS: ListDeclaration = {
+  name: 'importJobs',
+  schemaName: 'PagedImportJobs',
+  of: { schema: ImportJobSummary, from: 'import_jobs t', select: SUMMARY },
+  order: { sql: 't.created_at', type: 'timestamptz' },
+  newestFirst: true,
+  filters: {
+    surface: {
+      parameter: oneOf('Only jobs of this surface.', SURFACES),
+      where: (value) => `t.surface = ${value}`,
+    },
+    status: {
+      parameter: oneOf('Only jobs in this state.', ['QUEUED', 'RUNNING', 'COMPLETED', 'FAILED'] as const),
+      where: (value) => `t.status = ${value}`,
+    },
+  },
+};

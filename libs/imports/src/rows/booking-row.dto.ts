@@ -1,0 +1,183 @@
+import type { Price } from '#libs/http';
+
+/** Who booked, elsewhere. */
+export class ImportedBooker {
+  /**
+   * @format email
+   * @maxLength 254
+   */
+  email: string;
+
+  /**
+   * @maxLength 255
+   * @example Ada
+   */
+  firstName: string;
+
+  /**
+   * @maxLength 255
+   * @example Lovelace
+   */
+  lastName: string;
+
+  /**
+   * @maxLength 50
+   * @example +44 20 7946 0018
+   */
+  phone?: string | null;
+}
+
+/** An answer to a question of a booking form. */
+export class ImportedAnswer {
+  /**
+   * The booking form field.
+   * @format uuid
+   */
+  id: string;
+
+  /**
+   * What was answered: text, a number, true or false, or a list of texts.
+   * @example M
+   */
+  value: string | number | boolean | string[] | null;
+}
+
+export class ImportedTeam {
+  /**
+   * Entries of the same occurrence with the same name are one team.
+   * @pattern \S
+   * @maxLength 255
+   * @example The Analytical Engines
+   */
+  name: string;
+
+  /**
+   * @maxLength 100
+   * @example CAPTAIN
+   */
+  role?: string | null;
+}
+
+export class ImportedParticipant {
+  /** @format uuid */
+  ticketId: string;
+
+  /**
+   * @maxLength 255
+   * @example Ada
+   */
+  firstName: string;
+
+  /**
+   * @maxLength 255
+   * @example Lovelace
+   */
+  lastName: string;
+
+  /**
+   * Without one the booker's counts.
+   * @format email
+   * @maxLength 254
+   */
+  email?: string | null;
+
+  /** @format date */
+  dateOfBirth?: string | null;
+
+  /**
+   * @maxLength 50
+   * @example FEMALE
+   */
+  gender?: string | null;
+
+  /**
+   * Your own id of the participant; add-on imports may name it.
+   * @pattern \S
+   * @maxLength 255
+   * @example runner-4711
+   */
+  externalParticipantId?: string | null;
+
+  /**
+   * Letters, digits and ` ._/-`, at most 20.
+   * @pattern ^[\p{L}\p{N}]([\p{L}\p{N} ._/-]{0,18}[\p{L}\p{N}])?$
+   * @example A123
+   */
+  bibNumber?: string | null;
+
+  /** @format uuid */
+  waveId?: string | null;
+
+  /** @maxItems 200 */
+  fields?: ImportedAnswer[];
+
+  /** What was paid; the ticket's price unless given. */
+  price?: Price | null;
+
+  /** @maxItems 50 */
+  tags?: string[];
+
+  team?: ImportedTeam | null;
+}
+
+/** One booking of a sale made elsewhere. */
+export class BookingImportRow {
+  /**
+   * Your own id. A row whose id lives in your organization already changes nothing.
+   * @pattern \S
+   * @maxLength 255
+   * @example order-1815
+   */
+  externalBookingId: string;
+
+  /** @format uuid */
+  eventOccurrenceId: string;
+
+  booker: ImportedBooker;
+
+  /**
+   * @minItems 1
+   * @maxItems 50
+   */
+  participants: ImportedParticipant[];
+
+  /** @format date-time */
+  bookedAt?: string | null;
+
+  /** @default CONSUMER */
+  bookerType?: 'CONSUMER' | 'PARTNER';
+
+  /**
+   * With `bookerType` `PARTNER`.
+   * @format uuid
+   */
+  partnerId?: string | null;
+
+  /**
+   * A discount code of yours that the booking used.
+   * @pattern \S
+   * @maxLength 255
+   * @example EARLY10
+   */
+  discountCode?: string | null;
+
+  /**
+   * Where the booker came from.
+   * @example {"source": "newsletter", "campaign": "spring"}
+   */
+  tracking?: Record<string, unknown>;
+
+  /**
+   * Anything else, shown by `extendMetadata`.
+   * @example {"shop": "Covent Garden"}
+   */
+  metadata?: Record<string, unknown>;
+}
+
+export class BookingsImport {
+  /**
+   * @minItems 1
+   * @maxItems 10000
+   */
+  bookings: BookingImportRow[];
+}

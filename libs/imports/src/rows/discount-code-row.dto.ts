@@ -1,0 +1,76 @@
+import type { Discount } from '#libs/http';
+
+/** One discount code. Codes are compared without regard to case. */
+export class DiscountCodeImportRow {
+  /**
+   * What people type in.
+   * @pattern \S
+   * @maxLength 255
+   * @example EARLY10
+   */
+  code: string;
+
+  discount: Discount;
+
+  /**
+   * `TRANSACTION`: the basket is discounted once, and limits count bookings. `ENTRY`: each entry is discounted,
+   * and limits count entries.
+   * @default TRANSACTION
+   */
+  appliesPer?: 'TRANSACTION' | 'ENTRY';
+
+  /**
+   * @integer
+   * @minimum 1
+   * @maximum 1000000000
+   * @example 500
+   */
+  limitUsage?: number | null;
+
+  /**
+   * Only with `appliesPer` `ENTRY`.
+   * @integer
+   * @minimum 1
+   * @maximum 50
+   * @example 4
+   */
+  limitUsagePerTransaction?: number | null;
+
+  /**
+   * An internal name.
+   * @maxLength 255
+   * @example Spring campaign
+   */
+  group?: string | null;
+
+  /**
+   * Only for these occurrences.
+   * @format uuid
+   * @maxItems 1000
+   */
+  eventOccurrenceIds?: string[] | null;
+
+  /**
+   * Only for these tickets.
+   * @format uuid
+   * @maxItems 1000
+   */
+  ticketIds?: string[] | null;
+
+  /** @format uuid */
+  partnerId?: string | null;
+
+  /** @format date-time */
+  startDateTime?: string | null;
+
+  /** @format date-time */
+  endDateTime?: string | null;
+}
+
+export class DiscountCodesImport {
+  /**
+   * @minItems 1
+   * @maxItems 10000
+   */
+  discountCodes: DiscountCodeImportRow[];
+}
