@@ -3,23 +3,30 @@ import { AccessModule } from '#libs/access';
 import { ConfigModule, type Settings, SettingsError } from '#libs/config';
 import { DatabaseModule } from '#libs/database';
 import { HttpModule } from '#libs/http';
+import { JobsModule } from '#libs/jobs';
 import { Logs, OperationsModule } from '#libs/operations';
 import { AddOnsModule } from './add-ons/add-ons.module';
+import { ApplicationsModule } from './applications/applications.module';
 import { BookingsModule } from './bookings/bookings.module';
 import { DiscountCodesModule } from './discount-codes/discount-codes.module';
 import { EventOccurrencesModule } from './event-occurrences/event-occurrences.module';
 import { IdentityModule } from './identity/identity.module';
+import { ImportsModule } from './imports/imports.module';
 import { LineItemsModule } from './line-items/line-items.module';
+import { MarketplaceModule } from './marketplace/marketplace.module';
+import { ParticipantsModule } from './participants/participants.module';
 import { PartnersModule } from './partners/partners.module';
 import { RacesModule } from './races/races.module';
 import { ReferenceModule } from './reference/reference.module';
 import { ReferralsModule } from './referrals/referrals.module';
+import { RegistrationStatusModule } from './registration-status/registration-status.module';
 import { ReservedEntriesModule } from './reserved-entries/reserved-entries.module';
 import { TicketsModule } from './tickets/tickets.module';
 
 /** The contract's resource groups, one module each. */
 const GROUPS = [
   IdentityModule,
+  MarketplaceModule,
   EventOccurrencesModule,
   RacesModule,
   TicketsModule,
@@ -27,9 +34,13 @@ const GROUPS = [
   BookingsModule,
   LineItemsModule,
   AddOnsModule,
+  ApplicationsModule,
+  ParticipantsModule,
+  RegistrationStatusModule,
   PartnersModule,
   ReferralsModule,
   DiscountCodesModule,
+  ImportsModule,
 ];
 
 @Module({})
@@ -56,6 +67,7 @@ export class AppModule {
         }),
         AccessModule,
         HttpModule,
+        JobsModule.forProducer(),
         OperationsModule.forApi(settings, logs),
         ReferenceModule,
         ...groups,

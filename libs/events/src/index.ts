@@ -8,5 +8,8 @@
  * `CheckoutLinks` is a provider; any module may list it.
  */
 export { CheckoutLinks, checkoutUrl, DEFAULT_COUNTRY } from './checkout-url';
+export { country } from './country';
+export { Course } from './course.dto';
+export { LAST_MODIFIED_FILTERS, START_DATE_FILTERS } from './filters';
 export * from './shapes.dto';
 export * from './sql';

@@ -9,6 +9,7 @@ export interface ParameterSchema {
   enum?: string[];
   minimum?: number;
   maximum?: number;
+  minLength?: number;
   maxLength?: number;
   default?: unknown;
   examples?: unknown[];

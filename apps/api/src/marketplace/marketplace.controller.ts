@@ -1,0 +1,41 @@
+import { Controller, Get } from '@nestjs/common';
+import { type JsonText, type ListRequest, Operation, Page } from '#libs/http';
+import { FOUND_EVENTS, MARKETPLACE_EVENTS } from './marketplace.list';
+import { MarketplaceService } from './marketplace.service';
+
+@Controller('marketplace/v1/events')
+export class MarketplaceController {
+  constructor(private readonly marketplace: MarketplaceService) {}
+
+  @Get('/')
+  @Operation({
+    name: 'listMarketplaceEvents',
+    group: 'Marketplace',
+    summary: 'List the events on offer',
+    description:
+      'Published, discoverable occurrences of all organizers, by start date. Those from today on, where each ' +
+      'takes place, unless `startDate[gte]` sets another beginning or `startDate[lte]` lies in the past.',
+    keys: ['MARKETPLACE'],
+    rate: 'wide',
+    answers: MARKETPLACE_EVENTS,
+  })
+  list(@Page() page: ListRequest): Promise<JsonText> {
+    return this.marketplace.list(page);
+  }
+
+  @Get('search')
+  @Operation({
+    name: 'searchMarketplaceEvents',
+    group: 'Marketplace',
+    summary: 'Search the events on offer',
+    description:
+      'Every word must be found in the title, the city, the titles of races, the tags or the organizer’s name. ' +
+      'The best match comes first. Past events are left out as they are from the list.',
+    keys: ['MARKETPLACE'],
+    rate: 'wide',
+    answers: FOUND_EVENTS,
+  })
+  search(@Page() page: ListRequest): Promise<JsonText> {
+    return this.marketplace.search(page);
+  }
+}
