@@ -137,6 +137,8 @@ describe('what is loaded', () => {
       (await rowsOf(database.url, 'SELECT FROM start_list_entries WHERE gdpr_redacted')).length,
     ).toBeGreaterThan(0);
     expect((await rowsOf(database.url, 'SELECT FROM referrals')).length).toBeGreaterThan(0);
+    const taken = 'SELECT FROM start_list_entries WHERE bib_claim IS NOT NULL AND bib_number IS NULL';
+    expect((await rowsOf(database.url, taken)).length).toBeGreaterThan(0);
   });
 
   it('has room for 50,000 on an instant ticket, and reserved groups that are open, full and beside capacity', async () => {
@@ -186,6 +188,44 @@ describe('what is loaded', () => {
         for (const { availability } of tickets.body.data) states.add(availability);
       }
       expect([...states].sort()).toEqual(['AVAILABLE', 'CLOSED', 'NOT_YET_ON_SALE', 'SOLD_OUT']);
+    });
+
+    it('shows every entry, with all it refers to, as the reference describes it', async () => {
+      for (const [list, total] of [
+        ['applications', 5_000],
+        ['participants', 4_700],
+      ] as const) {
+        let after = '';
+        let seen = 0;
+        do {
+          const path = `/v0/${list}?extendMetadata=true&page%5Bsize%5D=500&page%5Bafter%5D=${encodeURIComponent(after)}`;
+          const { status, body } = await api.get(path, tokens.get('demo'));
+          expect(status).toBe(200);
+          seen += body.data.length;
+          after = body.page.next;
+        } while (after);
+        expect(seen).toBeGreaterThanOrEqual(total);
+      }
+    });
+
+    it('shows bookings with their receipts, add-ons and groups as the reference describes them', async () => {
+      const bookings = await rowsOf(
+        database.url,
+        `SELECT DISTINCT ON (source, status, discount_code_id, currency_code) b.id FROM bookings b
+         JOIN organizations o ON o.id = organization_id WHERE o.slug = 'demo'`,
+      );
+      expect(bookings.length).toBeGreaterThan(15);
+      for (const { id } of bookings) {
+        for (const path of ['', '/line-items', '/add-on-allocations']) {
+          expect((await api.get(`/v0/bookings/${id}${path}`, tokens.get('demo'))).status).toBe(200);
+        }
+      }
+      const { body } = await api.get('/v0/event-occurrences', tokens.get('demo'));
+      for (const { id } of body.data) {
+        const { status } = await api.get(`/v0/event-occurrences/${id}/reserved-entries`, tokens.get('demo'));
+        expect(status).toBe(200);
+      }
+      expect((await api.get('/v0/partners', tokens.get('demo'))).body.data).toHaveLength(8);
     });
 
     it('shows one organization nothing of the other', async () => {

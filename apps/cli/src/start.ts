@@ -65,7 +65,8 @@ class Start {
   private async loadDemo(url: string): Promise<void> {
     const dataSource = await createDataSource({ url, applicationName: 'startline start' }).initialize();
     const organizations = await dataSource
-      .query('SELECT 1 FROM organizations LIMIT 1')
+      // The demo's own are closed until it is loaded to the end: an interrupted load is begun again.
+      .query('SELECT 1 FROM organizations WHERE deleted_at IS NULL LIMIT 1')
       .finally(() => dataSource.destroy());
     if (organizations.length > 0) return;
     const { status } = this.cli(['demo', 'load'], 'inherit');

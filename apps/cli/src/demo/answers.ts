@@ -11,7 +11,6 @@ const phone = (salt: number) =>
 
 /**
  * How person `p` of the cohort `c` answers each question: SQL expressions of JSON text, by the field's key.
- * Whoever was redacted has no answers.
  */
 export const ANSWERS: Record<string, string> = {
   firstName: json('p.first_name'),
@@ -81,6 +80,5 @@ export const ANSWERS: Record<string, string> = {
 };
 
 /** An SQL expression of the JSON text of the entry's `fields`. */
-export const FIELDS = `format(c.fields_template, VARIADIC CASE WHEN c.redacted
-    THEN array_fill('null'::text, ARRAY[${Object.keys(ANSWERS).length}])
-    ELSE ARRAY[${Object.values(ANSWERS).join(',\n      ')}] END)`;
+export const FIELDS = `CASE WHEN c.redacted THEN '[]'
+    ELSE format(c.fields_template, VARIADIC ARRAY[${Object.values(ANSWERS).join(',\n      ')}]) END`;

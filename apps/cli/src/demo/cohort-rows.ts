@@ -127,15 +127,19 @@ export class CohortRows {
     if (!cohort.bibs || !occurrence.startDate) return {};
     const start = new Date(`${occurrence.startDate}T00:00:00Z`);
     const past = start < this.day.at(0);
-    const again = cohort.bibs === 'again';
-    const next = this.bibs.get(race.id) ?? race.position * 100_000 + 101;
-    const from = again ? (this.returned.get(race.id) ?? next) : next;
-    if (!again) this.bibs.set(race.id, next + entriesOf(cohort));
+    const first = race.position * 100_000 + 101;
+    const next = this.bibs.get(race.id) ?? first;
+    const from = { again: this.returned.get(race.id) ?? next, taken: first, next }[
+      cohort.bibs === true ? 'next' : cohort.bibs
+    ];
+    if (from === next) this.bibs.set(race.id, next + entriesOf(cohort));
     if (cohort.cancelled) this.returned.set(race.id, from);
+    const assigned = past ? later(start, -14) : this.day.at(-10);
     return {
       bib_from: from,
-      // Bibs that were given back go to others the evening before the day of loading, after all cancellations.
-      bibs_at: again ? this.day.at(-0.2) : past ? later(start, -14) : this.day.at(-10),
+      bibs_taken: cohort.bibs === 'taken',
+      // After the last of the race's other claims and cancellations.
+      bibs_at: cohort.bibs === true ? assigned : past ? later(start, -0.2) : this.day.at(-0.2),
       ships_at: cohort.shipped ? (past ? later(start, -10) : this.day.at(-7)) : null,
       results_at: past ? later(start, 1) : null,
       results_url: past ? `https://results.startline.example/${occurrence.slug}` : null,

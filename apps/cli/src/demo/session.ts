@@ -9,7 +9,14 @@ export async function prepareSession(runner: QueryRunner, seed: number, cohorts:
   await runner.query(functions(seed));
   await runner.query(TABLES);
   await runner.query('INSERT INTO demo_names SELECT * FROM jsonb_populate_recordset(NULL::demo_names, $1)', [
-    JSON.stringify(NAMES.map(({ female, male, last }, no) => ({ no, female, male, last }))),
+    JSON.stringify(
+      NAMES.map(({ female, male, last }, no) => ({
+        no,
+        female: female.split(', '),
+        male: male.split(', '),
+        last: last.split(', '),
+      })),
+    ),
   ]);
   await runner.query(
     'INSERT INTO demo_cohorts SELECT * FROM jsonb_populate_recordset(NULL::demo_cohorts, $1)',
@@ -18,7 +25,8 @@ export async function prepareSession(runner: QueryRunner, seed: number, cohorts:
   await runner.query('ANALYZE demo_names, demo_cohorts');
 }
 
-const names = (texts: string[]) => `ARRAY[${texts.map((text) => `'${text}'`).join(', ')}]`;
+const ADJECTIVES = TEAM_ADJECTIVES.split(', ').length;
+const NOUNS = TEAM_NOUNS.split(', ').length;
 
 /** Each is one expression, so that PostgreSQL puts it in place of the call. */
 const functions = (seed: number): string => /* sql */ `
@@ -38,10 +46,10 @@ CREATE FUNCTION pg_temp.demo_iso(at timestamptz) RETURNS text LANGUAGE sql STABL
 $$;
 -- The adjectives come round; the nouns shift by one each time they do, so that no pair comes twice soon.
 CREATE FUNCTION pg_temp.demo_team(n int) RETURNS text LANGUAGE sql STABLE AS $$
-  SELECT (${names(TEAM_ADJECTIVES)})[1 + n % ${TEAM_ADJECTIVES.length}] || ' '
-    || (${names(TEAM_NOUNS)})[1 + (n / ${TEAM_ADJECTIVES.length} + n) % ${TEAM_NOUNS.length}]
-    || CASE WHEN n < ${TEAM_ADJECTIVES.length * TEAM_NOUNS.length} THEN ''
-       ELSE ' ' || n / ${TEAM_ADJECTIVES.length * TEAM_NOUNS.length} + 1 END
+  SELECT (string_to_array('${TEAM_ADJECTIVES}', ', '))[1 + n % ${ADJECTIVES}] || ' '
+    || (string_to_array('${TEAM_NOUNS}', ', '))[1 + (n / ${ADJECTIVES} + n) % ${NOUNS}]
+    || CASE WHEN n < ${ADJECTIVES * NOUNS} THEN ''
+       ELSE ' ' || n / ${ADJECTIVES * NOUNS} + 1 END
 $$;
 `;
 
@@ -90,6 +98,7 @@ CREATE TEMP TABLE demo_cohorts (
   add_ons uuid[],
   waves uuid[],
   bib_from int,
+  bibs_taken boolean,
   bibs_at timestamptz,
   ships_at timestamptz,
   results_at timestamptz,

@@ -117,6 +117,7 @@ const farewells: DemoCohort[] = [
   { ticket: 'loire/semi', name: 'reimported', entries: 10, source: 'API', cancelled: 'Imported by mistake' },
   { ticket: 'loire/semi', entries: 10, source: 'API', externalIdsOf: 'reimported' },
   { ticket: 'mud/gauntlet', entries: 6, cancelled: 'Double booking', code: 'CLUB5', refunded: true },
+  { ticket: 'harbour-past/marathon', entries: 3, source: 'DASHBOARD', bibs: 'taken' },
   { ticket: 'harbour-past/marathon', entries: 4, redacted: true },
 ];
 

@@ -146,8 +146,8 @@ export interface DemoCohort {
   name?: string;
   /** Bookings that one checkout makes. */
   perCheckout?: number;
-  /** Wears bibs; `again`: those that cancelled cohorts of the race gave back. */
-  bibs?: true | 'again';
+  /** Wears bibs; `again`: those that cancelled cohorts gave back; `taken`: claims some that others wear. */
+  bibs?: true | 'again' | 'taken';
   shipped?: true;
   redacted?: true;
   /** Owns, or came by, a referral code. */

@@ -43,7 +43,7 @@ SELECT c.organization_id, p.entry_id, p.created_at, p.participant_id, p.particip
   CASE WHEN c.donates THEN p.donated END,
   CASE WHEN result.has THEN c.results_url || '/' || p.bib END,
   CASE WHEN result.has THEN c.results_at + pg_temp.demo_pick(p.n, 64, 86400) * interval '1 second' END,
-  worn.bib, worn.bib, CASE WHEN p.bib IS NOT NULL THEN coalesce(p.cancelled_at, p.bib_at) END,
+  worn.bib, claim.bib, CASE WHEN p.bib IS NOT NULL THEN coalesce(p.cancelled_at, p.bib_at) END,
   CASE WHEN sent.was THEN coalesce(p.arrived, 'SHIPPED') END, CASE WHEN sent.was THEN p.shipped_at END,
   CASE WHEN sent.was THEN 'Royal Mail' END, CASE WHEN sent.was THEN 'RM' || p.n || 'GB' END,
   CASE WHEN sent.was THEN 'https://track.example/RM' || p.n || 'GB' END,
@@ -61,7 +61,8 @@ JOIN demo_cohorts c ON c.no = p.cohort
 JOIN batch_people first_of ON first_of.booking_id = p.booking_id AND first_of.participant_index = 0
 CROSS JOIN LATERAL (SELECT p.created_at + (c.today - p.created_at) / 3 AS at) decided
 CROSS JOIN LATERAL (SELECT c.results_at IS NOT NULL AND NOT c.redacted AND pg_temp.demo_pick(p.n, 63, 10) < 9 AS has) result
-CROSS JOIN LATERAL (SELECT CASE WHEN c.cancelled IS NULL THEN p.bib END AS bib) worn
+CROSS JOIN LATERAL (SELECT CASE WHEN c.cancelled IS NULL THEN p.bib END AS bib) claim
+CROSS JOIN LATERAL (SELECT CASE WHEN NOT c.bibs_taken THEN claim.bib END AS bib) worn
 CROSS JOIN LATERAL (SELECT c.ships_at IS NOT NULL AS was) sent
 ORDER BY p.created_at
 `;
