@@ -7,6 +7,8 @@ import { JobsModule } from '#libs/jobs';
 import { Logs, OperationsModule } from '#libs/operations';
 import { AddOnsModule } from './add-ons/add-ons.module';
 import { ApplicationsModule } from './applications/applications.module';
+import { BookingFormFieldsModule } from './booking-form-fields/booking-form-fields.module';
+import { BookingFormsModule } from './booking-forms/booking-forms.module';
 import { BookingsModule } from './bookings/bookings.module';
 import { DiscountCodesModule } from './discount-codes/discount-codes.module';
 import { EventOccurrencesModule } from './event-occurrences/event-occurrences.module';
@@ -31,6 +33,8 @@ const GROUPS = [
   RacesModule,
   TicketsModule,
   ReservedEntriesModule,
+  BookingFormsModule,
+  BookingFormFieldsModule,
   BookingsModule,
   LineItemsModule,
   AddOnsModule,

@@ -1,0 +1,55 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import type { Caller } from '#libs/access';
+import { Call, type JsonText, type ListRequest, Lists, Operation, Page, Reads } from '#libs/http';
+import { BookingFormField } from './booking-form-fields.dto';
+import { BOOKING_FORM_FIELD, BOOKING_FORM_FIELDS, FIELDS_OF_FORM } from './booking-form-fields.resource';
+
+@Controller('v0')
+export class BookingFormFieldsController {
+  constructor(
+    private readonly lists: Lists,
+    private readonly reads: Reads,
+  ) {}
+
+  @Get('booking-form-fields')
+  @Operation({
+    name: 'listBookingFormFields',
+    group: 'BookingFormFields',
+    summary: 'List booking form fields',
+    description: 'Every item comes at once unless `page[size]` is given.',
+    keys: ['ORGANIZER'],
+    rate: 'wide',
+    answers: BOOKING_FORM_FIELDS,
+  })
+  list(@Page() page: ListRequest): Promise<JsonText> {
+    return this.lists.page(BOOKING_FORM_FIELDS, page);
+  }
+
+  @Get('booking-form-fields/:id')
+  @Operation({
+    name: 'getBookingFormField',
+    group: 'BookingFormFields',
+    summary: 'Read a booking form field',
+    keys: ['ORGANIZER'],
+    rate: 'wide',
+    answers: BookingFormField,
+  })
+  one(@Call() caller: Caller, @Param('id') id: string): Promise<JsonText> {
+    return this.reads.one(BOOKING_FORM_FIELD, caller, id);
+  }
+
+  @Get('booking-forms/:id/fields')
+  @Operation({
+    name: 'listFieldsOfBookingForm',
+    group: 'BookingFormFields',
+    summary: 'List the fields of a booking form',
+    description:
+      'In the order in which the form asks them. Every item comes at once unless `page[size]` is given.',
+    keys: ['ORGANIZER'],
+    rate: 'wide',
+    answers: FIELDS_OF_FORM,
+  })
+  ofForm(@Page() page: ListRequest): Promise<JsonText> {
+    return this.lists.page(FIELDS_OF_FORM, page);
+  }
+}

@@ -1,0 +1,67 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import type { Caller } from '#libs/access';
+import { Call, type JsonText, type ListRequest, Lists, Operation, Page, Reads } from '#libs/http';
+import { BookingForm } from './booking-forms.dto';
+import { BOOKING_FORM, FORMS_OF_TICKET, FORMS_WITH_FIELD, TICKETS_WITH_FORM } from './booking-forms.resource';
+
+@Controller('v0')
+export class BookingFormsController {
+  constructor(
+    private readonly lists: Lists,
+    private readonly reads: Reads,
+  ) {}
+
+  @Get('tickets/:id/booking-forms')
+  @Operation({
+    name: 'listTicketBookingForms',
+    group: 'BookingForms',
+    summary: 'List the booking forms of a ticket',
+    description: 'Usually none or one. Every item comes at once unless `page[size]` is given.',
+    keys: ['ORGANIZER'],
+    rate: 'wide',
+    answers: FORMS_OF_TICKET,
+  })
+  ofTicket(@Page() page: ListRequest): Promise<JsonText> {
+    return this.lists.page(FORMS_OF_TICKET, page);
+  }
+
+  @Get('booking-forms/:id')
+  @Operation({
+    name: 'getBookingForm',
+    group: 'BookingForms',
+    summary: 'Read a booking form',
+    keys: ['ORGANIZER'],
+    rate: 'wide',
+    answers: BookingForm,
+  })
+  one(@Call() caller: Caller, @Param('id') id: string): Promise<JsonText> {
+    return this.reads.one(BOOKING_FORM, caller, id);
+  }
+
+  @Get('booking-forms/:id/tickets')
+  @Operation({
+    name: 'listBookingFormTickets',
+    group: 'BookingForms',
+    summary: 'List the tickets that use a booking form',
+    description: 'Every ticket that is not deleted, whatever its `availability`, in catalogue order.',
+    keys: ['ORGANIZER'],
+    rate: 'wide',
+    answers: TICKETS_WITH_FORM,
+  })
+  tickets(@Page() page: ListRequest): Promise<JsonText> {
+    return this.lists.page(TICKETS_WITH_FORM, page);
+  }
+
+  @Get('booking-form-fields/:id/booking-forms')
+  @Operation({
+    name: 'listBookingFormFieldBookingForms',
+    group: 'BookingForms',
+    summary: 'List the booking forms that hold a field',
+    keys: ['ORGANIZER'],
+    rate: 'wide',
+    answers: FORMS_WITH_FIELD,
+  })
+  withField(@Page() page: ListRequest): Promise<JsonText> {
+    return this.lists.page(FORMS_WITH_FIELD, page);
+  }
+}
