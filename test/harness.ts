@@ -32,8 +32,14 @@ export interface TestApi {
   close(): Promise<void>;
 }
 
-/** @param environment settings that differ from the defaults */
-export async function startApi(environment: Record<string, string> = {}): Promise<TestApi> {
+/**
+ * @param environment settings that differ from the defaults
+ * @param parts its logs, or what it serves, if not everything
+ */
+export async function startApi(
+  environment: Record<string, string> = {},
+  parts: Parameters<typeof createApi>[1] = {},
+): Promise<TestApi> {
   const database = environment.DATABASE_URL ? undefined : await testDatabase();
   const databaseUrl = environment.DATABASE_URL ?? database?.url ?? '';
   const settings = loadSettings({
@@ -45,7 +51,7 @@ export async function startApi(environment: Record<string, string> = {}): Promis
     HORIZON_MS: '20',
     ...environment,
   });
-  const app = await createApi(settings);
+  const app = await createApi(settings, parts);
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;

@@ -44,7 +44,9 @@ export class FrontDoor {
   private record(request: ApiRequest, response: ServerResponse, ms: number): void {
     const { operation, caller } = request;
     this.metrics.request(operation?.name ?? 'none', response.statusCode, ms / 1000);
-    this.logs.lines.info(
+    // Probes and pages come all day long; nobody looks for them.
+    const level = operation || response.statusCode >= 400 ? 'info' : 'debug';
+    this.logs.lines[level](
       {
         requestId: request.id,
         operation: operation?.name,

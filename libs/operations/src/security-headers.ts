@@ -23,7 +23,9 @@ export function securityHeaders(): [name: string, value: string][] {
       },
     },
     xFrameOptions: { action: 'deny' },
-    // These four speak to browsers about pages, or to browsers of long ago.
+    // These speak to browsers about pages, or to browsers of long ago.
+    crossOriginOpenerPolicy: false,
+    originAgentCluster: false,
     xDnsPrefetchControl: false,
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,

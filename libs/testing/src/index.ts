@@ -14,5 +14,6 @@ export { type TestDatabase, testDatabase, withDatabase } from './databases';
 export * from './discounts';
 export * from './organizations';
 export * from './partners';
+export { describeWithRedis, type TestRedis, testRedis } from './redis';
 export * from './referrals';
 export { expectDocumented, expectMatchesSchema, openApiDocument, violationOf } from './schema';

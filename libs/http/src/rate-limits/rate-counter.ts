@@ -37,7 +37,10 @@ const RETRY_MS = 1_000;
  */
 export class RateCounter {
   private used = 0;
+  /** Counted here, and not yet asked of the store. */
   private ahead = 0;
+  /** In questions whose answer is awaited. */
+  private asked = 0;
   private endsAt = 0;
   private opened = 0;
   private retryAt = 0;
@@ -57,18 +60,22 @@ export class RateCounter {
     const now = performance.now();
     if (now >= this.endsAt) this.open(now);
     if (this.used + this.ahead >= limit) return this.refusal();
-    if (this.ahead < credit || now < this.retryAt) {
+    const within = this.used + this.ahead + this.asked < limit;
+    if (within && (this.ahead < credit || now < this.retryAt)) {
       this.ahead++;
       if (this.ahead * 2 >= credit && now >= this.retryAt) this.settle();
       return this.useOf(this.used + this.ahead);
     }
     const batch = this.gather();
     const place = ++batch.size;
+    this.asked++;
     try {
       return this.useOf((await batch.before) + place);
     } catch (error) {
       if (credit === 0) throw error;
       return this.useOf(this.used + ++this.ahead);
+    } finally {
+      this.asked--;
     }
   }
 

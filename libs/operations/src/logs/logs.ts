@@ -1,14 +1,28 @@
 import type { LoggerService } from '@nestjs/common';
-import pino, { type Level, type Logger } from 'pino';
+import pino, { type DestinationStream, type Level, type Logger } from 'pino';
 import type { Settings } from '#libs/config';
 import { failureOf } from './failure';
 import { masked } from './mask';
+
+/** The framework's account of its own start, route by route: seldom wanted. Its failures are said by `run`. */
+const FRAMEWORK = new Set([
+  'NestFactory',
+  'InstanceLoader',
+  'RoutesResolver',
+  'RouterExplorer',
+  'NestApplication',
+  'ExceptionHandler',
+]);
 
 /** Structured logs: one JSON object a line, on standard output. Nest's own lines go the same way. */
 export class Logs implements LoggerService {
   readonly lines: Logger;
 
-  constructor({ LOG_LEVEL }: Pick<Settings, 'LOG_LEVEL'>, process: 'api' | 'worker') {
+  constructor(
+    { LOG_LEVEL }: Pick<Settings, 'LOG_LEVEL'>,
+    process: 'api' | 'worker',
+    destination: DestinationStream = pino.destination({ fd: 1, sync: false }),
+  ) {
     this.lines = pino(
       {
         level: LOG_LEVEL,
@@ -18,7 +32,7 @@ export class Logs implements LoggerService {
         serializers: { err: failureOf },
         hooks: { streamWrite: masked },
       },
-      pino.destination({ fd: 1, sync: false }),
+      destination,
     );
   }
 
@@ -47,8 +61,9 @@ export class Logs implements LoggerService {
   }
 
   /** @param details as Nest gives them: perhaps a stack, and the name of whoever logs at the end */
-  private write(level: Level, message: unknown, details: unknown[]): void {
+  private write(asked: Level, message: unknown, details: unknown[]): void {
     const context = details.at(-1);
+    const level = FRAMEWORK.has(context as string) ? 'debug' : asked;
     if (message instanceof Error) {
       this.lines[level]({ context, err: message });
       return;

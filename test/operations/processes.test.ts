@@ -1,0 +1,220 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { Agent, get, type IncomingMessage } from 'node:http';
+import { connect, createServer } from 'node:net';
+import { createDataSource, newId } from '#libs/database';
+import {
+  key,
+  organization,
+  SIGNING_SECRETS,
+  type TestDatabase,
+  testDatabase,
+  withDatabase,
+} from '#libs/testing';
+import { eventually } from '../harness';
+
+interface Process {
+  child: ChildProcess;
+  out: () => string;
+  err: () => string;
+  ended: Promise<number | null>;
+}
+
+/** A process as it runs in production, but for the compiler. */
+function start(app: 'api' | 'worker', environment: Record<string, string>): Process {
+  const child = spawn(
+    process.execPath,
+    ['-C', 'source', '-r', '@swc-node/register', `apps/${app}/src/main.ts`],
+    {
+      env: {
+        PATH: process.env.PATH,
+        SIGNING_SECRETS: SIGNING_SECRETS.map(({ kid, secret }) => `${kid}:${secret}`).join(','),
+        ...environment,
+      },
+    },
+  );
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (bytes) => {
+    out += bytes;
+  });
+  child.stderr.on('data', (bytes) => {
+    err += bytes;
+  });
+  const ended = once(child, 'exit').then(([code]) => code as number | null);
+  return { child, out: () => out, err: () => err, ended };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  return port;
+}
+
+let database: TestDatabase;
+let token: string;
+let running: Process[] = [];
+beforeAll(async () => {
+  database = await testDatabase();
+  const dataSource = await createDataSource({ url: database.url, applicationName: 'test' }).initialize();
+  const { id: organizationId } = await organization(dataSource);
+  token = (await key(dataSource, { organizationId })).token;
+  await dataSource.destroy();
+});
+afterEach(async () => {
+  for (const { child, ended } of running) {
+    child.kill('SIGKILL');
+    await ended;
+  }
+  running = [];
+});
+afterAll(() => database.drop());
+
+async function startServing(environment: Record<string, string> = {}) {
+  const port = await freePort();
+  const api = start('api', { DATABASE_URL: database.url, PORT: String(port), ...environment });
+  running.push(api);
+  await eventually(async () => {
+    if (api.child.exitCode !== null) throw new Error(api.err());
+    return fetch(`http://127.0.0.1:${port}/health/ready`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  });
+  return { api, port };
+}
+
+/** One request over an agent that keeps its connection. */
+async function ask(agent: Agent, port: number, path: string): Promise<IncomingMessage & { body: string }> {
+  const request = get({
+    agent,
+    port,
+    host: '127.0.0.1',
+    path,
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const [answer] = (await once(request, 'response')) as [IncomingMessage];
+  let body = '';
+  for await (const bytes of answer) body += bytes;
+  return Object.assign(answer, { body });
+}
+
+describe('an api that is told to end', () => {
+  it('finishes what is under way, takes nothing new, and ends with 0', async () => {
+    const metricsPort = await freePort();
+    const { api, port } = await startServing({ METRICS_PORT: String(metricsPort) });
+    const idle = new Agent({ keepAlive: true, maxSockets: 1 });
+    await ask(idle, port, '/identity');
+
+    // A locked table makes a request wait for as long as the test likes.
+    await withDatabase(database.url, async (client) => {
+      await client.query('BEGIN; LOCK TABLE partners IN ACCESS EXCLUSIVE MODE');
+      const slow = ask(new Agent({ keepAlive: true }), port, `/v0/partners/${newId()}`);
+      await eventually(async () => {
+        const { rows } = await client.query(
+          `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
+        );
+        return rows.length > 0;
+      });
+
+      api.child.kill('SIGTERM');
+      const state = await eventually(async () => {
+        const answer = await fetch(`http://127.0.0.1:${metricsPort}/health/ready`);
+        return answer.status === 503 && answer.json();
+      });
+      expect(state).toMatchObject({ ready: false, parts: { process: 'shutting down' } });
+      await eventually(
+        () =>
+          new Promise<boolean>((resolve) => {
+            const socket = connect(port, '127.0.0.1', () => {
+              socket.destroy();
+              resolve(false);
+            }).on('error', () => resolve(true));
+          }),
+      );
+      expect(api.child.exitCode).toBeNull();
+
+      await client.query('ROLLBACK');
+      const answer = await slow;
+      expect(answer.statusCode).toBe(404);
+      expect(answer.headers.connection).toBe('close');
+    });
+    expect(await api.ended).toBe(0);
+    expect(api.err()).toBe('');
+    const { rows } = await withDatabase(database.url, (client) =>
+      client.query(`SELECT 1 FROM pg_stat_activity WHERE application_name LIKE 'startline api%'
+        AND datname = current_database()`),
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it('cuts off what takes longer than SHUTDOWN_MS', async () => {
+    const { api, port } = await startServing({ SHUTDOWN_MS: '300' });
+    await withDatabase(database.url, async (client) => {
+      await client.query('BEGIN; LOCK TABLE partners IN ACCESS EXCLUSIVE MODE');
+      const slow = ask(new Agent(), port, `/v0/partners/${newId()}`).catch((error) => error);
+      await eventually(async () => {
+        const { rows } = await client.query(
+          `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
+        );
+        return rows.length > 0;
+      });
+      api.child.kill('SIGTERM');
+      expect(await slow).toMatchObject({ code: 'ECONNRESET' });
+      expect(await api.ended).toBe(1);
+      await client.query('ROLLBACK');
+    });
+  });
+});
+
+describe('a worker', () => {
+  it('says how it is on METRICS_PORT, and ends with 0 when told to', async () => {
+    const port = await freePort();
+    const worker = start('worker', { DATABASE_URL: database.url, METRICS_PORT: String(port) });
+    running.push(worker);
+    await eventually(() =>
+      fetch(`http://127.0.0.1:${port}/health/ready`).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    );
+    expect(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()).toContain('startline_pool_idle');
+    worker.child.kill('SIGTERM');
+    expect(await worker.ended).toBe(0);
+    expect(worker.err()).toBe('');
+  });
+});
+
+describe('a process that can not start', () => {
+  it('says which settings are wrong, and nothing else', async () => {
+    const api = start('api', { PORT: 'x', RATE_WIDE: '-1' });
+    expect(await api.ended).toBe(1);
+    expect(api.err()).toMatch(
+      /^startline api: Settings are wrong \(see \.env\.example\):\n {2}PORT: .+\n {2}RATE_WIDE: .+\n$/,
+    );
+    expect(api.out()).toBe('');
+  });
+
+  it('says that there is no database to use', async () => {
+    const worker = start('worker', {});
+    expect(await worker.ended).toBe(1);
+    expect(worker.err()).toBe(
+      'startline worker: Set DATABASE_URL, or use `npm start`, which brings its own PostgreSQL.\n',
+    );
+  });
+
+  it('says in one line that its port is taken', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as { port: number };
+    const api = start('api', { DATABASE_URL: database.url, PORT: String(port) });
+    expect(await api.ended).toBe(1);
+    expect(api.err()).toBe(
+      `startline api: port ${port} of 127.0.0.1 is taken: end what listens there, or set another\n`,
+    );
+    expect(api.out()).toBe('');
+    taken.close();
+  });
+});

@@ -1,0 +1,81 @@
+import { describeWithRedis, key, type TestRedis, testRedis, withDatabase } from '#libs/testing';
+import { eventually, startApi, type TestApi } from '../harness';
+import { TallyModule } from './tally.module';
+
+const LIMIT = 20;
+const parts = { groups: [TallyModule] };
+const flood = (fleet: TestApi[], count: number, token: string) =>
+  Promise.all(
+    Array.from({ length: count }, (_, i) =>
+      (fleet[i % fleet.length] as TestApi).send('POST', '/tally', {}, token),
+    ),
+  );
+
+describeWithRedis()('while Redis is away', () => {
+  let redis: TestRedis;
+  let fleet: TestApi[];
+  beforeAll(async () => {
+    redis = await testRedis();
+    const environment = { RATE_IMPORT: String(LIMIT), REDIS_URL: redis.url };
+    const one = await startApi(environment, parts);
+    fleet = [one, await startApi({ ...environment, DATABASE_URL: one.databaseUrl }, parts)];
+  });
+  afterAll(async () => {
+    for (const api of [...fleet].reverse()) await api.close();
+    await redis.stop();
+  });
+
+  it('allowances are counted in PostgreSQL, as exactly, and in Redis again when it is back', async () => {
+    const [one] = fleet as [TestApi];
+    const ready = async () => (await one.get('/health/ready', null)).body;
+    expect(await ready()).toMatchObject({ ready: true });
+
+    await redis.stop();
+    const { token, id } = await key(one.dataSource, { organizationId: one.organizationId });
+    const answers = await flood(fleet, LIMIT + 10, token);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(LIMIT);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
+    expect(await one.dataSource.query('SELECT 1 FROM rate_windows WHERE api_key_id = $1', [id])).toHaveLength(
+      1,
+    );
+    const state = await eventually(async () => {
+      const body = await ready();
+      return !body.ready && body;
+    });
+    expect(state.parts).toMatchObject({ database: 'ok', queue: 'does not answer' });
+
+    await redis.start();
+    await eventually(async () => (await ready()).ready);
+    const later = await key(one.dataSource, { organizationId: one.organizationId });
+    expect((await flood([one], 1, later.token))[0]?.status).toBe(200);
+    expect(
+      await one.dataSource.query('SELECT 1 FROM rate_windows WHERE api_key_id = $1', [later.id]),
+    ).toEqual([]);
+  });
+});
+
+describe('while the counts in PostgreSQL can not be reached', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await startApi(
+      { RATE_IMPORT: String(LIMIT), RATE_WIDE: '200', STATEMENT_TIMEOUT_MS: '300', API_POOL_SIZE: '4' },
+      parts,
+    );
+  });
+  afterAll(() => api.close());
+
+  it('exact allowances answer 503 and do nothing, and wide ones are counted by each process', async () => {
+    const { token } = await key(api.dataSource, { organizationId: api.organizationId });
+    await withDatabase(api.databaseUrl, async (client) => {
+      await client.query('BEGIN; LOCK TABLE rate_windows IN ACCESS EXCLUSIVE MODE');
+      const refused = await api.send('POST', '/tally', {}, token);
+      expect(refused.status).toBe(503);
+      expect(refused.headers.get('retry-after')).toBe('2');
+      const reads = await Promise.all(Array.from({ length: 210 }, () => api.get('/tally', token)));
+      expect(reads.filter(({ status }) => status === 200)).toHaveLength(200);
+      expect(reads.filter(({ status }) => status === 429)).toHaveLength(10);
+      await client.query('ROLLBACK');
+    });
+    expect((await api.send('POST', '/tally', {}, token)).status).toBe(200);
+  });
+});

@@ -1,0 +1,52 @@
+import { key } from '#libs/testing';
+import { startApi, type TestApi } from '../harness';
+import { TallyModule } from './tally.module';
+
+const LIMIT = 400;
+const CREDIT = LIMIT / 100;
+
+let fleet: TestApi[] = [];
+let one: TestApi;
+beforeAll(async () => {
+  const parts = { groups: [TallyModule] };
+  one = await startApi({ RATE_WIDE: String(LIMIT) }, parts);
+  fleet = [one, await startApi({ RATE_WIDE: String(LIMIT), DATABASE_URL: one.databaseUrl }, parts)];
+});
+afterAll(async () => {
+  await fleet[1]?.close();
+  await one.close();
+});
+
+const newKey = () => key(one.dataSource, { organizationId: one.organizationId });
+const counted = async (keyId: string): Promise<number[]> =>
+  (await one.dataSource.query('SELECT used FROM rate_windows WHERE api_key_id = $1', [keyId])).map(
+    ({ used }: { used: number }) => used,
+  );
+
+describe('wide allowances', () => {
+  it('cost a read neither a write nor a round trip', async () => {
+    const { token, id } = await newKey();
+    const { headers } = await one.get('/tally', token);
+    expect(headers.get('x-ratelimit-limit')).toBe(String(LIMIT));
+    expect(headers.get('x-ratelimit-remaining')).toBe(String(LIMIT - 1));
+    expect(headers.get('x-ratelimit-reset')).toBe('60');
+    expect(await counted(id)).toEqual([]);
+  });
+
+  it('are exact for a single process', async () => {
+    const { token } = await newKey();
+    const answers = await Promise.all(Array.from({ length: LIMIT + 50 }, () => one.get('/tally', token)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(LIMIT);
+  });
+
+  it('are shared: each process lets through a hundredth more at most', async () => {
+    const { token, id } = await newKey();
+    const answers = await Promise.all(
+      Array.from({ length: LIMIT * 2 }, (_, i) => (fleet[i % 2] as TestApi).get('/tally', token)),
+    );
+    const passed = answers.filter(({ status }) => status === 200).length;
+    expect(passed).toBeGreaterThanOrEqual(LIMIT);
+    expect(passed).toBeLessThanOrEqual(LIMIT + CREDIT * fleet.length);
+    expect((await counted(id))[0]).toBeGreaterThanOrEqual(LIMIT - CREDIT * fleet.length);
+  });
+});
