@@ -59,6 +59,12 @@ describe('the committed OpenAPI document', () => {
     expect(silent).toEqual([]);
   });
 
+  it('lets no extra property into a marketplace event and its parts', () => {
+    const parts = [...partsOf('MarketplaceEvent')].filter((name) => schemas[name].properties);
+    expect(parts).toEqual(expect.arrayContaining(['Organizer', 'Price', 'RaceSummary']));
+    expect(parts.filter((name) => schemas[name].additionalProperties !== false)).toEqual([]);
+  });
+
   it('gives every error an example of its own shape', () => {
     for (const [name, { content }] of Object.entries(responses as Record<string, any>)) {
       const { schema, example } = content['application/json'];
@@ -132,6 +138,14 @@ describe('checking answers against the document', () => {
   });
 });
 
+/** The names of a schema and of all that it refers to. */
+function partsOf(name: string, found = new Set([name])): Set<string> {
+  for (const [, part] of JSON.stringify(schemas[name]).matchAll(/schemas\/(\w+)"/g)) {
+    if (part && !found.has(part)) partsOf(part, found.add(part));
+  }
+  return found;
+}
+
 interface Schema {
   $ref?: string;
   description?: string;
@@ -144,7 +158,7 @@ interface Schema {
 
 /** Names that say what they hold. */
 const SELF_EVIDENT =
-  /^(id|\w+Ids?|createdAt|updatedAt|title|name|firstName|lastName|email|phone|city|url|\w+Url|latitude|longitude|address|coordinates|countryName|addressLine[12]|postCode)$/;
+  /^(id|\w+Ids?|\w+At|\w+Rows|title|name|firstName|lastName|email|phone|url|\w+Url|role|tags|reason|quantity|gender|dateOfBirth|latitude|longitude|address|coordinates|city|countryName|addressLine[12]|postCode)$/;
 
 /** Properties that are not self-evident, without a description of their own, of the schema that they refer to, or of a constant. */
 function silentProperties(path: string, schema: Schema): string[] {

@@ -34,6 +34,9 @@ const OPERATION_KEYS = [
   'responses',
 ] as const;
 
+/** The contract writes this path with a slash at its end; the router takes it with and without. */
+const PATHS_AS_WRITTEN: Record<string, string> = { '/marketplace/v1/events': '/marketplace/v1/events/' };
+
 type PathItem = Partial<Record<(typeof METHODS)[number], Operation>>;
 
 export interface OpenApiDocument {
@@ -139,7 +142,7 @@ function orderPaths(paths: Record<string, PathItem>): Record<string, PathItem> {
   const rank = (item: PathItem) => names.indexOf(Object.values(item)[0]?.tags?.[0]);
   return Object.fromEntries(
     Object.entries(paths)
-      .map(([path, item]) => [path, orderMethods(item)] as const)
+      .map(([path, item]) => [PATHS_AS_WRITTEN[path] ?? path, orderMethods(item)] as const)
       .filter(([, item]) => Object.keys(item).length > 0)
       .sort(([, left], [, right]) => rank(left) - rank(right)),
   );

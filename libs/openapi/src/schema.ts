@@ -32,7 +32,20 @@ export function describe(schema: Schema, docs: Docs): Schema {
     if (described.items && OF_ITEMS.has(keyword)) described.items = { ...described.items, [keyword]: value };
     else described[keyword] = value;
   }
+  if (docs.default !== undefined) described.default = valueFrom(docs.default, described.type);
+  if (docs.example !== undefined) described.examples = [valueFrom(docs.example, described.type)];
   return described;
+}
+
+/** A tag's text as JSON; the text itself where a string is meant, also one that looks like a number. */
+function valueFrom(text: string, type: unknown): unknown {
+  const isText = [type].flat().includes('string');
+  try {
+    const value: unknown = JSON.parse(text);
+    return isText && value !== null && typeof value !== 'string' ? text : value;
+  } catch {
+    return text;
+  }
 }
 
 function replaceNumber(type: unknown, by: unknown): unknown {

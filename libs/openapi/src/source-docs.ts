@@ -5,6 +5,10 @@ export interface Docs {
   description: string;
   /** JSON Schema keywords from tags. */
   keywords: Record<string, unknown>;
+  /** The text of `@example`. */
+  example?: string;
+  /** The text of `@default`. */
+  default?: string;
   /** `@closed`: no other property may occur, now or later. */
   closed: boolean;
   /** `@open`: others may occur, also in a request. */
@@ -14,7 +18,7 @@ export interface Docs {
 const NUMBERS = new Set(['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems']);
 
 /**
- * Reads a comment. Tags: `@example` (JSON, else text), `@format`, `@pattern`, `@default`, `@minimum` and its like,
+ * Reads a comment. Tags: `@example` and `@default` (JSON, or text as it is), `@format`, `@pattern`, `@minimum` and its like,
  * `@integer`, `@deprecated why`, `@closed`, `@open`.
  */
 export function docsOf(symbol: ts.Symbol, checker: ts.TypeChecker): Docs {
@@ -29,8 +33,7 @@ export function docsOf(symbol: ts.Symbol, checker: ts.TypeChecker): Docs {
     if (tag.name === 'closed') docs.closed = true;
     else if (tag.name === 'open') docs.open = true;
     else if (tag.name === 'integer') docs.keywords.type = 'integer';
-    else if (tag.name === 'example') docs.keywords.examples = [value(text)];
-    else if (tag.name === 'default') docs.keywords.default = value(text);
+    else if (tag.name === 'example' || tag.name === 'default') docs[tag.name] = text;
     else if (tag.name === 'format' || tag.name === 'pattern') docs.keywords[tag.name] = text;
     else if (NUMBERS.has(tag.name)) docs.keywords[tag.name] = Number(text);
     else if (tag.name === 'deprecated') {
@@ -50,12 +53,4 @@ function plain(text: string): string {
     .split(/\n{2,}/)
     .map((paragraph) => paragraph.replace(/\s*\n(?!\s*[-*] )\s*/g, ' '))
     .join('\n\n');
-}
-
-function value(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

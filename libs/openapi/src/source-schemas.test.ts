@@ -61,6 +61,12 @@ const schemas = schemasOf(`
     count: number | null;
     /** @format uuid */
     ids: string[];
+    /** @example 1042 */
+    bib: string | null;
+    /** @example null */
+    none: string | null;
+    /** @example ["a"] */
+    tags: string[];
   }`);
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
@@ -90,6 +96,9 @@ describe('a property becomes a schema', () => {
     ['one', { oneOf: [ref('A'), { type: 'null' }] }],
     ['either', { oneOf: [ref('A'), ref('B')] }],
     ['count', { type: ['integer', 'null'], description: 'How many there are.', minimum: 0, examples: [3] }],
+    ['bib', { type: ['string', 'null'], examples: ['1042'] }],
+    ['none', { type: ['string', 'null'], examples: [null] }],
+    ['tags', { type: 'array', items: { type: 'string' }, examples: [['a']] }],
     ['ids', { type: 'array', items: { type: 'string', format: 'uuid' } }],
   ])('%s', (name, schema) => {
     expect(schemas.Thing).toHaveProperty(['properties', name], schema);

@@ -54,15 +54,16 @@ class SourceReader {
       };
       if (!(property.flags & ts.SymbolFlags.Optional) && !node.initializer) required.push(property.name);
     }
-    return {
-      type: 'object',
-      ...(docs.description && { description: docs.description }),
-      properties,
-      ...(required.length > 0 && { required }),
-      ...(docs.closed && { additionalProperties: false }),
-      ...(docs.open && { additionalProperties: true }),
-      ...(docs.keywords.examples ? { examples: docs.keywords.examples } : {}),
-    };
+    return describe(
+      {
+        type: 'object',
+        properties,
+        ...(required.length > 0 && { required }),
+        ...(docs.closed && { additionalProperties: false }),
+        ...(docs.open && { additionalProperties: true }),
+      },
+      docs,
+    );
   }
 
   private defaultOf({ initializer }: ts.PropertyDeclaration): Schema {

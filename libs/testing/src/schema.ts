@@ -70,7 +70,7 @@ function read() {
   const routes = Object.entries(document.paths as Json).flatMap(([path, item]) =>
     Object.entries(item as Json).map(([method, operation]) => ({
       method,
-      path: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`),
+      path: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+').replace(/\/$/, '')}/?$`),
       operation,
     })),
   );

@@ -7,15 +7,23 @@ import type {
   RaceSummary,
 } from '#libs/events';
 
+/**
+ * Links to pictures of the organizer.
+ * @closed
+ */
 export class OrganizerImages {
   /**
+   * Its logo.
    * @format uri
    * @example https://images.example.com/city-runs/logo.png
    */
   logoUrl?: string;
 }
 
-/** Who organizes the event. */
+/**
+ * Who organizes the event.
+ * @closed
+ */
 export class Organizer {
   /** @format uuid */
   id: string;
@@ -26,6 +34,7 @@ export class Organizer {
   images: OrganizerImages;
 
   /**
+   * Where to read more.
    * @format uri
    * @example https://city-runs.example.com
    */
