@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { Writable } from 'node:stream';
 import type { DataSource } from 'typeorm';
 import type { SigningSecret } from '#libs/access';
 import { loadSettings, type Settings } from '#libs/config';
@@ -7,16 +8,28 @@ import { createDataSource, findEmbeddedPostgres } from '#libs/database';
 import { CommandError } from './errors';
 import { type Progress, progressOn } from './progress';
 
+/** Where a command runs. */
+export interface Surroundings {
+  environment: NodeJS.ProcessEnv;
+  stdout: Writable;
+  /** Progress is drawn on it, if it is a terminal. */
+  stderr: Writable;
+}
+
 /** What a command works with: the settings, the database, and the person or program it answers. */
 export class Context {
+  readonly environment: NodeJS.ProcessEnv;
   private connected: Promise<DataSource> | undefined;
-  private readonly home = resolve(this.environment.STARTLINE_HOME || '.startline');
+  private readonly home: string;
 
   /** @param json whether a program reads the answer */
   constructor(
     readonly json: boolean,
-    private readonly environment: NodeJS.ProcessEnv = process.env,
-  ) {}
+    private readonly surroundings: Surroundings,
+  ) {
+    this.environment = surroundings.environment;
+    this.home = resolve(this.environment.STARTLINE_HOME || '.startline');
+  }
 
   /** DATABASE_URL, else the embedded server that `npm start` runs. */
   async databaseUrl(): Promise<string> {
@@ -53,19 +66,24 @@ export class Context {
     return this.settings().SIGNING_SECRETS;
   }
 
+  /** For an answer that is too large to be had at once. */
+  get stdout(): Writable {
+    return this.surroundings.stdout;
+  }
+
   /** The answer, once: `value` for programs, `text` for people. */
   answer(value: unknown, text: string): void {
-    process.stdout.write(`${this.json ? JSON.stringify(value) : text}\n`);
+    this.stdout.write(`${this.json ? JSON.stringify(value) : text}\n`);
   }
 
   /** Something to know that is not the answer. */
   note(line: string): void {
-    process.stderr.write(`${line}\n`);
+    this.surroundings.stderr.write(`${line}\n`);
   }
 
   /** Drawn on standard error, where a person watches. */
   progress(unit: string): Progress {
-    return progressOn(process.stderr, unit);
+    return progressOn(this.surroundings.stderr, unit);
   }
 
   async close(): Promise<void> {

@@ -45,7 +45,7 @@ export function failureOf(error: unknown): Failure & object {
     const message = error.code === 'commander.help' ? 'Name a command; --help lists them.' : error.message;
     return { error: 'INVALID_COMMAND', message: message.replace(/^error: /, '') };
   }
-  const { code, message } = rootOf(error);
+  const { code, message } = error as { code?: string; message?: string };
   if (code && CONNECTION[code]) {
     return { error: 'DATABASE_UNREACHABLE', message: `Can't connect to the database: ${CONNECTION[code]}.` };
   }
@@ -55,11 +55,5 @@ export function failureOf(error: unknown): Failure & object {
       message: 'The database is not up to date: run "npm run startline -- migrate" first.',
     };
   }
-  return { error: 'UNEXPECTED', message };
-}
-
-/** Connecting to several addresses fails with all their errors; the first tells enough. */
-function rootOf(error: unknown): { code?: string; message: string } {
-  if (error instanceof AggregateError && error.errors.length > 0) return rootOf(error.errors[0]);
-  return error instanceof Error ? error : { message: String(error) };
+  return { error: 'UNEXPECTED', message: message || String(error) };
 }

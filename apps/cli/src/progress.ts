@@ -1,3 +1,5 @@
+import type { Writable } from 'node:stream';
+import { WriteStream } from 'node:tty';
 import { SingleBar } from 'cli-progress';
 
 export interface Progress {
@@ -10,8 +12,8 @@ export interface Progress {
 const SILENT: Progress = { start: () => {}, advance: () => {}, stop: () => {} };
 
 /** Draws a bar on a terminal, and nothing anywhere else. */
-export function progressOn(stream: NodeJS.WriteStream, unit: string): Progress {
-  if (!stream.isTTY) return SILENT;
+export function progressOn(stream: Writable, unit: string): Progress {
+  if (!(stream instanceof WriteStream) || !stream.isTTY) return SILENT;
   const format = `{bar} {percentage}% | {value}/{total} ${unit} | {eta_formatted} left`;
   const bar = new SingleBar({ stream, format, clearOnComplete: true, hideCursor: true, etaBuffer: 50 });
   return {

@@ -77,7 +77,7 @@ export const catalogueCommands: CommandGroup = (program, context) => {
       const { id: organizationId } = await organizationBySlug(dataSource.manager, organization);
       const records = exportCatalogue(dataSource, { organizationId, ids });
       if (!output) {
-        await writeRecords(records, process.stdout, context.json);
+        await writeRecords(records, context.stdout, context.json);
         return;
       }
       const file = createWriteStream(output);
@@ -139,11 +139,10 @@ const words = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.to
 const tallyTable = ({ tables }: LoadReport): string =>
   tableOf(
     ['', 'created', 'updated', 'unchanged', 'removed'],
-    Object.entries(tables).map(([name, { created, updated, unchanged, removed }]) => [
-      words(name),
-      created,
-      updated,
-      unchanged,
-      removed,
-    ]),
+    Object.entries(tables)
+      .map(([name, { created, updated, unchanged, removed }]) => [
+        words(name),
+        ...[created, updated, unchanged, removed],
+      ])
+      .filter(([, ...counts]) => counts.some((count) => count !== 0)),
   );

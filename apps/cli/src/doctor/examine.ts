@@ -8,7 +8,11 @@ const REDIS_WAIT_MS = 3_000;
 
 /** Looks at everything that must be well; a check that fails doesn't keep the others from being made. */
 export async function examine(context: Context): Promise<Finding[]> {
-  return [await configuration(context), ...(await database(context)), ...(await redis())];
+  return [
+    await configuration(context),
+    ...(await database(context)),
+    ...(await redis(context.environment.REDIS_URL)),
+  ];
 }
 
 async function configuration(context: Context): Promise<Finding> {
@@ -52,8 +56,7 @@ async function database(context: Context): Promise<Finding[]> {
   return findings;
 }
 
-async function redis(): Promise<Finding[]> {
-  const url = process.env.REDIS_URL;
+async function redis(url: string | undefined): Promise<Finding[]> {
   if (!url) return [];
   const client = new Redis(url, {
     lazyConnect: true,

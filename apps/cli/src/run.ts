@@ -1,0 +1,39 @@
+import { Command, CommanderError } from 'commander';
+import { COMMAND_GROUPS } from './commands';
+import { Context, type Surroundings } from './context';
+import { failureOf } from './errors';
+
+/**
+ * Runs one command. People get sentences and tables; with `--json` programs get exactly one JSON value on standard
+ * output, `{ error, message }` on failure.
+ *
+ * @returns the exit code: 0, or 1 on failure
+ */
+export async function run(words: string[], surroundings: Surroundings): Promise<number> {
+  const context = new Context(words.includes('--json'), surroundings);
+  const program = new Command('startline')
+    .description('Runs the platform: organizations, keys, catalogues.')
+    .option('--json', 'answer with one JSON value')
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({
+      writeOut: (text) => surroundings.stdout.write(text),
+      writeErr: (text) => context.json || surroundings.stderr.write(text),
+    })
+    .exitOverride()
+    .showHelpAfterError('(--help says more)');
+  for (const addTo of COMMAND_GROUPS) addTo(program, context);
+  try {
+    await program.parseAsync(words, { from: 'user' });
+    return 0;
+  } catch (error) {
+    // Commander has told people already; help is no failure.
+    const told = error instanceof CommanderError;
+    if (told && error.exitCode === 0) return 0;
+    const failure = failureOf(error);
+    if (context.json) surroundings.stdout.write(`${JSON.stringify(failure)}\n`);
+    else if (!told) surroundings.stderr.write(`${failure.message}\n`);
+    return 1;
+  } finally {
+    await context.close();
+  }
+}

@@ -1,0 +1,445 @@
+import { organization } from '#libs/testing';
+import { type CommandLine, commandLine } from './startline';
+
+let cli: CommandLine;
+beforeAll(async () => {
+  cli = await commandLine();
+});
+afterAll(() => cli.close());
+
+const jsonLines = (...records: object[]) => records.map((record) => `${JSON.stringify(record)}\n`).join('');
+const FIELD = {
+  record: 'bookingFormField',
+  key: 'tshirt',
+  label: 'T-shirt size',
+  type: 'SELECT',
+  options: [
+    { value: 'S', label: 'Small' },
+    { value: 'L', label: 'Large' },
+  ],
+};
+const FORM = { record: 'bookingForm', title: 'Runner', fields: ['firstName', 'lastName', 'email', 'tshirt'] };
+const EVENT = {
+  record: 'event',
+  slug: 'city-marathon',
+  title: 'City Marathon',
+  addOns: [
+    {
+      title: 'T-shirt',
+      price: { value: 1500, currencyCode: 'GBP' },
+      variants: [{ title: 'S' }, { title: 'L' }],
+    },
+  ],
+};
+const PARTNER = {
+  record: 'partner',
+  name: 'Run for Water',
+  type: 'CHARITY',
+  contacts: [{ firstName: 'Ada', lastName: 'Wells', email: 'ada@water.example' }],
+  specificMarketings: [{ event: 'city-marathon', optInText: 'Hear from us' }],
+  externalIds: { JUSTGIVING: 'run-for-water' },
+};
+const OCCURRENCE = {
+  record: 'occurrence',
+  event: 'city-marathon',
+  slug: 'city-marathon-2027',
+  title: 'City Marathon 2027',
+  titleByLocale: { 'fr-FR': 'Marathon de la Cité 2027' },
+  tags: ['marathon', 'road'],
+  content: { excerpt: '<p>Through the old town.</p>' },
+  startDate: '2027-05-02',
+  timeZone: 'Europe/London',
+  location: {
+    coordinates: { latitude: 51.5, longitude: -0.12 },
+    address: { city: 'London', countryCode: 'GB', countryName: 'United Kingdom' },
+  },
+  images: { hero: 'https://images.example/hero.jpg', all: ['https://images.example/1.jpg'] },
+  published: false,
+  races: [
+    {
+      title: 'Marathon',
+      discipline: 'RUNNING',
+      distance: { value: 42.195, unit: 'KM' },
+      startDate: '2027-05-02',
+      startTime: '09:30:00',
+      maxCapacity: 50_000,
+      course: { title: 'City loop' },
+      waves: [{ title: 'A', startDateTime: '2027-05-02T08:30:00Z', capacity: 1_000 }, { title: 'B' }],
+      tickets: [
+        {
+          ticketSlug: 'standard',
+          title: 'Standard',
+          titleByLocale: { 'fr-FR': 'Normal' },
+          description: 'For everybody',
+          price: { value: 4_500, currencyCode: 'GBP' },
+          saleStart: '2026-09-01T09:00:00Z',
+          saleEnd: '2027-04-01T00:00:00.5Z',
+          maxCapacity: 40_000,
+          approval: 'BALLOT',
+          bookingForms: ['Runner'],
+        },
+        {
+          ticketSlug: 'relay',
+          title: 'Relay',
+          price: { value: 9_000, currencyCode: 'GBP' },
+          competitorSize: 4,
+          asksDonation: true,
+          isDeleted: true,
+        },
+      ],
+    },
+    {
+      title: 'Fun run',
+      tickets: [{ ticketSlug: 'fun', title: 'Fun', price: { value: 0, currencyCode: 'ZERO' } }],
+    },
+  ],
+  addOns: [{ title: 'Medal engraving', price: { value: 900, currencyCode: 'GBP' } }],
+  referralPrograms: [{ title: 'Bring a friend' }],
+  reservedEntryGroups: [
+    {
+      code: 'WATER',
+      name: 'Run for Water',
+      description: 'Charity places',
+      maxCapacity: 100,
+      partner: 'Run for Water',
+      settings: {
+        canPartnerCancel: true,
+        reserveCapacity: 'IGNORE_CAPACITY',
+        domainRestriction: 'water.example',
+      },
+      tickets: [
+        {
+          ticketSlug: 'standard',
+          maxCapacity: 50,
+          discount: { type: 'PERCENTAGE', amount: 50, isAppliedToBookingFee: false },
+        },
+        { ticketSlug: 'fun', startDateTime: '2027-01-01T00:00:00Z' },
+      ],
+    },
+  ],
+};
+const WHOLE = jsonLines(FIELD, FORM, EVENT, PARTNER, OCCURRENCE);
+
+const load = (path: string, slug: string, ...words: string[]) =>
+  cli.run('catalogue', 'load', path, '--organization', slug, ...words);
+const someone = () => organization(cli.dataSource);
+
+const updatedAt = async (organizationId: string) =>
+  cli.dataSource.query(
+    `SELECT id, updated_at::text FROM event_occurrences WHERE organization_id = $1
+     UNION ALL SELECT id, updated_at::text FROM races WHERE organization_id = $1
+     UNION ALL SELECT id, updated_at::text FROM tickets WHERE organization_id = $1 ORDER BY id`,
+    [organizationId],
+  );
+const sum = (tables: Record<string, Record<string, number>>, what: string) =>
+  Object.values(tables).reduce((total, tally) => total + (tally[what] ?? 0), 0);
+
+describe('catalogue load', () => {
+  it('loads everything a catalogue has, and then changes nothing', async () => {
+    const { slug, id } = await someone();
+    const path = cli.file('whole.jsonl', WHOLE.replace('"firstName","lastName","email",', ''));
+    const first = await load(path, slug);
+    expect(first.code).toBe(0);
+    expect(first.answer).toMatchObject({ rows: 5, loadedRows: 5, badRows: 0, problems: [], warnings: [] });
+    expect(first.answer.tables).toMatchObject({
+      races: { created: 2 },
+      waves: { created: 2 },
+      tickets: { created: 3 },
+      ticketForms: { created: 1 },
+      addOns: { created: 2 },
+      addOnVariants: { created: 2 },
+      reservedEntryGroupTickets: { created: 2 },
+    });
+    const before = await updatedAt(id);
+    const again = await load(path, slug);
+    expect(again.answer.loadedRows).toBe(5);
+    expect(['created', 'updated', 'removed'].map((what) => sum(again.answer.tables, what))).toEqual([
+      0, 0, 0,
+    ]);
+    expect(await updatedAt(id)).toEqual(before);
+  });
+
+  it('changes only what differs, and leaves alone what the file leaves out', async () => {
+    const { slug, id } = await someone();
+    const other = {
+      ...OCCURRENCE,
+      slug: 'city-marathon-2028',
+      startDate: '2028-05-07',
+      races: [{ title: 'Marathon' }],
+    };
+    const bare = { ...other, referralPrograms: [], reservedEntryGroups: [], addOns: [] };
+    const event = { record: 'event', slug: 'city-marathon', title: 'City Marathon' };
+    await load(
+      cli.file('two.jsonl', jsonLines(event, bare, { ...bare, slug: 'kept', races: [{ title: 'Kept' }] })),
+      slug,
+    );
+    const before: { id: string }[] = await updatedAt(id);
+    const changed = {
+      ...bare,
+      title: 'Renamed',
+      races: [{ title: 'Marathon', maxCapacity: 10 }, { title: 'Half' }],
+    };
+    const { answer } = await load(cli.file('one.jsonl', jsonLines(changed)), slug);
+    expect(answer.tables.occurrences).toMatchObject({ created: 0, updated: 1 });
+    expect(answer.tables.races).toMatchObject({ created: 1, updated: 1, unchanged: 0 });
+    const after = await updatedAt(id);
+    expect(after).toHaveLength(before.length + 1);
+    const titles = await cli.dataSource.query(
+      'SELECT title FROM event_occurrences WHERE organization_id = $1 ORDER BY slug',
+      [id],
+    );
+    expect(titles).toEqual([{ title: 'Renamed' }, { title: bare.title }]);
+    const moved = after.filter(
+      (row: { id: string }) => !before.some((was) => JSON.stringify(was) === JSON.stringify(row)),
+    );
+    expect(moved).toHaveLength(3);
+  });
+
+  it('renames by id, and knows no id of another organization', async () => {
+    const { slug } = await someone();
+    const stranger = await someone();
+    const event = { record: 'event', slug: 'renamed', title: 'Before' };
+    await load(cli.file('event.json', JSON.stringify(event)), slug);
+    const exported = await cli.run('catalogue', 'export', '--organization', slug);
+    const { id } = exported.answer.find(({ record }: { record: string }) => record === 'event');
+    const renamed = cli.file(
+      'renamed.json',
+      JSON.stringify([{ ...event, id, slug: 'new-name', title: 'After' }]),
+    );
+    expect((await load(renamed, slug)).answer.tables.events).toMatchObject({ created: 0, updated: 1 });
+    const refused = await load(renamed, stranger.slug);
+    expect([refused.code, refused.answer.error]).toEqual([1, 'INVALID_ROWS']);
+    expect(refused.answer.problems).toEqual([
+      { row: 1, field: 'id', message: 'names no event here; leave it out for a new one' },
+    ]);
+  });
+
+  it('only checks with --dry-run', async () => {
+    const { slug, id } = await someone();
+    const { code, answer } = await load(cli.file('dry.jsonl', jsonLines(EVENT)), slug, '--dry-run');
+    expect([code, answer.dryRun, answer.rows, answer.loadedRows]).toEqual([0, true, 1, 0]);
+    expect(await cli.dataSource.query('SELECT 1 FROM events WHERE organization_id = $1', [id])).toEqual([]);
+  });
+});
+
+describe('catalogue export', () => {
+  it('gives what load takes: in the same organization nothing changes, in another it is the same but for ids', async () => {
+    const [one, two] = [await someone(), await someone()];
+    const path = cli.file('fields.jsonl', WHOLE.replace('"firstName","lastName","email",', ''));
+    await load(path, one.slug);
+    const withIds = await cli.say('catalogue', 'export', '--organization', one.slug);
+    const same = await load(cli.file('same.jsonl', withIds.stdout), one.slug);
+    expect(['created', 'updated', 'removed'].map((what) => sum(same.answer.tables, what))).toEqual([0, 0, 0]);
+
+    const bare = await cli.say('catalogue', 'export', '--organization', one.slug, '--no-ids');
+    const lines = bare.stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines).toContainEqual({ ...OCCURRENCE, races: expect.anything() });
+    expect(lines.find(({ record }) => record === 'occurrence').races).toEqual(OCCURRENCE.races);
+    expect((await load(cli.file('carried.jsonl', bare.stdout), two.slug)).code).toBe(0);
+    const carried = await cli.say('catalogue', 'export', '--organization', two.slug, '--no-ids');
+    expect(carried.stdout).toBe(bare.stdout);
+  });
+});
+
+describe('a catalogue file with mistakes', () => {
+  it('is refused whole, every mistake named by row, field and rule', async () => {
+    const { slug, id } = await someone();
+    const at = (index: number, changes: object) => ({
+      ...OCCURRENCE,
+      races: [],
+      addOns: [],
+      referralPrograms: [],
+      reservedEntryGroups: [],
+      slug: `mistake-${index}`,
+      ...changes,
+    });
+    const price = { value: 100, currencyCode: 'GBP' };
+    const ticket = { ticketSlug: 'a', title: 'A', price };
+    const rows: [string, string, RegExp][] = [
+      [JSON.stringify({ record: 'event', slug: 'city-marathon', title: 'City Marathon' }), '', /^$/],
+      ['{ "record": "event", ', '', /^is not JSON/],
+      ['[]', '', /^must be an object$/],
+      [JSON.stringify({ record: 'festival' }), 'record', /^must be one of/],
+      [JSON.stringify(at(1, { title: 5 })), 'title', /^must be text/],
+      [JSON.stringify(at(2, { colour: 'red' })), 'colour', /^is not a known property$/],
+      [JSON.stringify(at(3, { startDate: '2027-02-30' })), 'startDate', /^must be a date that exists/],
+      [JSON.stringify(at(4, { timeZone: 'Europe/Atlantis' })), 'timeZone', /^must be an IANA time zone/],
+      [JSON.stringify(at(5, { timeZone: undefined })), 'timeZone', /^is required$/],
+      [JSON.stringify(at(6, { title: 'a\0b' })), 'title', /NUL/],
+      [JSON.stringify(at(7, { title: 'a' })).replace('"a"', '"\\ud800"'), 'title', /Unicode/],
+      [JSON.stringify(at(8, { event: 'nowhere' })), 'event', /^names no event: "nowhere"$/],
+      [JSON.stringify(at(9, { slug: 'twice' })), '', /^$/],
+      [JSON.stringify(at(9, { slug: 'twice' })), 'slug', /^repeats that of row 13$/],
+      [
+        JSON.stringify(at(10, { races: [{ title: 'A' }, { title: 'A' }] })),
+        'races[1].title',
+        /^repeats "A"$/,
+      ],
+      [
+        JSON.stringify(at(11, { races: [{ title: 'A', distance: { value: 'far' } }] })),
+        'races[0].distance.value',
+        /^must be a number/,
+      ],
+      [
+        JSON.stringify(
+          at(12, {
+            races: [
+              { title: 'A', tickets: [ticket] },
+              { title: 'B', tickets: [ticket] },
+            ],
+          }),
+        ),
+        'races[1].tickets[0].ticketSlug',
+        /^repeats "a"$/,
+      ],
+      [
+        JSON.stringify(
+          at(13, {
+            races: [
+              {
+                title: 'A',
+                tickets: [ticket, { ...ticket, ticketSlug: 'b', price: { value: 1, currencyCode: 'EUR' } }],
+              },
+            ],
+          }),
+        ),
+        'races[0].tickets[1].price.currencyCode',
+        /^must be GBP/,
+      ],
+      [
+        JSON.stringify(
+          at(14, {
+            races: [{ title: 'A', tickets: [{ ...ticket, price: { value: 1, currencyCode: 'ZERO' } }] }],
+          }),
+        ),
+        'races[0].tickets[0].price.value',
+        /^must be 0/,
+      ],
+      [
+        JSON.stringify(at(15, { races: [{ title: 'A', tickets: [{ ...ticket, bookingForms: ['None'] }] }] })),
+        'races[0].tickets[0].bookingForms[0]',
+        /^names no booking form: "None"$/,
+      ],
+      [
+        JSON.stringify(
+          at(16, { reservedEntryGroups: [{ code: 'A', name: 'A', maxCapacity: 1, partner: 'Nobody' }] }),
+        ),
+        'reservedEntryGroups[0].partner',
+        /^names no partner/,
+      ],
+      [
+        JSON.stringify(at(17, { id: '01900000-0000-7000-8000-000000000000' })),
+        'id',
+        /^names no occurrence here/,
+      ],
+      [
+        JSON.stringify(at(18, { location: { address: { countryCode: 'UK' } } })),
+        'location.address.countryCode',
+        /ISO 3166/,
+      ],
+    ];
+    const bad = cli.file(
+      'bad.jsonl',
+      Buffer.concat([
+        Buffer.from(`${rows.map(([line]) => line).join('\n')}\n`),
+        Buffer.from([0x22, 0xff, 0x22, 0x0a]),
+      ]),
+    );
+    const { code, answer } = await load(bad, slug);
+    expect([code, answer.error, answer.rows, answer.loadedRows]).toEqual([
+      1,
+      'INVALID_ROWS',
+      rows.length + 1,
+      0,
+    ]);
+    const wrong = rows
+      .map(([, field, rule], index) => ({ row: index + 1, field, rule }))
+      .filter(({ rule }) => rule.source !== '^$');
+    for (const { row, field, rule } of wrong) {
+      const named = answer.problems.filter((problem: { row: number }) => problem.row === row);
+      expect(named).toEqual([{ row, field, message: expect.stringMatching(rule) }]);
+    }
+    expect(answer.problems).toContainEqual({ row: rows.length + 1, field: '', message: 'is not UTF-8' });
+    expect(answer.badRows).toBe(wrong.length + 1);
+    expect(await cli.dataSource.query('SELECT 1 FROM events WHERE organization_id = $1', [id])).toEqual([]);
+
+    const skipping = await load(bad, slug, '--skip-invalid');
+    expect([skipping.code, skipping.answer.loadedRows, skipping.answer.badRows]).toEqual([
+      1,
+      2,
+      wrong.length + 1,
+    ]);
+    const loaded = await cli.dataSource.query(
+      'SELECT slug FROM event_occurrences WHERE organization_id = $1',
+      [id],
+    );
+    expect(loaded).toEqual([{ slug: 'twice' }]);
+  });
+
+  it('keeps what it says of stored rows: tickets stay in their race and currency, occurrences in their event', async () => {
+    const { slug } = await someone();
+    const ticket = { ticketSlug: 'a', title: 'A', price: { value: 100, currencyCode: 'GBP' } };
+    const bare = { record: 'occurrence', event: 'one', slug: 'o', title: 'O', timeZone: 'UTC' };
+    const events = ['one', 'two'].map((name) => ({ record: 'event', slug: name, title: name }));
+    const races = [{ title: 'A', tickets: [ticket] }, { title: 'B' }];
+    await load(cli.file('stay.jsonl', jsonLines(...events, { ...bare, races })), slug);
+    const euro = { ...ticket, ticketSlug: 'b', price: { value: 1, currencyCode: 'EUR' } };
+    const attempts = [
+      { ...bare, event: 'two' },
+      { ...bare, races: [{ title: 'B', tickets: [ticket] }] },
+      { ...bare, races: [{ title: 'A', tickets: [euro] }] },
+    ];
+    const fields = [];
+    for (const attempt of attempts) {
+      const { answer } = await load(cli.file('moved.jsonl', jsonLines(attempt)), slug);
+      fields.push(answer.problems?.map(({ field }: { field: string }) => field));
+    }
+    expect(fields).toEqual([
+      ['event'],
+      ['races[0].tickets[0].ticketSlug'],
+      ['races[0].tickets[0].price.currencyCode'],
+    ]);
+  });
+
+  it('says so where it can not be read at all', async () => {
+    const { slug } = await someone();
+    const outcomes = await Promise.all([
+      load(cli.file('broken.json', '[{ "record": "event",\n oops }]'), slug),
+      load(cli.file('large.json', `[${' '.repeat(20 * 1024 * 1024)}]`), slug),
+      load(cli.file('catalogue.xml', '<catalogue/>'), slug),
+      load('/nowhere/at-all.jsonl', slug),
+    ]);
+    expect(outcomes.map(({ code, answer }) => [code, answer.error])).toEqual([
+      [1, 'INVALID_FILE'],
+      [1, 'INVALID_FILE'],
+      [1, 'INVALID_FILE'],
+      [1, 'NOT_FOUND'],
+    ]);
+    expect(outcomes[0]?.answer.message).toMatch(/line 2/);
+    expect(outcomes[1]?.answer.message).toMatch(/JSON Lines/);
+  });
+
+  it('is read in little memory, however large', async () => {
+    const { slug } = await someone();
+    const excerpt = 'words '.repeat(5_000);
+    const lines = Array.from({ length: 3_000 }, (_, n) =>
+      jsonLines({
+        ...OCCURRENCE,
+        slug: `large-${n}`,
+        content: { excerpt },
+        races: [],
+        addOns: [],
+        reservedEntryGroups: [],
+      }),
+    );
+    const path = cli.file('large.jsonl', [jsonLines({ ...EVENT, addOns: [] }), ...lines].join(''));
+    const { code, answer } = await cli.spawn(
+      ['--max-old-space-size=90'],
+      ...['catalogue', 'load', path, '--organization', slug, '--dry-run'],
+    );
+    expect([code, answer.rows, answer.badRows]).toEqual([0, 3_001, 0]);
+  });
+});

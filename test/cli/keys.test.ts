@@ -1,0 +1,138 @@
+import { newId } from '#libs/database';
+import { occurrence, organization } from '#libs/testing';
+import { eventually, startApi, type TestApi } from '../harness';
+import { type CommandLine, commandLine } from './startline';
+
+let api: TestApi;
+let cli: CommandLine;
+let slug: string;
+let organizationId: string;
+let mine: string[];
+let foreign: string;
+beforeAll(async () => {
+  api = await startApi();
+  cli = await commandLine(api.databaseUrl);
+  ({ slug, id: organizationId } = await organization(api.dataSource));
+  const occurrences = [
+    await occurrence(api.dataSource, { organizationId }),
+    await occurrence(api.dataSource, { organizationId }),
+  ];
+  mine = occurrences.map(({ id }) => id).sort();
+  const other = await organization(api.dataSource);
+  foreign = (await occurrence(api.dataSource, { organizationId: other.id })).id;
+});
+afterAll(async () => {
+  await cli.close();
+  await api.close();
+});
+
+const create = (...words: string[]) =>
+  cli.run('key', 'create', '--organization', slug, '--name', 'Key', ...words);
+
+describe('key create', () => {
+  it('shows a token that the api takes at once, and stores but its last four characters', async () => {
+    const { code, answer } = await create();
+    expect(code).toBe(0);
+    expect(answer).toMatchObject({
+      kind: 'ORGANIZER',
+      organizationId,
+      eventOccurrenceIds: [],
+      endpoints: [],
+    });
+    const { status, body } = await api.get('/identity', answer.token);
+    expect([status, body.organiserId]).toEqual([200, organizationId]);
+    const [row] = await cli.dataSource.query('SELECT * FROM api_keys WHERE id = $1', [answer.id]);
+    expect(row.last4).toBe(answer.token.slice(-4));
+    expect(JSON.stringify(row)).not.toContain(answer.token);
+  });
+
+  it('restricts at creation', async () => {
+    const [first = '', second = ''] = mine;
+    const { answer } = await create('--occurrence', first, second, first, '--endpoint', 'registrationStatus');
+    const { body } = await api.get('/identity', answer.token);
+    expect(body).toEqual({
+      organiserId: organizationId,
+      eventOccurrenceIds: mine,
+      endpoints: ['registrationStatus'],
+    });
+  });
+
+  it('knows every kind, and which restrictions each takes', async () => {
+    const [first = ''] = mine;
+    const timing = await create('--kind', 'timing', '--occurrence', first);
+    expect(timing.answer).toMatchObject({ kind: 'TIMING', eventOccurrenceIds: [first] });
+    expect((await create('--kind', 'marketplace')).answer).toMatchObject({ kind: 'MARKETPLACE' });
+    const refused = await Promise.all([
+      create('--kind', 'marketplace', '--occurrence', first),
+      create('--kind', 'marketplace', '--endpoint', 'registrationStatus'),
+      create('--kind', 'timing', '--endpoint', 'registrationStatus'),
+      create('--occurrence', foreign),
+      create('--occurrence', newId()),
+      create('--occurrence', 'not-an-id'),
+      create('--endpoint', 'listPartners'),
+    ]);
+    expect(refused.map(({ code, answer }) => [code, answer.error])).toEqual(Array(7).fill([1, 'REFUSED']));
+    expect(refused[3]?.answer.message).toBe(`The organization has no event occurrence ${foreign}.`);
+    expect((await create('--kind', 'robot')).answer.error).toBe('INVALID_COMMAND');
+  });
+});
+
+describe('key restrict', () => {
+  it('changes the lists of a restricted key, whose token stays', async () => {
+    const [first = '', second = ''] = mine;
+    const { answer } = await create('--occurrence', first);
+    const scope = async () => {
+      const { eventOccurrenceIds, endpoints } = (await api.get('/identity', answer.token)).body;
+      return [...eventOccurrenceIds, ...endpoints].join();
+    };
+    expect(await scope()).toBe(first);
+    await cli.run('key', 'restrict', answer.id, '--occurrence', second);
+    await eventually(async () => (await scope()) === second);
+    await cli.run('key', 'restrict', answer.id, '--endpoint', 'registrationStatus', '--any-occurrence');
+    await eventually(async () => (await scope()) === 'registrationStatus');
+  });
+
+  it('never empties them, and never restricts a key that was created without', async () => {
+    const [first = ''] = mine;
+    const { answer: restricted } = await create('--occurrence', first);
+    const emptied = await cli.run('key', 'restrict', restricted.id, '--any-occurrence');
+    expect(emptied.answer).toEqual({
+      error: 'REFUSED',
+      message: 'A restricted key keeps at least one restriction.',
+    });
+    const { answer: whole } = await create();
+    expect((await cli.run('key', 'restrict', whole.id, '--occurrence', first)).answer.error).toBe('REFUSED');
+    expect((await cli.run('key', 'restrict', restricted.id, '--occurrence', foreign)).answer.error).toBe(
+      'REFUSED',
+    );
+    expect((await cli.run('key', 'restrict', restricted.id)).answer.error).toBe('INVALID_COMMAND');
+    expect((await cli.run('key', 'restrict', newId(), '--occurrence', first)).answer.error).toBe('NOT_FOUND');
+    const [row] = await cli.dataSource.query('SELECT event_occurrence_ids FROM api_keys WHERE id = $1', [
+      restricted.id,
+    ]);
+    expect(row.event_occurrence_ids).toEqual([first]);
+  });
+});
+
+describe('key revoke, list and token', () => {
+  it('end a key, show all without tokens, and sign a living one again', async () => {
+    const { answer } = await cli.run('key', 'create', '--organization', slug, '--name', 'Again');
+    const again = await cli.run('key', 'token', '--organization', slug, '--name', 'Again');
+    expect(again.answer).toEqual({ token: answer.token });
+    expect((await api.get('/identity', answer.token)).status).toBe(200);
+
+    const revoked = await cli.run('key', 'revoke', answer.id);
+    expect(revoked.answer.revokedAt).not.toBeNull();
+    await eventually(async () => (await api.get('/identity', answer.token)).status === 401);
+    expect((await cli.run('key', 'revoke', answer.id)).answer.revokedAt).toBe(revoked.answer.revokedAt);
+    expect((await cli.run('key', 'token', '--organization', slug, '--name', 'Again')).answer.error).toBe(
+      'NOT_FOUND',
+    );
+
+    const listed = await cli.run('key', 'list', '--organization', slug);
+    expect(listed.answer).toContainEqual(
+      expect.objectContaining({ id: answer.id, revokedAt: revoked.answer.revokedAt }),
+    );
+    expect(listed.stdout).not.toContain(answer.token);
+  });
+});

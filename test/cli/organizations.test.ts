@@ -1,0 +1,138 @@
+import { SURFACES } from '#libs/access';
+import { type CommandLine, commandLine } from './startline';
+
+let cli: CommandLine;
+beforeAll(async () => {
+  cli = await commandLine();
+});
+afterAll(() => cli.close());
+
+describe('organization create', () => {
+  it('makes an organization with the identity fields, and no restricted surface', async () => {
+    const { code, answer } = await cli.run(
+      ...[
+        'organization',
+        'create',
+        '--slug',
+        'city-runs',
+        '--name',
+        'City Runs',
+        '--website',
+        'https://city.example',
+      ],
+    );
+    expect(code).toBe(0);
+    expect(answer).toMatchObject({
+      slug: 'city-runs',
+      name: 'City Runs',
+      website: 'https://city.example',
+      surfaces: [],
+    });
+    const fields = await cli.dataSource.query(
+      'SELECT key, type, required FROM booking_form_fields WHERE organization_id = $1 ORDER BY created_at, id',
+      [answer.id],
+    );
+    expect(fields.map(({ key, type }: { key: string; type: string }) => `${key} ${type}`)).toEqual([
+      'firstName TEXT',
+      'lastName TEXT',
+      'email EMAIL',
+      'dateOfBirth DATE',
+      'gender SELECT',
+    ]);
+  });
+
+  it('refuses a slug that is taken or none, and an address that is none', async () => {
+    await cli.run('organization', 'create', '--slug', 'taken', '--name', 'First');
+    const refused = await Promise.all([
+      cli.run('organization', 'create', '--slug', 'taken', '--name', 'Second'),
+      cli.run('organization', 'create', '--slug', 'Not A Slug', '--name', 'Third'),
+      cli.run(
+        'organization',
+        'create',
+        '--slug',
+        'fourth',
+        '--name',
+        'Fourth',
+        '--website',
+        'javascript:alert(1)',
+      ),
+      cli.run('organization', 'create', '--slug', 'fifth', '--name', ' '),
+    ]);
+    expect(refused.map(({ code, answer }) => [code, answer.error])).toEqual(Array(4).fill([1, 'REFUSED']));
+    expect(refused[0]?.answer.message).toBe('The slug "taken" is taken.');
+    const rows = await cli.dataSource.query(
+      "SELECT slug FROM organizations WHERE slug IN ('fourth', 'fifth')",
+    );
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('organization enable and disable', () => {
+  it('switch surfaces, one by one or all, and say what is on', async () => {
+    await cli.run('organization', 'create', '--slug', 'switched', '--name', 'Switched');
+    const two = await cli.run(
+      'organization',
+      'enable',
+      'switched',
+      'referrals',
+      'bookingsImport',
+      'referrals',
+    );
+    expect(two.answer.surfaces).toEqual(['referrals', 'bookingsImport']);
+    const all = await cli.run('organization', 'enable', 'switched', 'all');
+    expect(all.answer.surfaces).toEqual([...SURFACES]);
+    const fewer = await cli.run('organization', 'disable', 'switched', 'referrals');
+    expect(fewer.answer.surfaces).toEqual(SURFACES.filter((surface) => surface !== 'referrals'));
+    const listed = await cli.run('organization', 'list');
+    expect(listed.answer).toContainEqual(
+      expect.objectContaining({ slug: 'switched', surfaces: fewer.answer.surfaces }),
+    );
+  });
+
+  it('refuse an unknown surface, naming those known, and an unknown organization', async () => {
+    const surface = await cli.run('organization', 'enable', 'city-runs', 'everything');
+    expect(surface.code).toBe(1);
+    expect(surface.answer).toMatchObject({ error: 'INVALID_COMMAND' });
+    for (const known of SURFACES) expect(surface.answer.message).toContain(known);
+    const organization = await cli.run('organization', 'enable', 'nobody', 'all');
+    expect([organization.code, organization.answer.error]).toEqual([1, 'NOT_FOUND']);
+  });
+});
+
+describe('the command line', () => {
+  it('answers people in sentences and tables', async () => {
+    const { code, stdout } = await cli.say('organization', 'list');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^SLUG +NAME +ID +SURFACES/);
+    const failed = await cli.say('organization', 'enable', 'nobody', 'all');
+    expect(failed).toMatchObject({ code: 1, stdout: '' });
+    expect(failed.stderr).toMatch(/^There is no organization "nobody"/);
+  });
+
+  it('ends, as a process, with its exit code and nothing but the answer on standard output', async () => {
+    const good = await cli.spawn([], 'organization', 'list');
+    expect(good).toMatchObject({ code: 0, stderr: '' });
+    const bad = await cli.spawn([], 'organization', 'enable', 'nobody', 'all');
+    expect(bad).toMatchObject({ code: 1, stderr: '', answer: { error: 'NOT_FOUND' } });
+  });
+
+  it('tells programs of every failure in one JSON value', async () => {
+    const nothingListens = new URL(cli.databaseUrl);
+    nothingListens.port = '1';
+    const failures = await Promise.all([
+      cli.run('organization'),
+      cli.run('organization', 'create'),
+      cli.run('nonsense'),
+      cli.runWith({ DATABASE_URL: nothingListens.href }, 'organization', 'list'),
+      cli.runWith({ DATABASE_URL: '' }, 'organization', 'list'),
+    ]);
+    expect(failures.map(({ code, answer }) => [code, answer.error])).toEqual([
+      [1, 'INVALID_COMMAND'],
+      [1, 'INVALID_COMMAND'],
+      [1, 'INVALID_COMMAND'],
+      [1, 'DATABASE_UNREACHABLE'],
+      [1, 'NO_DATABASE'],
+    ]);
+    expect(failures[4]?.answer.message).toMatch(/npm start.*DATABASE_URL/);
+  });
+});

@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import type { DataSource } from 'typeorm';
+import { createDataSource } from '#libs/database';
+import { SIGNING_SECRETS, testDatabase } from '#libs/testing';
+import { run } from '../../apps/cli/src/run';
+
+const MAIN = resolve(__dirname, '../../apps/cli/src/main.ts');
+
+/** How a command ended, and what it wrote. */
+export interface Outcome<Answer = any> {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+  /** The one JSON value on standard output, where `--json` was asked for. */
+  answer: Answer;
+}
+
+export interface CommandLine {
+  dataSource: DataSource;
+  databaseUrl: string;
+  /** Runs a command as a program would, with `--json`. */
+  run<Answer = any>(...words: string[]): Promise<Outcome<Answer>>;
+  /** With other settings. */
+  runWith<Answer = any>(environment: Record<string, string>, ...words: string[]): Promise<Outcome<Answer>>;
+  /** As a person would, without `--json`. */
+  say(...words: string[]): Promise<Omit<Outcome, 'answer'>>;
+  /** As `run`, in a process of its own, with options of node's. */
+  spawn<Answer = any>(options: string[], ...words: string[]): Promise<Outcome<Answer>>;
+  /** Writes a file, and says where it is. */
+  file(name: string, content: string | Buffer): string;
+  close(): Promise<void>;
+}
+
+/** The command line on a database of its own, or on the one given. */
+export async function commandLine(url?: string): Promise<CommandLine> {
+  const database = url ? undefined : await testDatabase();
+  const databaseUrl = url ?? database?.url ?? '';
+  const dataSource = await createDataSource({ url: databaseUrl, applicationName: 'test' }).initialize();
+  const home = mkdtempSync(join(tmpdir(), 'startline-cli-'));
+  const settings = {
+    DATABASE_URL: databaseUrl,
+    STARTLINE_HOME: home,
+    SIGNING_SECRETS: SIGNING_SECRETS.map(({ kid, secret }) => `${kid}:${secret}`).join(','),
+  };
+  const runWith = async (environment: Record<string, string>, ...words: string[]): Promise<Outcome> => {
+    const outcome = await inProcess({ ...settings, ...environment }, [...words, '--json']);
+    return { ...outcome, answer: JSON.parse(outcome.stdout) };
+  };
+  return {
+    dataSource,
+    databaseUrl,
+    run: (...words) => runWith({}, ...words),
+    runWith,
+    say: (...words) => inProcess(settings, words),
+    spawn: async (options, ...words) => {
+      const outcome = await ofItsOwn(options, settings, [...words, '--json']);
+      return { ...outcome, answer: JSON.parse(outcome.stdout) };
+    },
+    file: (name, content) => {
+      const path = join(home, name);
+      writeFileSync(path, content);
+      return path;
+    },
+    close: async () => {
+      await dataSource.destroy();
+      await database?.drop();
+      rmSync(home, { recursive: true });
+    },
+  };
+}
+
+async function inProcess(environment: Record<string, string>, words: string[]) {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const written = Promise.all([text(stdout), text(stderr)]);
+  const code = await run(words, { environment, stdout, stderr });
+  stdout.end();
+  stderr.end();
+  const [out, err] = await written;
+  return { code, stdout: out, stderr: err };
+}
+
+async function ofItsOwn(options: string[], environment: Record<string, string>, words: string[]) {
+  const program = [...options, '-C', 'source', '-r', '@swc-node/register', MAIN, ...words];
+  const child = spawn(process.execPath, program, {
+    env: { PATH: process.env.PATH, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ]);
+  return { code: code as number | null, stdout, stderr };
+}
