@@ -8,4 +8,5 @@
  * codes, then reserved entry groups, then entries, each in id order. Rows that a unique index compares are
  * written only after all of these are held: nobody then waits for a writer who waits for them.
  */
+export { Booker, type BookerType } from './booker.dto';
 export { type CancelOutcome, cancelBooking } from './cancel-booking';

@@ -47,7 +47,7 @@ export class Horizon implements OnModuleInit, OnApplicationShutdown {
   }
 
   private async refresh(): Promise<void> {
-    const [row] = await this.database.tuples<[string]>('SELECT horizon()');
-    if (row && row[0] > this.at) this.at = row[0];
+    const [row] = await this.database.tuples<[string | null]>('SELECT horizon()');
+    if (row?.[0] && row[0] > this.at) this.at = row[0];
   }
 }

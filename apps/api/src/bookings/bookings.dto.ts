@@ -1,3 +1,4 @@
+import type { Booker, BookerType } from '#libs/bookings';
 import type { CurrencyCode, Price } from '#libs/http';
 
 /** The platform where it was made: by a person on the website, by import through the API, or by staff. */
@@ -5,24 +6,6 @@ export type BookingSource = 'WEBSITE' | 'API' | 'DASHBOARD';
 
 /** Cancelled bookings stay readable. */
 export type BookingStatus = 'CONFIRMED' | 'CANCELLED';
-
-/** Whether the booker bought for their own party, or as a partner. */
-export type BookerType = 'CONSUMER' | 'PARTNER';
-
-/** Who made the booking; all empty once redacted. */
-export class Booker {
-  /** @example Ada */
-  firstName: string | null;
-
-  /** @example Lovelace */
-  lastName: string | null;
-
-  /** @format email */
-  email: string | null;
-
-  /** @example +44 20 7946 0018 */
-  phone: string | null;
-}
 
 /** A booking, as lists show it. */
 export class BookingSummary {

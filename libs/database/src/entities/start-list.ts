@@ -75,6 +75,8 @@ export interface FieldAnswer {
 @Index('start_list_entries_group_idx', ['organizationId', 'reservedEntryGroupId'], {
   where: 'reserved_entry_group_id IS NOT NULL',
 })
+// Organization and tags; TypeORM can't declare a GIN index.
+@Index('start_list_entries_tags_idx', { synchronize: false })
 export class StartListEntry extends TimedRow {
   @Column('uuid')
   participantId: string;

@@ -13,6 +13,8 @@ export class Rules1795000000002 implements MigrationInterface {
 }
 
 const STORAGE = /* sql */ `
+CREATE EXTENSION IF NOT EXISTS btree_gin;
+CREATE INDEX start_list_entries_tags_idx ON start_list_entries USING gin (organization_id, tags);
 CREATE UNIQUE INDEX discount_codes_code_idx ON discount_codes (organization_id, lower(code)) WHERE deleted_at IS NULL;
 ALTER TABLE rate_windows SET UNLOGGED;
 `;
@@ -43,17 +45,29 @@ END $$;
 `;
 
 /**
- * The earliest start of a transaction under way that has written, else the clock, which is read first. What
- * other roles do can't be seen here: every process of ours connects as one role.
+ * The earliest start of a transaction under way that has written, else the clock; null where that can't be
+ * known. The order matters: first the clock, then who is writing, then what was prepared to be committed by
+ * somebody else. What other roles do is hidden from pg_stat_activity unless ours may read all statistics; their
+ * locks are not, so that a hidden writer holds the horizon where it was instead of being passed over. A replica
+ * knows of no writer at all. Within a transaction pg_stat_activity shows what it showed first: hence the clearing.
  */
 const HORIZON = /* sql */ `
 CREATE FUNCTION horizon() RETURNS text LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
-  now_at timestamptz := clock_timestamp();
+  now_at timestamptz;
   writing_since timestamptz;
 BEGIN
-  SELECT min(xact_start) INTO writing_since FROM pg_stat_activity
-    WHERE datname = current_database() AND backend_xid IS NOT NULL;
+  PERFORM pg_stat_clear_snapshot();
+  now_at := clock_timestamp();
+  SELECT min(coalesce(a.xact_start, '-infinity')) INTO writing_since FROM pg_stat_activity a
+    WHERE a.datname = current_database()
+      AND (a.backend_xid IS NOT NULL OR a.query = '<insufficient privilege>' AND EXISTS (
+        SELECT FROM pg_locks l
+        WHERE l.pid = a.pid AND l.locktype = 'transactionid' AND l.mode = 'ExclusiveLock' AND l.granted));
+  IF writing_since = '-infinity' OR pg_is_in_recovery()
+    OR EXISTS (SELECT FROM pg_prepared_xacts WHERE database = current_database()) THEN
+    RETURN NULL;
+  END IF;
   RETURN to_char(least(now_at, writing_since) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"');
 END $$;
 `;

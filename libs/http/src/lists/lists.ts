@@ -30,7 +30,7 @@ export class Lists {
     const rows = await this.database.tuples<PageRow>(statement.text, statement.values);
     if (rows.length === 0) return this.emptyPage(list, request);
     const hasMore = rows.length > request.size;
-    if (hasMore) rows.pop();
+    if (hasMore) endPage(rows, request);
     const beyond = rows[0]?.[4] === true;
     const total = statement.total ?? { count: Number(rows[0]?.[3] ?? 0), at: Math.floor(Date.now() / 1000) };
     if (request.backward) rows.reverse();
@@ -78,6 +78,18 @@ export class Lists {
     if (!moves) return undefined;
     return (sort.moves ? undefined : cursor?.horizon) ?? this.horizon.now();
   }
+}
+
+/**
+ * Takes away the row beyond the page. A client that goes on from the highest `updatedAt` it saw would miss the
+ * rest of a microsecond that several rows share: a page in that order ends before such a microsecond, unless the
+ * page holds nothing else.
+ */
+function endPage(rows: PageRow[], { sort, descending, backward }: ListRequest): void {
+  const beyond = rows.pop();
+  if (!sort.moves || descending || backward) return;
+  const whole = rows.findLastIndex(([, key]) => key !== beyond?.[1]) + 1;
+  if (whole > 0) rows.length = whole;
 }
 
 /** One page's SQL. The same declaration and parameters always give the same text, so that it stays prepared. */

@@ -1,0 +1,66 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import type { Caller } from '#libs/access';
+import {
+  Call,
+  extendMetadata,
+  type ListRequest,
+  Lists,
+  Operation,
+  Page,
+  Query,
+  Reads,
+  type Values,
+} from '#libs/http';
+import { Application } from './applications.dto';
+import { APPLICATION, APPLICATIONS, APPLICATIONS_OF_EVENT } from './applications.list';
+
+@Controller('v0')
+export class ApplicationsController {
+  constructor(
+    private readonly lists: Lists,
+    private readonly reads: Reads,
+  ) {}
+
+  @Get('applications')
+  @Operation({
+    name: 'listApplications',
+    group: 'Applications',
+    summary: 'List all applications',
+    description:
+      'Every entry on your start lists, in whatever state; cancelled and redacted ones stay listed.',
+    keys: ['ORGANIZER'],
+    rate: 'wide',
+    answers: APPLICATIONS,
+  })
+  list(@Page() page: ListRequest) {
+    return this.lists.page(APPLICATIONS, page);
+  }
+
+  @Get('applications/:id')
+  @Operation({
+    name: 'getApplication',
+    group: 'Applications',
+    summary: 'Read an application',
+    keys: ['ORGANIZER'],
+    rate: 'wide',
+    answers: Application,
+    query: { extendMetadata },
+  })
+  get(@Call() caller: Caller, @Param('id') id: string, @Query() values: Values) {
+    return this.reads.one(APPLICATION, caller, id, values);
+  }
+
+  @Get('events/:id/applications')
+  @Operation({
+    name: 'listEventApplications',
+    group: 'Applications',
+    summary: 'List the applications of an event',
+    description: 'Across all its occurrences.',
+    keys: ['ORGANIZER'],
+    rate: 'wide',
+    answers: APPLICATIONS_OF_EVENT,
+  })
+  listOfEvent(@Page() page: ListRequest) {
+    return this.lists.page(APPLICATIONS_OF_EVENT, page);
+  }
+}

@@ -1,0 +1,64 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import type { Caller } from '#libs/access';
+import {
+  Call,
+  extendMetadata,
+  type ListRequest,
+  Lists,
+  Operation,
+  Page,
+  Query,
+  Reads,
+  type Values,
+} from '#libs/http';
+import { Participant } from './participants.dto';
+import { PARTICIPANT, PARTICIPANTS, PARTICIPANTS_OF_RACE } from './participants.list';
+
+@Controller('v0')
+export class ParticipantsController {
+  constructor(
+    private readonly lists: Lists,
+    private readonly reads: Reads,
+  ) {}
+
+  @Get('participants')
+  @Operation({
+    name: 'listParticipants',
+    group: 'Participants',
+    summary: 'List all participants',
+    description: 'The approved entries of your start lists; cancelled and redacted ones stay listed.',
+    keys: ['ORGANIZER'],
+    rate: 'wide',
+    answers: PARTICIPANTS,
+  })
+  list(@Page() page: ListRequest) {
+    return this.lists.page(PARTICIPANTS, page);
+  }
+
+  @Get('participants/:id')
+  @Operation({
+    name: 'getParticipant',
+    group: 'Participants',
+    summary: 'Read a participant',
+    keys: ['ORGANIZER'],
+    rate: 'wide',
+    answers: Participant,
+    query: { extendMetadata },
+  })
+  get(@Call() caller: Caller, @Param('id') id: string, @Query() values: Values) {
+    return this.reads.one(PARTICIPANT, caller, id, values);
+  }
+
+  @Get('races/:id/participants')
+  @Operation({
+    name: 'listRaceParticipants',
+    group: 'Participants',
+    summary: 'List the participants of a race',
+    keys: ['ORGANIZER'],
+    rate: 'wide',
+    answers: PARTICIPANTS_OF_RACE,
+  })
+  listOfRace(@Page() page: ListRequest) {
+    return this.lists.page(PARTICIPANTS_OF_RACE, page);
+  }
+}

@@ -1,0 +1,17 @@
+/** Whether the booker bought for their own party, or as a partner. */
+export type BookerType = 'CONSUMER' | 'PARTNER';
+
+/** Who made the booking; all empty once redacted. */
+export class Booker {
+  /** @example Ada */
+  firstName: string | null;
+
+  /** @example Lovelace */
+  lastName: string | null;
+
+  /** @format email */
+  email: string | null;
+
+  /** @example +44 20 7946 0018 */
+  phone: string | null;
+}

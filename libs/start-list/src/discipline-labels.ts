@@ -1,0 +1,32 @@
+import type { SportDiscipline } from '#libs/events';
+
+/** What people call the contract's disciplines: `disciplineLabel`. */
+export const DISCIPLINE_LABELS: Record<SportDiscipline, string> = {
+  RUNNING: 'Running',
+  ROAD_CYCLING: 'Road cycling',
+  TRIATHLON: 'Triathlon',
+  OBSTACLE: 'Obstacle course',
+  SWIMMING: 'Swimming',
+  MOUNTAIN_BIKING: 'Mountain biking',
+  DUATHLON: 'Duathlon',
+  SWIMRUN: 'Swimrun',
+  OTHER: 'Other',
+  ADVENTURE_RACE: 'Adventure race',
+  AQUABIKE: 'Aquabike',
+  AQUATHLON: 'Aquathlon',
+  BIATHLON: 'Biathlon',
+  QUADRATHLON: 'Quadrathlon',
+  ALPINE_SKIING: 'Alpine skiing',
+  CLIMBING: 'Climbing',
+  CYCLOCROSS: 'Cyclocross',
+  CROSS_COUNTRY_SKIING: 'Cross-country skiing',
+  HIKING: 'Hiking',
+  HORSE_RIDING: 'Horse riding',
+  KAYAKING: 'Kayaking',
+  ORIENTEERING: 'Orienteering',
+  ROWING: 'Rowing',
+  SUP: 'Stand-up paddling',
+  RUNCYCLE: 'Run and cycle',
+  BIKE_TOUR: 'Bike tour',
+  OFFROAD_BIKING: 'Off-road biking',
+};

@@ -1,0 +1,10 @@
+/**
+ * The start list: entries, each an application and, once approved, a participant too.
+ *
+ *   joins: entryJoins, select: (values) => `t.id AS "id", ${entryRecord(values)}`      // a Resource of entries
+ *   normalizeEmail(' Ada@Example.COM ')                                               // 'ada@example.com'
+ */
+export { DISCIPLINE_LABELS } from './discipline-labels';
+export { normalizeEmail } from './email';
+export * from './entry.dto';
+export { entryJoins, entryRecord, hasFeature, part } from './entry.sql';
