@@ -22,7 +22,8 @@ export class WorkerModule {
           applicationName: 'startline worker',
           poolSize: settings.WORKER_POOL_SIZE,
           idleTransactionMs: settings.IDLE_TRANSACTION_MS,
-          horizonMs: settings.HORIZON_MS,
+          // It serves no lists.
+          horizonMs: 60_000,
         }),
         OperationsModule.forWorker(logs),
         ...WORK,

@@ -17,6 +17,9 @@ const NOT_NOW = new Set([
 ]);
 const POOL_EXHAUSTED = /timeout exceeded when trying to connect|Connection terminated|Client was closed/;
 
+/** Bytes that cost less than another connection. */
+const WORTH_READING = 65_536;
+
 /** Renders every failure in the contract's one shape. What we did not foresee is logged, and tells nothing. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
@@ -27,8 +30,8 @@ export class ErrorFilter implements ExceptionFilter {
     const response = host.switchToHttp().getResponse<Response>();
     const answer = this.answerOf(error, request);
     if (response.headersSent) return void response.destroy();
-    // A body that was refused unread is not worth reading.
-    if (!request.readableEnded && request.headers['content-length'])
+    // A large body that was refused unread is not worth reading; Node drops what is left of a small one.
+    if (!request.readableEnded && Number(request.headers['content-length']) > WORTH_READING)
       response.setHeader('connection', 'close');
     response
       .status(answer.status)

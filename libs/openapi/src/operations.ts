@@ -73,8 +73,20 @@ export function envelopeOf({ item, envelope }: NonNullable<Operation['x-list']>)
   };
 }
 
-/** Every parameter that the path names: an id of ours, or text where the operation says that it is somebody else's. */
-export function addPathParameters(path: string, operation: Operation): void {
+const IDEMPOTENCY_KEY: Schema = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, examples: ['import-2026-05-14-a'] },
+};
+
+/**
+ * What is sent beside the query: the ids in the path, ours unless the operation says that they are somebody else's,
+ * and for imports the key that makes a request repeatable.
+ */
+export function addParameters(path: string, operation: Operation): void {
   const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
   const foreign = operation['x-foreign-ids'] ?? [];
   const parameters = named.map((name) => ({
@@ -83,7 +95,9 @@ export function addPathParameters(path: string, operation: Operation): void {
     required: true,
     ...describePath(path, name, foreign.includes(name)),
   }));
-  operation.parameters = [...parameters, ...(operation.parameters ?? []).filter((one) => one.in !== 'path')];
+  const others = (operation.parameters ?? []).filter((one) => one.in !== 'path');
+  const imports = operation['x-access'].rate === 'import';
+  operation.parameters = [...parameters, ...others, ...(imports ? [IDEMPOTENCY_KEY] : [])];
 }
 
 /** `/v0/booking-forms/{id}/tickets`: "The booking form’s id". `{jobId}`: "The job’s id". */
@@ -132,10 +146,10 @@ export function shareErrors(operation: Operation, shared: Record<string, Answer>
   }
 }
 
-/** Operations with an allowance of their own report it with every success. */
+/** Every operation reports its allowance with every success. */
 export function addLimitHeaders(operation: Operation): void {
   const success = operation.responses['200'];
-  if (success && operation['x-access'].rate !== 'wide') success.headers = headers(...LIMIT_HEADERS);
+  if (success) success.headers = headers(...LIMIT_HEADERS);
 }
 
 const headers = (...names: string[]): Schema =>

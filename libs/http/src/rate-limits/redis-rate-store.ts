@@ -12,6 +12,9 @@ const ADD = `
   return { used, left }
 `;
 
+/** How long a Redis that took a command and never answered is left alone. */
+const RETRY_MS = 1_000;
+
 type RedisWithCounts = Redis & {
   addRateUses(key: string, uses: number, windowMs: number): Promise<[number, number]>;
 };
@@ -24,6 +27,7 @@ export class RedisRateStore implements RateStore {
   private readonly logger = new Logger('rate limits');
   private readonly redis: RedisWithCounts;
   private away = false;
+  private retryAt = 0;
 
   constructor(
     redis: Redis,
@@ -34,6 +38,7 @@ export class RedisRateStore implements RateStore {
   }
 
   async add(keyId: string, operation: string, uses: number, windowMs: number): Promise<Standing> {
+    if (performance.now() < this.retryAt) return this.behind.add(keyId, operation, uses, windowMs);
     try {
       const key = `startline:rate:${keyId}:${operation}`;
       const [used, endsInMs] = await this.redis.addRateUses(key, uses, windowMs);
@@ -42,6 +47,8 @@ export class RedisRateStore implements RateStore {
     } catch {
       if (!this.away) this.logger.warn('Redis is away: rate limits are counted in PostgreSQL meanwhile');
       this.away = true;
+      // Without a connection it fails at once, and is there at once when it is back.
+      if (this.redis.status === 'ready') this.retryAt = performance.now() + RETRY_MS;
       return this.behind.add(keyId, operation, uses, windowMs);
     }
   }
