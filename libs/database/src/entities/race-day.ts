@@ -6,14 +6,15 @@ export const RACE_DAY_SOURCES = ['TIMING', 'RACE_DAY', 'IMPORT', 'CATALOGUE'] as
 
 /**
  * Every race-day message as it was received, appended before its answer is sent. What participants show is a
- * fold of this log; the log itself only ever gains rows (and loses people's data to redaction).
+ * fold of this log; the log itself only ever gains rows (and loses people's data to redaction, and what named
+ * nobody for UNIDENTIFIED_DAYS). A message is pending until `applied_at` is set; from then on it waits while it
+ * has `waiting_for`, and counts in the fold while it has not.
  */
 @Entity('race_day_log')
 @ForeignKey(() => Organization, ['organizationId'], ['id'])
 @Index('race_day_log_participant_idx', ['organizationId', 'participantId', 'changedAt', 'seq'])
-@Index('race_day_log_bib_idx', ['organizationId', 'bibNumber', 'changedAt'], {
-  where: 'bib_number IS NOT NULL',
-})
+@Index('race_day_log_claims_idx', ['organizationId', 'bibNumber', 'participantId'], { where: 'sets_bib' })
+@Index('race_day_log_named_by_bib_idx', ['organizationId', 'bibNumber', 'changedAt'], { where: 'named_by_bib' })
 @Index('race_day_log_pending_idx', ['organizationId', 'seq'], { where: 'applied_at IS NULL' })
 @Index('race_day_log_waiting_idx', ['organizationId', 'waitingFor'], { where: 'waiting_for IS NOT NULL' })
 export class RaceDayMessage {
@@ -73,6 +74,7 @@ export class RaceDayMessage {
   @Column('uuid', { nullable: true })
   apiKeyId: string | null;
 
+  /** When a worker last dealt with it; null while it is pending. */
   @Column('timestamptz', { nullable: true })
   appliedAt: Date | null;
 

@@ -405,7 +405,7 @@ CREATE TABLE import_rows (
   CONSTRAINT import_rows_pkey PRIMARY KEY (organization_id, job_id, row_number)
 );
 CREATE INDEX import_rows_outcome_idx ON import_rows (organization_id, job_id, outcome, row_number);
-CREATE INDEX import_rows_open_idx ON import_rows (organization_id, job_id, external_id, row_number) WHERE outcome IS NULL;
+CREATE INDEX import_rows_open_idx ON import_rows (organization_id, job_id, row_number) WHERE outcome IS NULL;
 
 CREATE TABLE idempotency_keys (
   organization_id uuid NOT NULL,
@@ -442,7 +442,8 @@ CREATE TABLE race_day_log (
 );
 CREATE INDEX race_day_log_waiting_idx ON race_day_log (organization_id, waiting_for) WHERE waiting_for IS NOT NULL;
 CREATE INDEX race_day_log_pending_idx ON race_day_log (organization_id, seq) WHERE applied_at IS NULL;
-CREATE INDEX race_day_log_bib_idx ON race_day_log (organization_id, bib_number, changed_at) WHERE bib_number IS NOT NULL;
+CREATE INDEX race_day_log_named_by_bib_idx ON race_day_log (organization_id, bib_number, changed_at) WHERE named_by_bib;
+CREATE INDEX race_day_log_claims_idx ON race_day_log (organization_id, bib_number, participant_id) WHERE sets_bib;
 CREATE INDEX race_day_log_participant_idx ON race_day_log (organization_id, participant_id, changed_at, seq);
 
 CREATE TABLE reserved_entry_groups (
