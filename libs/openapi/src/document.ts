@@ -9,7 +9,7 @@ import { GROUPS } from './groups';
 import {
   type Answer,
   addLimitHeaders,
-  addPathParameters,
+  addParameters,
   envelopeOf,
   HEADERS,
   type Operation,
@@ -76,7 +76,7 @@ export function buildDocument(
       // Public routes (health, this reference) are no part of the interface.
       if (!operation['x-access']) continue;
       if (operation['x-list']) schemas[operation['x-list'].schemaName] = envelopeOf(operation['x-list']);
-      addPathParameters(path, operation);
+      addParameters(path, operation);
       addLimitHeaders(operation);
       shareErrors(operation, responses);
       operations.push(operation);
