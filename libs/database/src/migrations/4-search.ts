@@ -53,7 +53,7 @@ CREATE FUNCTION typing_errors(meant text, given text) RETURNS int LANGUAGE sql I
     WHEN length(meant) = length(given)
       AND (SELECT string_agg(letter, '' ORDER BY letter) FROM regexp_split_to_table(meant, '') letter)
         = (SELECT string_agg(letter, '' ORDER BY letter) FROM regexp_split_to_table(given, '') letter) THEN 1
-    WHEN length(given) >= 8 THEN 2
+    WHEN greatest(length(meant), length(given)) >= 8 THEN 2
   END
 $$;
 

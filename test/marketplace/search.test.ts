@@ -1,0 +1,217 @@
+import { Organization, Race } from '#libs/database';
+import { key, occurrence, organization, race } from '#libs/testing';
+import { startApi, type TestApi } from '../harness';
+
+let api: TestApi;
+let token: string;
+let organizationId: string;
+
+beforeAll(async () => {
+  api = await startApi();
+  ({ id: organizationId } = await organization(api.dataSource, { name: 'Sommets Sauvages' }));
+  ({ token } = await key(api.dataSource, { organizationId, kind: 'MARKETPLACE' }));
+
+  const event = async (title: string, given: object = {}, races: string[] = []) => {
+    const { id } = await occurrence(api.dataSource, {
+      organizationId,
+      title,
+      startDate: '2030-05-04',
+      ...given,
+    });
+    for (const [position, of] of races.entries()) {
+      await race(api.dataSource, { organizationId, eventOccurrenceId: id, position, title: of });
+    }
+  };
+  await event('Grand Raid des Pyrénées', { address: { city: 'vielle-Aure', countryCode: 'FR' } }, [
+    'Ultra Tour 160',
+    'Tour de Moudang',
+  ]);
+  await event('UTMB®', { address: { city: 'Chamonix', countryCode: 'FR' } }, ['UTMB®', 'CCC®']);
+  await event('Tour of Malvern', { address: { city: 'Great Malvern', countryCode: 'GB' }, tags: ['road'] });
+  await event('Malvern Marathon', { startDate: '2031-05-04', address: { countryCode: 'GB' } }, ['Marathon']);
+  await event('Autumn Trail', { tags: ['malvern'], address: { city: 'Worcester', countryCode: 'GB' } });
+  await event('Московский марафон', { address: { city: 'Москва' } });
+  await event('A long time ago', { startDate: '2019-05-04' }, ['Relic Relay']);
+  await event('Secret Malvern', { published: false });
+  await event('Straßenlauf Ærø', { address: { city: "L'Étape–sur–Mer" } });
+});
+afterAll(() => api.close());
+
+const search = (query: string, rest = '') =>
+  api.get(`/marketplace/v1/events/search?query=${encodeURIComponent(query)}${rest}`, token);
+const found = async (query: string, rest = ''): Promise<string[]> =>
+  (await search(query, rest)).body.events.map(({ title }: { title: string }) => title);
+
+describe('GET /marketplace/v1/events/search', () => {
+  describe('answers', () => {
+    it.each([
+      ['a title', 'malvern marathon', 'Malvern Marathon'],
+      ['words in another order', 'marathon malvern', 'Malvern Marathon'],
+      ['beginnings of words', 'malv mara', 'Malvern Marathon'],
+      ['a city, its hyphen and capitals aside', 'vielle aure', 'Grand Raid des Pyrénées'],
+      ['title and race together, without accents', 'pyrenees ultra tour', 'Grand Raid des Pyrénées'],
+      ['accents where there are none', 'Märàthôn Malvérn', 'Malvern Marathon'],
+      ['letters that changed places', 'utbm', 'UTMB®'],
+      ['a letter too few', 'chamnix', 'UTMB®'],
+      ['a letter too many', 'chamonixx', 'UTMB®'],
+      ['a wrong letter', 'chamonax', 'UTMB®'],
+      ['a wrong last letter', 'pyrenees grant', 'Grand Raid des Pyrénées'],
+      ['a wrong first letter of a long word', 'byrenees', 'Grand Raid des Pyrénées'],
+      ['two errors in a long word', 'pirenes', 'Grand Raid des Pyrénées'],
+      ['trade marks left out', 'ccc', 'UTMB®'],
+      ['the organizer beside the title', 'sauvages autumn', 'Autumn Trail'],
+      ['other scripts', 'москва', 'Московский марафон'],
+      ['letters that unfold', 'strassenlauf aero', 'Straßenlauf Ærø'],
+      ['words behind an apostrophe or a dash', 'etape mer', 'Straßenlauf Ærø'],
+    ])('%s: %s', async (_, query, title) => {
+      expect((await found(query))[0]).toBe(title);
+    });
+
+    it('only what holds every word', async () => {
+      expect(await found('malvern chamonix')).toEqual([]);
+      expect(await found('xylophone')).toEqual([]);
+    });
+
+    it('the best match first: title, then city and races, then tags', async () => {
+      const all = await found('malvern');
+      expect(all).toHaveLength(3);
+      expect(all[2]).toBe('Autumn Trail');
+      expect((await found('tour'))[0]).toBe('Tour of Malvern');
+    });
+
+    it('words as given before words that begin so, and these before what may be mistyped', async () => {
+      for (const title of ['Kestrel', 'Kestrels', 'Kestral']) {
+        await occurrence(api.dataSource, { organizationId, title, startDate: '2030-05-04' });
+      }
+      expect(await found('kestrel')).toEqual(['Kestrel', 'Kestrels', 'Kestral']);
+    });
+
+    it('no digit for another', async () => {
+      expect(await found('ultra tour 160')).toEqual(['Grand Raid des Pyrénées']);
+      expect(await found('ultra tour 161')).toEqual([]);
+    });
+
+    it('the past only where dates say so', async () => {
+      expect(await found('relic')).toEqual([]);
+      expect(await found('relic', '&startDate[gte]=2012-01-01')).toEqual(['A long time ago']);
+      expect(await found('relic', '&startDate[lte]=2020-01-01')).toEqual(['A long time ago']);
+      expect(await found('malvern', '&startDate[gte]=2031-01-01')).toEqual(['Malvern Marathon']);
+      expect(await found('malvern', '&startDate[lte]=2030-12-31')).toHaveLength(2);
+    });
+
+    it('what is in a country, and of a discipline', async () => {
+      expect(await found('tour', '&locationCountryCode=GB')).toEqual(['Tour of Malvern']);
+      expect(await found('tour', '&locationCountryCode=fr')).toEqual(['Grand Raid des Pyrénées']);
+      expect(await found('malvern', '&discipline=RUNNING')).toEqual(['Malvern Marathon']);
+      expect(await found('malvern', '&discipline=ROWING')).toEqual([]);
+    });
+
+    it('links to the checkout of the country asked for', async () => {
+      const [event] = (await search('utmb', '&countryCode=FR')).body.events;
+      expect(event.checkoutUrl).toContain('/fr/e/');
+    });
+
+    it('new names of races and organizers', async () => {
+      const { id } = await organization(api.dataSource, { name: 'Borogove Events' });
+      const { id: raceId } = await race(api.dataSource, { organizationId: id, title: 'Jabberwock' });
+      expect(await found('borogove jabberwock')).toHaveLength(1);
+      await api.dataSource.getRepository(Race).update({ organizationId: id, id: raceId }, { title: 'Toves' });
+      await api.dataSource.getRepository(Organization).update({ id }, { name: 'Mimsy Events' });
+      expect(await found('borogove')).toEqual([]);
+      expect(await found('jabberwock')).toEqual([]);
+      expect(await found('mimsy toves')).toHaveLength(1);
+    });
+
+    it('page by page, each once, while others come in; and back; and from the middle', async () => {
+      const add = (n: number) =>
+        occurrence(api.dataSource, { organizationId, title: `Walrus ${n}`, startDate: '2030-05-04' });
+      for (let n = 0; n < 23; n += 1) await add(n);
+      const whole = await found('walrus', '&pageSize=200');
+      expect(whole).toHaveLength(23);
+      const first = await search('walrus');
+      expect(first.body.events).toHaveLength(20);
+      expect(first.body.page.totalResults).toBe(23);
+
+      const walk: string[] = [];
+      let cursor = '';
+      for (let page = 0; ; page += 1) {
+        const { body } = await search('walrus', `&pageSize=7&searchAfter=${cursor}`);
+        if (body.events.length === 0) break;
+        walk.push(...body.events.map(({ title }: { title: string }) => title));
+        cursor = body.page.last;
+        await add(100 + page);
+      }
+      expect(walk.filter((title) => whole.includes(title))).toEqual(whole);
+      expect(new Set(walk).size).toBe(walk.length);
+
+      const last = walk.slice(-4, -1);
+      expect(await found('walrus', `&pageSize=3&searchBefore=${cursor}`)).toEqual(last);
+      const now = await found('walrus', '&pageSize=200');
+      expect(await found('walrus', '&pageSize=3&skip=5')).toEqual(now.slice(5, 8));
+      expect(await found('walrus', '&skip=10000')).toEqual([]);
+    });
+  });
+
+  describe('refuses bad input', () => {
+    it.each([
+      ['', 'query'],
+      ['query=', 'query'],
+      ['query=%20%20', 'query'],
+      [`query=${'x'.repeat(1001)}`, 'query'],
+      ['query=run&pageSize=0', 'pageSize'],
+      ['query=run&pageSize=201', 'pageSize'],
+      ['query=run&skip=-1', 'skip'],
+      ['query=run&skip=10001', 'skip'],
+      ['query=run&discipline=CHESS', 'discipline'],
+      ['query=run&locationCountryCode=England', 'locationCountryCode'],
+      ['query=run&countryCode=xx', 'countryCode'],
+      ['query=run&startDate[gte]=today', 'startDate[gte]'],
+      ['query=run&searchAfter=abc', 'searchAfter'],
+      ['query=run&lastModified[gte]=2026-01-01T00:00:00Z', 'lastModified[gte]'],
+      ['query=a&query=b', 'query'],
+      ['query=%00', 'query'],
+    ])('%s', async (query, named) => {
+      const { status, body } = await api.get(`/marketplace/v1/events/search?${query}`, token);
+      expect(status).toBe(400);
+      expect(body.message).toContain(named);
+    });
+
+    it('a cursor of another search', async () => {
+      const { last } = (await search('malvern')).body.page;
+      expect((await search('malvern', `&searchAfter=${last}`)).status).toBe(200);
+      expect((await search('tour', `&searchAfter=${last}`)).status).toBe(400);
+    });
+  });
+
+  describe('survives', () => {
+    it.each([
+      "malvern'; DROP TABLE event_occurrences; --",
+      "malvern' OR '1'='1",
+      'malvern & marathon | !tour <-> (:* \\',
+      '!malvern',
+      '%_%',
+      '\\',
+      "'",
+      '(((',
+      '🏃',
+      '$1 $2',
+      'a b c d e f g h i j k l m n o p q r s t u v w x y z',
+      Array.from({ length: 160 }, (_, n) => `mara${n}`)
+        .join(' ')
+        .slice(0, 1000),
+      'marathon '.repeat(111),
+      'é'.repeat(1000),
+    ])('%s as text to look for', async (query) => {
+      const { status, body } = await search(query);
+      expect(status).toBe(200);
+      expect(body.page.totalResults).toBe(body.events.length);
+    });
+
+    it('query syntax: it has no meaning', async () => {
+      expect((await found('!malvern')).sort()).toEqual((await found('malvern')).sort());
+      expect(await found('malvern | chamonix')).toEqual([]);
+      expect(await found('malvern & (marathon)')).toEqual(['Malvern Marathon']);
+      expect(await found('🏃')).toEqual([]);
+    });
+  });
+});
