@@ -13,6 +13,10 @@ import {
 } from '#libs/testing';
 import { eventually } from '../harness';
 
+/** Compiling at start takes long on a busy machine. */
+const START_MS = 25_000;
+jest.setTimeout(60_000);
+
 interface Process {
   child: ChildProcess;
   out: () => string;
@@ -82,7 +86,7 @@ async function startServing(environment: Record<string, string> = {}) {
       ({ ok }) => ok,
       () => false,
     );
-  });
+  }, START_MS);
   return { api, port };
 }
 
@@ -174,11 +178,13 @@ describe('a worker', () => {
     const port = await freePort();
     const worker = start('worker', { DATABASE_URL: database.url, METRICS_PORT: String(port) });
     running.push(worker);
-    await eventually(() =>
-      fetch(`http://127.0.0.1:${port}/health/ready`).then(
-        ({ ok }) => ok,
-        () => false,
-      ),
+    await eventually(
+      () =>
+        fetch(`http://127.0.0.1:${port}/health/ready`).then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      START_MS,
     );
     expect(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()).toContain('startline_pool_idle');
     worker.child.kill('SIGTERM');
