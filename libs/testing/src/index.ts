@@ -8,6 +8,7 @@
  *   expectMatchesSchema('getTicket', 200, body);        // against openapi.json, nothing beyond it
  *   const { id, entries } = await booking(dataSource, { organizationId, entries: 3 });
  */
+export * from './booking-forms';
 export * from './bookings';
 export * from './catalogue';
 export { type TestDatabase, testDatabase, withDatabase } from './databases';
