@@ -1,5 +1,11 @@
-import { checkoutUrl, occurrenceSummary, raceSummaries } from '#libs/events';
-import { date, dateTime, type ListDeclaration, type Resource } from '#libs/http';
+import {
+  checkoutUrl,
+  LAST_MODIFIED_FILTERS,
+  occurrenceSummary,
+  raceSummaries,
+  START_DATE_FILTERS,
+} from '#libs/events';
+import type { ListDeclaration, Resource } from '#libs/http';
 import { OrganizerEventOccurrence, OrganizerEventOccurrenceSummary } from './event-occurrences.dto';
 
 const SUMMARY: Resource = {
@@ -30,25 +36,5 @@ export const EVENT_OCCURRENCES: ListDeclaration = {
     after: ['page[after]', 'cursor[after]'],
     before: ['page[before]', 'cursor[before]'],
   },
-  filters: {
-    'startDate[gte]': {
-      parameter: date('Only those that start on this day or later.'),
-      where: (value) => `t.start_date >= ${value}::date`,
-    },
-    'startDate[lte]': {
-      parameter: date('Only those that start on this day or earlier.'),
-      where: (value) => `t.start_date <= ${value}::date`,
-    },
-    'lastModified[gte]': {
-      parameter: dateTime(
-        'Only those changed at this moment or later, their races and tickets included.',
-        'up',
-      ),
-      where: (value) => `t.updated_at >= ${value}::timestamptz`,
-    },
-    'lastModified[lte]': {
-      parameter: dateTime('Only those changed at this moment or earlier, their races and tickets included.'),
-      where: (value) => `t.updated_at <= ${value}::timestamptz`,
-    },
-  },
+  filters: { ...START_DATE_FILTERS, ...LAST_MODIFIED_FILTERS },
 };
