@@ -18,12 +18,14 @@ import { LineItemsModule } from './line-items/line-items.module';
 import { MarketplaceModule } from './marketplace/marketplace.module';
 import { ParticipantsModule } from './participants/participants.module';
 import { PartnersModule } from './partners/partners.module';
+import { RaceDayModule } from './race-day/race-day.module';
 import { RacesModule } from './races/races.module';
 import { ReferenceModule } from './reference/reference.module';
 import { ReferralsModule } from './referrals/referrals.module';
 import { RegistrationStatusModule } from './registration-status/registration-status.module';
 import { ReservedEntriesModule } from './reserved-entries/reserved-entries.module';
 import { TicketsModule } from './tickets/tickets.module';
+import { TimingModule } from './timing/timing.module';
 
 /** The contract's resource groups, one module each. */
 const GROUPS = [
@@ -40,11 +42,13 @@ const GROUPS = [
   AddOnsModule,
   ApplicationsModule,
   ParticipantsModule,
+  RaceDayModule,
   RegistrationStatusModule,
   PartnersModule,
   ReferralsModule,
   DiscountCodesModule,
   ImportsModule,
+  TimingModule,
 ];
 
 @Module({})

@@ -1,11 +1,13 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ConfigModule, type Settings, SettingsError } from '#libs/config';
 import { DatabaseModule } from '#libs/database';
+import { JobsModule } from '#libs/jobs';
 import { type Logs, OperationsModule } from '#libs/operations';
+import { HandlersModule } from './handlers';
 import { UpkeepModule } from './upkeep/upkeep.module';
 
 /** What the worker does, one module each. */
-const WORK = [UpkeepModule];
+const WORK = [UpkeepModule, HandlersModule];
 
 @Module({})
 export class WorkerModule {
@@ -26,6 +28,7 @@ export class WorkerModule {
           horizonMs: 60_000,
         }),
         OperationsModule.forWorker(logs),
+        JobsModule.forWorker(),
         ...WORK,
       ],
     };

@@ -3,9 +3,9 @@
  * loses nothing.
  *
  *   wakeups.wake('imports', { organizationId, jobId });            // api, after its transaction
- *   workers.start({ imports: (payload) => …, 'race-day': (payload) => … });   // worker
+ *   workers.start({ imports: (payload) => …, 'race-day': (payload, begin) => … });   // worker
  */
 export { JobsModule } from './jobs.module';
-export type { JobHandlers, JobPayloads, QueueName } from './queues';
+export type { JobHandler, JobHandlers, JobPayloads, QueueName } from './queues';
 export { Wakeups } from './wakeups';
 export { Workers } from './workers';

@@ -13,8 +13,23 @@ export const QUEUE_NAMES = Object.keys({
   'race-day': true,
 } satisfies Record<QueueName, true>) as QueueName[];
 
-/** What does a queue's jobs. It may run twice for the same job, and in two processes at once. */
-export type JobHandler<Q extends QueueName> = (payload: JobPayloads[Q]) => Promise<void>;
+/**
+ * Jobs of the same name wait once: a wake-up while one of them waits adds no other. Absent: each wake-up is a job.
+ */
+export const WAITS_ONCE: { [Q in QueueName]?: (payload: JobPayloads[Q]) => string } = {
+  'race-day': ({ organizationId }) => organizationId,
+};
+
+/**
+ * What does a queue's jobs. It may run twice for the same job, and in two processes at once.
+ *
+ * @param begin of jobs that wait once: await it before looking for work. What becomes durable before it has ended
+ * is found by this job; a wake-up after that adds another job.
+ */
+export type JobHandler<Q extends QueueName> = (
+  payload: JobPayloads[Q],
+  begin: () => Promise<unknown>,
+) => Promise<void>;
 
 /** One handler for every queue: the compiler misses none and takes no two. */
 export type JobHandlers = { [Q in QueueName]: JobHandler<Q> };

@@ -3,12 +3,17 @@ import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import type { Queue } from 'bullmq';
 import { SETTINGS, type Settings } from '#libs/config';
-import { type JobPayloads, QUEUE_NAMES, type QueueName } from './queues';
+import { type JobPayloads, QUEUE_NAMES, type QueueName, WAITS_ONCE } from './queues';
+
+/** A job that waits once and that nobody begins for so long, since its worker died, stands in nobody's way. */
+const WAITS_ALONE_MS = 10_000;
 
 /** Tells the workers that there is something to do. */
 @Injectable()
 export class Wakeups implements OnModuleInit {
   private readonly logger = new Logger('queues');
+  /** Jobs that wait once and are being added, with whether to add them again after that. */
+  private readonly adding = new Map<string, boolean>();
 
   constructor(
     private readonly modules: ModuleRef,
@@ -26,14 +31,35 @@ export class Wakeups implements OnModuleInit {
    * queue lost.
    */
   wake<Q extends QueueName>(name: Q, payload: JobPayloads[Q]): void {
-    this.queue(name)
-      .add(name, payload, {
+    const id = WAITS_ONCE[name]?.(payload);
+    if (!id) return void this.add(name, payload);
+    // A job that is just being added may begin before what this wake-up is for was durable: so one more after it.
+    const key = `${name}/${id}`;
+    if (this.adding.has(key)) return void this.adding.set(key, true);
+    this.adding.set(key, false);
+    void this.add(name, payload, { id, ttl: WAITS_ALONE_MS }).then(() => {
+      const again = this.adding.get(key);
+      this.adding.delete(key);
+      if (again) this.wake(name, payload);
+    });
+  }
+
+  private async add<Q extends QueueName>(
+    name: Q,
+    payload: JobPayloads[Q],
+    deduplication?: { id: string; ttl: number },
+  ): Promise<void> {
+    try {
+      await this.queue(name).add(name, payload, {
         attempts: this.settings.JOB_ATTEMPTS,
         backoff: { type: 'exponential', delay: this.settings.JOB_BACKOFF_MS },
         removeOnComplete: true,
         removeOnFail: true,
-      })
-      .catch((error: Error) => this.logger.warn({ queue: name, message: error.message }));
+        deduplication,
+      });
+    } catch (error) {
+      this.logger.warn({ queue: name, message: (error as Error).message });
+    }
   }
 
   /** Whether the queues' backend answers. */

@@ -26,7 +26,7 @@ export class Workers implements BeforeApplicationShutdown {
 
   private worker(name: QueueName, handler: JobHandler<QueueName>): Worker {
     const { WORKER_CONCURRENCY, JOB_LOCK_MS } = this.settings;
-    const worker = new Worker(name, ({ data }: Job) => handler(data), {
+    const worker = new Worker(name, (job: Job) => handler(job.data, () => job.removeDeduplicationKey()), {
       connection: this.backend.consumer,
       concurrency: WORKER_CONCURRENCY,
       lockDuration: JOB_LOCK_MS,

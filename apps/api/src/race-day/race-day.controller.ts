@@ -1,0 +1,26 @@
+import { Body, Controller, Param, Patch } from '@nestjs/common';
+import type { Caller } from '#libs/access';
+import { Call, Operation } from '#libs/http';
+import { RaceDayReceipt, RaceDayUpdate } from './race-day.dto';
+import { RaceDayService } from './race-day.service';
+
+@Controller('v0/participants')
+export class RaceDayController {
+  constructor(private readonly raceDay: RaceDayService) {}
+
+  @Patch(':id/race-day')
+  @Operation({
+    name: 'updateRaceDay',
+    group: 'Participants',
+    summary: 'Set a participant’s bib and race-day fields',
+    description:
+      'The update is stored before the answer is sent, and shows within moments. It holds until something newer comes. A bib that somebody else of the race claimed earlier is not worn: `raceDayErrors` in the participant’s metadata then says `BIB_NUMBER_TAKEN`.',
+    keys: ['ORGANIZER'],
+    rate: 'wide',
+    answers: RaceDayReceipt,
+    body: RaceDayUpdate,
+  })
+  update(@Call() caller: Caller, @Param('id') id: string, @Body() body: RaceDayUpdate) {
+    return this.raceDay.update(caller, id, body);
+  }
+}

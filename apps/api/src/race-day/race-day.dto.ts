@@ -1,0 +1,68 @@
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsDefined,
+  IsNotEmpty,
+  IsString,
+  Matches,
+  MaxLength,
+  ValidateIf,
+  ValidateNested,
+} from 'class-validator';
+import { BIB_NUMBER, BIB_NUMBER_RULE } from '#libs/race-day';
+
+/** A value for race day, by the id of its field. Other fields stay as they are. */
+export class RaceDayFieldUpdate {
+  /**
+   * The field's id.
+   * @minLength 1
+   * @maxLength 255
+   * @example kit-collected
+   */
+  @IsString()
+  @IsNotEmpty()
+  @MaxLength(255)
+  id: string;
+
+  /**
+   * Any JSON value; null is one, too.
+   * @example true
+   */
+  @ValidateIf((field) => field.value !== null)
+  @IsDefined()
+  value: unknown;
+}
+
+/** What is to change; at least one of the two. */
+export class RaceDayUpdate {
+  /**
+   * The bib to wear; null takes it away.
+   * @pattern ^[\p{L}\p{N}]([\p{L}\p{N} ._/-]{0,18}[\p{L}\p{N}])?$
+   * @maxLength 20
+   * @example 1815
+   */
+  @ValidateIf(({ bibNumber }) => bibNumber !== undefined && bibNumber !== null)
+  @Matches(BIB_NUMBER, { message: `bibNumber ${BIB_NUMBER_RULE}` })
+  bibNumber?: string | null;
+
+  /** @maxItems 100 */
+  @ValidateIf(({ customFields }) => customFields !== undefined)
+  @IsArray()
+  @ArrayMaxSize(100)
+  @ValidateNested({ each: true })
+  @Type(() => RaceDayFieldUpdate)
+  customFields?: RaceDayFieldUpdate[];
+}
+
+/** The update is durable, and shows within moments. */
+export class RaceDayReceipt {
+  /** Always true. */
+  success: boolean;
+
+  /**
+   * What happens next.
+   * @example The update is stored and shows within moments.
+   */
+  message: string;
+}

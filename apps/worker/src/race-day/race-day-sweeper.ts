@@ -1,0 +1,71 @@
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import { SETTINGS, type Settings } from '#libs/config';
+import { Database } from '#libs/database';
+import { Wakeups } from '#libs/jobs';
+import { Metrics } from '#libs/operations';
+import { FORGET_WAITING, PENDING, REOPEN_WAITING } from '#libs/race-day';
+
+/** Finds messages that no queue knows of any more, and those that wait for somebody who has appeared. */
+@Injectable()
+export class RaceDaySweeper implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger('race day');
+  private readonly timers = new Set<NodeJS.Timeout>();
+  private readonly running = new Set<Promise<void>>();
+  private stopped = false;
+  private lagSeconds = 0;
+
+  constructor(
+    private readonly database: Database,
+    private readonly wakeups: Wakeups,
+    private readonly metrics: Metrics,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.metrics.watch(
+      'startline_race_day_lag_seconds',
+      'Age of the oldest race-day message that is not applied yet.',
+      () => this.lagSeconds,
+    );
+    this.every(this.settings.SWEEP_MS, () => this.wakePending());
+    this.every(this.settings.UPKEEP_MS, () => this.reopenWaiting());
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.stopped = true;
+    for (const timer of this.timers) clearTimeout(timer);
+    await Promise.all(this.running);
+  }
+
+  async wakePending(): Promise<void> {
+    const pending = await this.database.query<{ organizationId: string; lagSeconds: number }>(PENDING);
+    for (const { organizationId } of pending) this.wakeups.wake('race-day', { organizationId });
+    this.lagSeconds = Math.max(0, ...pending.map(({ lagSeconds }) => lagSeconds));
+  }
+
+  async reopenWaiting(): Promise<void> {
+    await this.database.query(FORGET_WAITING, [this.settings.UNIDENTIFIED_DAYS]);
+    await this.database.query(REOPEN_WAITING);
+  }
+
+  private every(ms: number, work: () => Promise<void>): void {
+    if (this.stopped) return;
+    const timer = setTimeout(() => {
+      this.timers.delete(timer);
+      const run = work()
+        .catch((error) => this.logger.error(error))
+        .finally(() => {
+          this.running.delete(run);
+          this.every(ms, work);
+        });
+      this.running.add(run);
+    }, ms);
+    this.timers.add(timer);
+  }
+}

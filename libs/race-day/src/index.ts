@@ -1,0 +1,31 @@
+/**
+ * Race day: the log of timing messages and race-day updates, and its fold into what participants show.
+ *
+ *   const messages = readTimingMessages(body);                          // api; throws 400
+ *   await database.query(APPEND_TIMING, timingValues(caller, messages)); // durable: answer, and wake `race-day`
+ *
+ *   await database.transaction(async (manager) => {                     // worker
+ *     await lockRaceDay(manager, organizationId);
+ *     await applyPending(manager, organizationId, 2_000);
+ *   });
+ *
+ *   await lockBibs(manager, organizationId, raceIds);                   // imports: before the first entry
+ *   … log the bibs that they bring as applied messages, with `source` IMPORT or CATALOGUE
+ *   await foldParticipants(manager, organizationId, participantIds);    // unless the entries show it already
+ *   await applyWaiting(manager, organizationId, participantIds);        // and wake `race-day` after the commit
+ *
+ * What is locked, in this order: an organization's race day (workers only), its races' bibs, entries. The log's
+ * rows are written by who holds the race day, or skipped where somebody does.
+ */
+export { applyPending, lockRaceDay } from './apply';
+export { BIB_NUMBER, BIB_NUMBER_RULE } from './bib-number';
+export { foldParticipants, lockBibs } from './fold';
+export {
+  APPEND_RACE_DAY_UPDATE,
+  APPEND_TIMING,
+  timingValues,
+  UNIDENTIFIED,
+} from './log';
+export { type ReadMessage, readTimingMessages } from './read-timing-messages';
+export { TimingMessage, TimingReceipt } from './timing-message.dto';
+export { applyWaiting, FORGET_WAITING, PENDING, REOPEN_WAITING } from './waiting';

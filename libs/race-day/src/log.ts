@@ -1,0 +1,54 @@
+import type { ReadMessage } from './read-timing-messages';
+import { isKnown, received, wearerOf } from './wearer.sql';
+
+/** In the order that they came in: of two with the same `changed_at` the later holds. */
+export const APPEND_TIMING = /* sql */ `
+  INSERT INTO race_day_log (organization_id, source, api_key_id, event_occurrence_ids, participant_id, named_by_bib,
+    sets_bib, bib_number, shipping_status, shipped_at, shipping_carrier, tracking_number, tracking_url, changed_at)
+  SELECT $1, 'TIMING', $2, $3, m.participant_id, m.named_by_bib, m.sets_bib, m.bib_number, m.shipping_status,
+    m.shipped_at, m.shipping_carrier, m.tracking_number, m.tracking_url, m.changed_at
+  FROM ROWS FROM (json_to_recordset($4::json) AS (participant_id uuid, named_by_bib boolean, sets_bib boolean,
+    bib_number text, shipping_status text, shipped_at timestamptz, shipping_carrier text, tracking_number text,
+    tracking_url text, changed_at timestamptz)) WITH ORDINALITY m (participant_id, named_by_bib, sets_bib, bib_number,
+    shipping_status, shipped_at, shipping_carrier, tracking_number, tracking_url, changed_at, place)
+  ORDER BY m.place
+  RETURNING seq
+`;
+
+/** Which of the messages, counted from 0, name nobody that is known now. */
+export const UNIDENTIFIED = /* sql */ `
+  SELECT (given.place - 1)::int FROM unnest($2::bigint[]) WITH ORDINALITY given (seq, place)
+  JOIN race_day_log m ON m.organization_id = $1 AND m.seq = given.seq
+  WHERE CASE WHEN m.named_by_bib THEN ${wearerOf('m', received)} IS NULL ELSE NOT ${isKnown('m')} END
+  ORDER BY 1
+`;
+
+/** @param messages as `readTimingMessages` read them */
+export const timingValues = (
+  {
+    organizationId,
+    keyId,
+    eventOccurrenceIds,
+  }: {
+    organizationId: string;
+    keyId: string;
+    eventOccurrenceIds: readonly string[] | null;
+  },
+  messages: ReadMessage[],
+): unknown[] => [organizationId, keyId, eventOccurrenceIds, JSON.stringify(messages)];
+
+/**
+ * What an organizer sets is later than all that the log knows of the participant: it holds until something newer
+ * comes. No row where the organization has no such participant.
+ */
+export const APPEND_RACE_DAY_UPDATE = /* sql */ `
+  INSERT INTO race_day_log (organization_id, source, api_key_id, participant_id, sets_bib, bib_number, custom_fields,
+    changed_at)
+  SELECT e.organization_id, 'RACE_DAY', $3, e.participant_id, $4, $5, $6::jsonb,
+    greatest(clock_timestamp(), (
+      SELECT max(l.changed_at) + interval '1 microsecond' FROM race_day_log l
+      WHERE l.organization_id = e.organization_id AND l.participant_id = e.participant_id))
+  FROM start_list_entries e
+  WHERE e.organization_id = $1 AND e.participant_id = $2 AND e.approval_status = 'APPROVED'
+  RETURNING seq
+`;

@@ -1,0 +1,95 @@
+/**
+ * What was sent to the participant. Members left out keep what is stored; none can be cleared.
+ * @open
+ */
+export class TimingShipping {
+  /**
+   * When it was sent.
+   * @format date-time
+   */
+  shippedAt: string;
+
+  /** @default SHIPPED */
+  status?: 'SHIPPED' | 'DELIVERED' | 'RETURNED';
+
+  /**
+   * Who carries it.
+   * @maxLength 255
+   * @example Royal Mail
+   */
+  carrier?: string | null;
+
+  /**
+   * The carrier's number.
+   * @maxLength 255
+   * @example RM123456785GB
+   */
+  trackingNumber?: string | null;
+
+  /**
+   * @format uri
+   * @maxLength 2000
+   */
+  trackingUrl?: string | null;
+}
+
+/**
+ * Whom the message is about, and what is new. At least one of `bibNumber` and `shipping` is there.
+ * @open
+ */
+export class TimingData {
+  /**
+   * Names the participant. Without it `bibNumber` does.
+   * @format uuid
+   */
+  participantId?: string | null;
+
+  /**
+   * With `participantId`: the bib that the participant gets; null takes it away. Without: names whoever wears it
+   * as of `changedAt`.
+   * @pattern ^[\p{L}\p{N}]([\p{L}\p{N} ._/-]{0,18}[\p{L}\p{N}])?$
+   * @maxLength 20
+   * @example 1815
+   */
+  bibNumber?: string | null;
+
+  shipping?: TimingShipping | null;
+}
+
+/**
+ * One message of a timing partner. Properties that it does not name are let through, and ignored.
+ * @open
+ */
+export class TimingMessage {
+  /** Also when more properties come with it. */
+  schemaVersion: '1.0';
+
+  data: TimingData;
+
+  /**
+   * When it became so, at the latest 24 hours from now. Of two messages the later one holds, for bib and shipping
+   * each on its own, in whatever order they arrive.
+   * @format date-time
+   */
+  changedAt: string;
+}
+
+/** What was received; it is durable, and applied within moments. */
+export class TimingReceipt {
+  /** Always true. */
+  success: boolean;
+
+  /**
+   * How many messages.
+   * @integer
+   * @example 500
+   */
+  received: number;
+
+  /**
+   * Which of them, counted from 0, name nobody that is known yet. They are kept for 30 days, and applied when whom
+   * they name appears.
+   * @example [17]
+   */
+  unidentified: number[];
+}
