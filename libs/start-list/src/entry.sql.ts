@@ -93,7 +93,10 @@ const METADATA = `t.metadata
     || CASE WHEN t.bib_claim IS DISTINCT FROM t.bib_number AND t.bib_claim IS NOT NULL
       THEN '{"raceDayErrors": ["BIB_NUMBER_TAKEN"]}'::jsonb ELSE '{"raceDayErrors": []}' END`;
 
-/** The select list of an EntryRecord, its id aside. */
+/**
+ * The select list of an EntryRecord, its id aside. A redacted entry doesn't show the booker either, whom the
+ * booking may keep for its other entries.
+ */
 export const entryRecord = (values: Values): string => `
     t.participant_index AS "participantIndex",
     t.booking_id AS "bookingId",
@@ -107,8 +110,9 @@ export const entryRecord = (values: Values): string => `
     ${instant('t.updated_at')} AS "updatedAt",
     coalesce(wave.waves, '[]') AS "waves",
     t.fields AS "fields",
-    json_build_object('firstName', booked.booker_first_name, 'lastName', booked.booker_last_name,
-      'email', booked.booker_email, 'phone', booked.booker_phone) AS "booker",
+    CASE WHEN t.gdpr_redacted THEN '{"firstName":null,"lastName":null,"email":null,"phone":null}'::json
+      ELSE json_build_object('firstName', booked.booker_first_name, 'lastName', booked.booker_last_name,
+        'email', booked.booker_email, 'phone', booked.booker_phone) END AS "booker",
     booked.booker_type AS "bookerType",
     ${price('t.original_price_value', 't.original_price_currency')} AS "originalTicketPrice",
     CASE WHEN t.incremental THEN 'INCREMENTAL' ELSE 'NON_INCREMENTAL' END AS "incrementalStatus",
@@ -124,7 +128,7 @@ export const entryRecord = (values: Values): string => `
     t.tags AS "tags",
     t.gdpr_redacted AS "gdprRedacted",
     t.status_details AS "statusDetails",
-    booked.tracking AS "tracking",
+    CASE WHEN t.gdpr_redacted THEN '{}' ELSE booked.tracking END AS "tracking",
     event.title AS "eventName",
     race.title AS "raceName",
     race.starts_at AS "raceStartDate",

@@ -1,11 +1,13 @@
 import type { Command } from 'commander';
 import type { Context } from '../context';
+import { applicationCommands } from './application';
 import { catalogueCommands } from './catalogue';
 import { demoCommand } from './demo';
 import { doctorCommand } from './doctor';
 import { keyCommands } from './key';
 import { migrateCommand } from './migrate';
 import { organizationCommands } from './organization';
+import { participantCommands } from './participant';
 
 /** Adds its commands to the program. */
 export type CommandGroup = (program: Command, context: Context) => void;
@@ -16,6 +18,8 @@ export const COMMAND_GROUPS: CommandGroup[] = [
   organizationCommands,
   keyCommands,
   catalogueCommands,
+  participantCommands,
+  applicationCommands,
   demoCommand,
   doctorCommand,
 ];

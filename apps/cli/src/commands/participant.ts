@@ -1,0 +1,32 @@
+import { redactParticipant } from '#libs/start-list';
+import { CommandError } from '../errors';
+import type { CommandGroup } from '.';
+
+export const participantCommands: CommandGroup = (program, context) => {
+  const group = program.command('participant').description('those on the start lists');
+
+  group
+    .command('redact <id>')
+    .description('remove the person for good, and keep the entry; <id> is a participant or an application')
+    .action(async (id: string) => {
+      const dataSource = await context.dataSource();
+      const redaction = await dataSource.transaction((manager) => redactParticipant(manager, id));
+      if (!redaction) throw new CommandError('NOT_FOUND', `There is no participant or application ${id}.`);
+      const { changed, bookerRedacted, importRows, importRowsAhead, raceDayMessages } = redaction;
+      if (importRowsAhead > 0) {
+        context.note(
+          `${importRowsAhead} import rows that name the person are still to come: redact again after them.`,
+        );
+      }
+      const removed = [
+        'the entry',
+        ...(bookerRedacted ? ['the booker'] : []),
+        `${importRows} import rows`,
+        `${raceDayMessages} race-day messages`,
+      ].join(', ');
+      context.answer(
+        redaction,
+        `${changed ? 'Redacted' : 'It was redacted before; cleared again'}: ${removed}.`,
+      );
+    });
+};

@@ -1,0 +1,28 @@
+import type { EntityManager } from 'typeorm';
+import { isId } from '#libs/database';
+
+export interface FoundEntry {
+  organizationId: string;
+  id: string;
+  participantId: string;
+  bookingId: string;
+}
+
+/** Keys begin with the organization, so each organization is asked: by index, where a table would be read. */
+const FIND = /* sql */ `
+  SELECT e.organization_id AS "organizationId", e.id AS "id", e.participant_id AS "participantId",
+    e.booking_id AS "bookingId"
+  FROM organizations o
+  CROSS JOIN LATERAL (
+    (SELECT * FROM start_list_entries WHERE organization_id = o.id AND id = $1 LIMIT 1)
+    UNION ALL
+    (SELECT * FROM start_list_entries WHERE organization_id = o.id AND participant_id = $1 LIMIT 1)
+  ) e
+`;
+
+/** The entry of any organization that has this application id, or this participant id. */
+export async function findEntry(manager: EntityManager, id: string): Promise<FoundEntry | undefined> {
+  if (!isId(id)) return undefined;
+  const [found]: FoundEntry[] = await manager.query(FIND, [id]);
+  return found;
+}
