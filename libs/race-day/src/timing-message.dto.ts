@@ -76,7 +76,10 @@ export class TimingMessage {
 
 /** What was received; it is durable, and applied within moments. */
 export class TimingReceipt {
-  /** Always true. */
+  /**
+   * Always true.
+   * @example true
+   */
   success: boolean;
 
   /**

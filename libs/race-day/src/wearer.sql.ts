@@ -4,12 +4,16 @@ export const applied = (log: string) => `${log}.applied_at IS NOT NULL AND ${log
 /** The same, and those that no worker has dealt with yet. */
 export const received = (log: string) => `${log}.waiting_for IS NULL`;
 
+/** Whether the key of a message may name entry `e`. */
+const mayName = (message: string, e = 'e') =>
+  `(${message}.event_occurrence_ids IS NULL OR ${e}.event_occurrence_id = ANY (${message}.event_occurrence_ids))`;
+
 /** Whether the organization has the participant that message `m` names, where the message's key may name them. */
 export const isKnown = (m: string) => /* sql */ `
   EXISTS (SELECT FROM start_list_entries known
     WHERE known.organization_id = ${m}.organization_id AND known.participant_id = ${m}.participant_id
       AND known.approval_status = 'APPROVED'
-      AND (${m}.event_occurrence_ids IS NULL OR known.event_occurrence_id = ANY (${m}.event_occurrence_ids)))`;
+      AND ${mayName(m, 'known')})`;
 
 /**
  * Who wore the bib that message `m` names, as of its `changed_at`; null where that is nobody, or where several
@@ -35,18 +39,18 @@ export const wearerOf = (m: string, counts: (log: string) => string) => /* sql *
       JOIN start_list_entries e ON e.organization_id = ${m}.organization_id
         AND e.participant_id = claimant.participant_id AND e.approval_status = 'APPROVED'
         AND (e.cancelled_at IS NULL OR e.cancelled_at > ${m}.changed_at)
-        AND (${m}.event_occurrence_ids IS NULL OR e.event_occurrence_id = ANY (${m}.event_occurrence_ids))
+        AND ${mayName(m)}
       CROSS JOIN LATERAL (
         SELECT said.* FROM (
           (SELECT 0 AS later, l.bib_number, l.changed_at FROM race_day_log l
            WHERE l.organization_id = ${m}.organization_id AND l.participant_id = claimant.participant_id AND l.sets_bib
-             AND ${counts('l')} AND l.changed_at <= ${m}.changed_at
+             AND ${counts('l')} AND ${mayName('l')} AND l.changed_at <= ${m}.changed_at
            ORDER BY l.changed_at DESC, l.seq DESC LIMIT 1)
           UNION ALL
           (SELECT 1, came_with.bib_number, came_with.changed_at FROM (
              SELECT l.source, l.bib_number, l.changed_at FROM race_day_log l
              WHERE l.organization_id = ${m}.organization_id AND l.participant_id = claimant.participant_id AND l.sets_bib
-               AND ${counts('l')}
+               AND ${counts('l')} AND ${mayName('l')}
              ORDER BY l.changed_at, l.seq LIMIT 1
            ) came_with WHERE came_with.source IN ('IMPORT', 'CATALOGUE'))
         ) said ORDER BY said.later LIMIT 1

@@ -57,7 +57,10 @@ export class RaceDayUpdate {
 
 /** The update is durable, and shows within moments. */
 export class RaceDayReceipt {
-  /** Always true. */
+  /**
+   * Always true.
+   * @example true
+   */
   success: boolean;
 
   /**

@@ -1,0 +1,85 @@
+import { type BookingWithEntries, booking, key } from '#libs/testing';
+import { eventually, type TestApi } from '../harness';
+
+/** A message with what is particular about it; the rest makes it a good one. */
+export const message = (data: object, changedAt = '2026-05-04T09:30:00Z', others: object = {}) => ({
+  schemaVersion: '1.0',
+  data,
+  changedAt,
+  ...others,
+});
+
+/** The hour of one day, as `changedAt`. */
+export const at = (hour: number, minute = 0) =>
+  `2026-05-04T${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}:00Z`;
+
+export const shipping = (given: object = {}) => ({ shippedAt: at(8), ...given });
+
+/** What an organizer and its timing partner do. */
+export class RaceDay {
+  private constructor(
+    private readonly api: TestApi,
+    readonly organizationId: string,
+    readonly timingToken: string,
+  ) {}
+
+  static async of(api: TestApi, given: { eventOccurrenceIds?: string[] } = {}): Promise<RaceDay> {
+    const { organizationId } = api;
+    const { token } = await key(api.dataSource, { organizationId, kind: 'TIMING', ...given });
+    return new RaceDay(api, organizationId, token);
+  }
+
+  async participant(): Promise<string> {
+    const [id = ''] = await this.participants(1);
+    return id;
+  }
+
+  /** Participants of one race: a new one, or the ticket's. */
+  async participants(count: number, ticketId?: string): Promise<string[]> {
+    return (await this.booking(count, ticketId)).entries.map(({ participantId }) => participantId);
+  }
+
+  booking(entries: number, ticketId?: string): Promise<BookingWithEntries> {
+    const { organizationId } = this;
+    return booking(this.api.dataSource, { organizationId, entries, ticketId });
+  }
+
+  send(messages: unknown, token = this.timingToken) {
+    return this.api.send('POST', '/timing-inbound/v1', messages, token);
+  }
+
+  async accepted(messages: unknown): Promise<{ received: number; unidentified: number[] }> {
+    const { status, body } = await this.send(messages);
+    if (status !== 200) throw new Error(`answered ${status}: ${body?.message}`);
+    return body;
+  }
+
+  update(participantId: string, body: unknown, token?: string) {
+    return this.api.send('PATCH', `/v0/participants/${participantId}/race-day`, body, token);
+  }
+
+  async shown(participantId: string) {
+    const { body } = await this.api.get(`/v0/participants/${participantId}?extendMetadata=true`);
+    const { bibNumber, raceDayDetails, metadata, updatedAt } = body;
+    return { bibNumber, ...raceDayDetails, errors: metadata.raceDayErrors, updatedAt };
+  }
+
+  bibs(participantIds: string[]): Promise<(string | null)[]> {
+    return Promise.all(participantIds.map(async (id) => (await this.shown(id)).bibNumber));
+  }
+
+  /** Waits until no message is pending. */
+  async settled(withinMs?: number): Promise<void> {
+    await eventually(async () => {
+      const [{ pending }] = await this.api.dataSource.query(
+        'SELECT count(*)::int AS pending FROM race_day_log WHERE applied_at IS NULL',
+      );
+      return pending === 0;
+    }, withinMs);
+  }
+
+  async logged(): Promise<number> {
+    const [{ logged }] = await this.api.dataSource.query('SELECT count(*)::int AS logged FROM race_day_log');
+    return logged;
+  }
+}

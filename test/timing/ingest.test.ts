@@ -1,0 +1,278 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { newId } from '#libs/database';
+import { key, organization } from '#libs/testing';
+import { startApi, type TestApi } from '../harness';
+import { at, message, RaceDay, shipping } from '../race-day/race-day';
+import { startWorker } from '../worker';
+
+let api: TestApi;
+let worker: INestApplicationContext;
+let raceDay: RaceDay;
+beforeAll(async () => {
+  api = await startApi({ RATE_TIMING: '100000' });
+  worker = await startWorker(api);
+  raceDay = await RaceDay.of(api);
+});
+afterAll(async () => {
+  await worker?.close();
+  await api?.close();
+});
+
+const show = async (participantId: string) => {
+  await raceDay.settled();
+  return raceDay.shown(participantId);
+};
+
+describe('POST /timing-inbound/v1', () => {
+  describe('answers', () => {
+    it('how many it received, of one message and of 500', async () => {
+      const participantId = await raceDay.participant();
+      const one = message({ participantId, bibNumber: '7' });
+      expect((await raceDay.send(one)).body).toEqual({ success: true, received: 1, unidentified: [] });
+      const many = Array.from({ length: 500 }, (_, minute) =>
+        message(
+          { participantId, shipping: shipping() },
+          `2026-05-04T09:30:00.${String(minute).padStart(6, '0')}Z`,
+        ),
+      );
+      expect((await raceDay.send(many)).body).toEqual({ success: true, received: 500, unidentified: [] });
+      expect(await show(participantId)).toMatchObject({ bibNumber: '7', shipping: { status: 'SHIPPED' } });
+    });
+
+    it('which messages name nobody', async () => {
+      const participantId = await raceDay.participant();
+      const { body } = await raceDay.send([
+        message({ participantId, bibNumber: 'KNOWN-1' }),
+        message({ participantId: newId(), bibNumber: '1' }),
+        message({ bibNumber: 'KNOWN-1', shipping: shipping() }, at(10)),
+        message({ bibNumber: 'KNOWN-1', shipping: shipping() }, at(9)),
+        message({ bibNumber: 'UNKNOWN', shipping: shipping() }),
+      ]);
+      expect(body).toEqual({ success: true, received: 5, unidentified: [1, 3, 4] });
+    });
+
+    it('additions to schema 1.0 without complaint', async () => {
+      const participantId = await raceDay.participant();
+      const given = message({ participantId, bibNumber: '8', split: [1, 2] }, at(9), {
+        sentBy: { name: 'x' },
+      });
+      expect((await raceDay.send(given)).status).toBe(200);
+      const parcel = message({ participantId, shipping: shipping({ weight: 3 }) });
+      expect((await raceDay.send(parcel)).status).toBe(200);
+    });
+  });
+
+  describe('applies', () => {
+    it('bib and shipping by changedAt, each on its own', async () => {
+      const participantId = await raceDay.participant();
+      await raceDay.accepted(message({ participantId, bibNumber: '100' }, at(12)));
+      await raceDay.accepted(
+        message({ participantId, shipping: shipping({ carrier: 'Post', trackingNumber: 'A1' }) }, at(9)),
+      );
+      await raceDay.accepted(message({ participantId, bibNumber: '99' }, at(11)));
+      expect(await show(participantId)).toMatchObject({
+        bibNumber: '100',
+        shipping: { status: 'SHIPPED', carrier: 'Post', trackingNumber: 'A1', trackingUrl: null },
+      });
+    });
+
+    it('each shipping field by itself: what is left out stays, and nothing clears it', async () => {
+      const participantId = await raceDay.participant();
+      const parcel = (given: object, hour: number) =>
+        message({ participantId, shipping: shipping(given) }, at(hour));
+      await raceDay.accepted([
+        parcel({ status: 'DELIVERED' }, 12),
+        parcel({ carrier: 'Late', trackingUrl: 'https://track.example/1' }, 10),
+        parcel({ carrier: 'Later', trackingNumber: null }, 11),
+      ]);
+      expect((await show(participantId)).shipping).toEqual({
+        status: 'DELIVERED',
+        shippedAt: '2026-05-04T08:00:00.000000Z',
+        carrier: 'Later',
+        trackingNumber: null,
+        trackingUrl: 'https://track.example/1',
+      });
+      await raceDay.accepted(message({ participantId, shipping: { shippedAt: at(13) } }, at(13)));
+      expect((await show(participantId)).shipping).toMatchObject({
+        status: 'SHIPPED',
+        shippedAt: '2026-05-04T13:00:00.000000Z',
+        carrier: 'Later',
+      });
+    });
+
+    it('any shipping status after any other', async () => {
+      const states = ['SHIPPED', 'DELIVERED', 'RETURNED'];
+      const participantId = await raceDay.participant();
+      let hour = 0;
+      for (const from of states) {
+        for (const to of states) {
+          await raceDay.accepted(
+            message({ participantId, shipping: shipping({ status: from }) }, at(++hour)),
+          );
+          await raceDay.accepted(message({ participantId, shipping: shipping({ status: to }) }, at(++hour)));
+          expect((await show(participantId)).shipping.status).toBe(to);
+        }
+      }
+    });
+
+    it('of two messages at the same changedAt the later received', async () => {
+      const participantId = await raceDay.participant();
+      await raceDay.accepted([
+        message({ participantId, bibNumber: 'FIRST' }),
+        message({ participantId, bibNumber: 'SECOND' }),
+      ]);
+      expect(await show(participantId)).toMatchObject({ bibNumber: 'SECOND' });
+      await raceDay.accepted(message({ participantId, bibNumber: 'THIRD' }));
+      expect(await show(participantId)).toMatchObject({ bibNumber: 'THIRD' });
+    });
+
+    it('the same message again without moving anything', async () => {
+      const participantId = await raceDay.participant();
+      const sent = message({ participantId, bibNumber: '500', shipping: shipping({ carrier: 'Post' }) });
+      await raceDay.accepted(sent);
+      const before = await show(participantId);
+      await raceDay.accepted([sent, sent]);
+      expect(await show(participantId)).toEqual(before);
+    });
+
+    it('a bib taken away with null', async () => {
+      const participantId = await raceDay.participant();
+      await raceDay.accepted(message({ participantId, bibNumber: '501' }, at(9)));
+      await raceDay.accepted(message({ participantId, bibNumber: null }, at(10)));
+      expect(await show(participantId)).toMatchObject({ bibNumber: null, errors: [] });
+    });
+  });
+
+  describe('refuses bad input, and stores nothing of it', () => {
+    const participantId = newId();
+    const good = message({ participantId, bibNumber: '1' });
+    const bad: [what: string, body: unknown, says: string][] = [
+      ['no recognised field', message({ participantId }), 'data must have bibNumber or shipping'],
+      ['nobody named', message({ shipping: shipping() }), 'data must name someone'],
+      ['no data', { ...good, data: undefined }, 'data must be an object'],
+      ['another version', { ...good, schemaVersion: '2.0' }, 'schemaVersion must be "1.0"'],
+      ['no version', { ...good, schemaVersion: undefined }, 'schemaVersion must be "1.0"'],
+      ['an id that is none', message({ participantId: 'me', bibNumber: '1' }), 'data.participantId must be'],
+      [
+        'an unknown status',
+        message({ participantId, shipping: shipping({ status: 'LOST' }) }),
+        'data.shipping.status must be one of SHIPPED, DELIVERED, RETURNED',
+      ],
+      ['no shippedAt', message({ participantId, shipping: {} }), 'data.shipping.shippedAt must be'],
+      [
+        'a shippedAt that is no time',
+        message({ participantId, shipping: { shippedAt: 'soon' } }),
+        'data.shipping.shippedAt must be',
+      ],
+      [
+        'a tracking link that is none',
+        message({ participantId, shipping: shipping({ trackingUrl: 'javascript:alert(1)' }) }),
+        'data.shipping.trackingUrl must be',
+      ],
+      [
+        'a carrier with NUL',
+        message({ participantId, shipping: shipping({ carrier: 'a\0b' }) }),
+        'data.shipping.carrier must not',
+      ],
+      ['no changedAt', { ...good, changedAt: undefined }, 'changedAt must be'],
+      ['the year 10000', { ...good, changedAt: '10000-01-01T00:00:00Z' }, 'changedAt must be'],
+      ['before 1970', { ...good, changedAt: '1969-12-31T23:59:59Z' }, 'changedAt must not be before 1970'],
+      [
+        'more than 24 hours ahead',
+        { ...good, changedAt: new Date(Date.now() + 24.5 * 3_600_000).toISOString() },
+        'changedAt must not be more than 24 hours ahead',
+      ],
+      [
+        'a bib of 10,000 characters',
+        message({ participantId, bibNumber: '1'.repeat(10_000) }),
+        'data.bibNumber must',
+      ],
+      ['a bib of emoji', message({ participantId, bibNumber: '🏃' }), 'data.bibNumber must'],
+      ['a blank bib', message({ participantId, bibNumber: ' ' }), 'data.bibNumber must'],
+      ['a bib that is a number', message({ participantId, bibNumber: 12 }), 'data.bibNumber must'],
+      ['an empty array', [], 'an array of 1 to 500'],
+      ['501 messages', Array(501).fill(good), 'an array of 1 to 500'],
+      ['a text', '"hello"', 'must be a JSON object'],
+      ['null', 'null', 'must be a JSON object'],
+      ['no JSON', '{', 'must be JSON'],
+      ['an array in an array', [[good]], '[0] must be a JSON object'],
+    ];
+    it.each(bad)('%s', async (_what, body, says) => {
+      const before = await raceDay.logged();
+      const { status, body: answer } = await raceDay.send(body);
+      expect(status).toBe(400);
+      expect(answer.message).toContain(says);
+      expect(await raceDay.logged()).toBe(before);
+    });
+
+    it('of 500 messages one, by its index', async () => {
+      const before = await raceDay.logged();
+      const messages: unknown[] = Array(500).fill(good);
+      messages[317] = message({ participantId, shipping: shipping({ status: 'EATEN' }) });
+      const { status, body } = await raceDay.send(messages);
+      expect(status).toBe(400);
+      expect(body.message).toMatch(/^\[317\]\.data\.shipping\.status must be one of/);
+      expect(await raceDay.logged()).toBe(before);
+    });
+  });
+
+  describe('refuses strangers with 401, before it reads the body', () => {
+    const kinds: [string, object][] = [
+      ['an organizer', { kind: 'ORGANIZER' }],
+      ['a marketplace', { kind: 'MARKETPLACE' }],
+      ['a scoped key', { kind: 'ORGANIZER', endpoints: ['registrationStatus'] }],
+      ['a scoped key that lists it', { kind: 'ORGANIZER', endpoints: ['ingestTiming'] }],
+      ['a revoked key', { kind: 'TIMING', revokedAt: new Date() }],
+    ];
+    it.each(kinds)('%s', async (_who, given) => {
+      const { token } = await key(api.dataSource, { organizationId: api.organizationId, ...given });
+      expect((await raceDay.send('{', token)).status).toBe(401);
+    });
+
+    it('nobody', async () => {
+      const { status } = await api.send('POST', '/timing-inbound/v1', '{', null);
+      expect(status).toBe(401);
+    });
+  });
+
+  describe('other organizations', () => {
+    it('neither see nor move what is not theirs', async () => {
+      const participantId = await raceDay.participant();
+      await raceDay.accepted(message({ participantId, bibNumber: 'OURS' }, at(9)));
+      const { id: organizationId } = await organization(api.dataSource);
+      const { token } = await key(api.dataSource, { organizationId, kind: 'TIMING' });
+      const { body } = await raceDay.send(
+        [
+          message({ participantId, bibNumber: 'THEIRS' }, at(10)),
+          message({ bibNumber: 'OURS', shipping: shipping() }, at(11)),
+        ],
+        token,
+      );
+      expect(body.unidentified).toEqual([0, 1]);
+      expect(await show(participantId)).toMatchObject({ bibNumber: 'OURS', shipping: null });
+    });
+  });
+
+  describe("a key's occurrences", () => {
+    it('limit participants and bibs alike', async () => {
+      const inside = await raceDay.booking(1);
+      const outside = await raceDay.booking(1);
+      const [p = '', q = ''] = [inside, outside].flatMap(({ entries }) =>
+        entries.map((e) => e.participantId),
+      );
+      await raceDay.accepted([
+        message({ participantId: p, bibNumber: 'SAME' }, at(9)),
+        message({ participantId: q, bibNumber: 'SAME' }, at(9)),
+      ]);
+      const limited = await RaceDay.of(api, { eventOccurrenceIds: [inside.eventOccurrenceId] });
+      const sent = [
+        message({ participantId: q, bibNumber: 'MOVED' }, at(10)),
+        message({ bibNumber: 'SAME', shipping: shipping() }, at(11)),
+      ];
+      expect((await limited.accepted(sent)).unidentified).toEqual([0]);
+      expect((await raceDay.accepted(sent[1])).unidentified).toEqual([0]);
+      expect(await show(p)).toMatchObject({ bibNumber: 'SAME', shipping: { status: 'SHIPPED' } });
+      expect(await show(q)).toMatchObject({ bibNumber: 'SAME', shipping: null });
+    });
+  });
+});
