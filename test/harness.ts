@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import { loadSettings } from '#libs/config';
 import { expectDocumented, key, organization, SIGNING_SECRETS, testDatabase } from '#libs/testing';
 import { createApi } from '../apps/api/src/create-api';
+import { createWorker } from '../apps/worker/src/create-worker';
 
 export interface Answer<Body = any> {
   status: number;
@@ -42,15 +43,7 @@ export async function startApi(
 ): Promise<TestApi> {
   const database = environment.DATABASE_URL ? undefined : await testDatabase();
   const databaseUrl = environment.DATABASE_URL ?? database?.url ?? '';
-  const settings = loadSettings({
-    NODE_ENV: 'test',
-    LOG_LEVEL: 'silent',
-    DATABASE_URL: databaseUrl,
-    SIGNING_SECRETS: SIGNING_SECRETS.map(({ kid, secret }) => `${kid}:${secret}`).join(','),
-    API_POOL_SIZE: '8',
-    HORIZON_MS: '20',
-    ...environment,
-  });
+  const settings = settingsOf({ DATABASE_URL: databaseUrl, ...environment });
   const app = await createApi(settings, parts);
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as AddressInfo;
@@ -97,6 +90,20 @@ export async function startApi(
     },
   };
 }
+
+const settingsOf = (environment: Record<string, string>) =>
+  loadSettings({
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'silent',
+    SIGNING_SECRETS: SIGNING_SECRETS.map(({ kid, secret }) => `${kid}:${secret}`).join(','),
+    API_POOL_SIZE: '8',
+    HORIZON_MS: '20',
+    ...environment,
+  });
+
+/** A worker on the api's database, in this process. Close it before the api. */
+export const startWorker = (api: TestApi, environment: Record<string, string> = {}) =>
+  createWorker(settingsOf({ DATABASE_URL: api.databaseUrl, SWEEP_MS: '300', ...environment }));
 
 /** Asks again until the answer is there: nothing in the tests sleeps for a guessed time. */
 export async function eventually<T>(

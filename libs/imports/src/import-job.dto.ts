@@ -9,7 +9,10 @@ export class AcceptedImport {
   /** @format uuid */
   jobId: string;
 
-  /** @example bookingsImport */
+  /**
+   * Which import it is.
+   * @example bookingsImport
+   */
   surface: string;
 
   status: 'QUEUED';
@@ -29,7 +32,10 @@ export class ImportJobSummary {
   /** @format uuid */
   jobId: string;
 
-  /** @example bookingsImport */
+  /**
+   * Which import it is.
+   * @example bookingsImport
+   */
   surface: string;
 
   /** `COMPLETED`: every row has an outcome. `FAILED`: the job could not be carried on; some rows may have none. */
@@ -118,27 +124,37 @@ export class ImportRowResult {
   /** `null` while it has none. */
   outcome: ImportOutcome | null;
 
+  /** Its external id was there before: nothing was changed, and the ids are those of then. */
   alreadyImported: boolean;
 
+  /** @example order-1815 */
   externalBookingId?: string;
   /** @format uuid */
   bookingId?: string;
   /** @format uuid */
   participantIds?: string[];
+  /** @example order-1815-fee */
   externalLineItemId?: string;
   /** @format uuid */
   lineItemId?: string | null;
+  /** @example order-1815-shirt */
   externalAllocationId?: string;
   /** @format uuid */
   allocationId?: string;
+  /** @example credit-7 */
   externalCreditId?: string;
   /** @format uuid */
   creditId?: string;
+  /**
+   * The discount code.
+   * @example EARLY10
+   */
   code?: string;
   /** @format uuid */
   discountCodeId?: string;
   /** @format uuid */
   referralId?: string;
+  /** @example hospice-12 */
   externalAssignmentId?: string;
   /** @format uuid */
   participantId?: string;
@@ -161,6 +177,9 @@ export class ImportJob extends ImportJobSummary {
    */
   rowsUrl: string;
 
-  /** Why the job could not be carried on, where it `FAILED`. */
+  /**
+   * Why the job could not be carried on, where it `FAILED`.
+   * @example null
+   */
   failure: string | null;
 }

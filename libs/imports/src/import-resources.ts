@@ -1,4 +1,4 @@
-import { type ListDeclaration, type Resource, instant, oneOf } from '#libs/http';
+import { instant, type ListDeclaration, oneOf, type Resource } from '#libs/http';
 import { ImportJob, ImportJobSummary, ImportRowResult } from './import-job.dto';
 import { IMPORTS, type ImportSurface } from './surfaces';
 
@@ -66,7 +66,12 @@ export const importRows = (surface: ImportSurface): ListDeclaration => ({
   order: { sql: 't.row_number', type: 'integer' },
   filters: {
     outcome: {
-      parameter: oneOf('Only rows with this outcome.', ['IMPORTED', 'UPDATED', 'ALREADY_IMPORTED', 'FAILED'] as const),
+      parameter: oneOf('Only rows with this outcome.', [
+        'IMPORTED',
+        'UPDATED',
+        'ALREADY_IMPORTED',
+        'FAILED',
+      ] as const),
       where: (value) => `t.outcome = ${value}`,
     },
   },

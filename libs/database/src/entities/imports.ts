@@ -47,7 +47,7 @@ export class ImportJob extends TimedRow {
 /** One row as it was posted, and later what became of it. */
 @Entity('import_rows')
 @ForeignKey(() => ImportJob, ['organizationId', 'jobId'], ['organizationId', 'id'])
-@Index('import_rows_open_idx', ['organizationId', 'jobId', 'externalId', 'row'], { where: 'outcome IS NULL' })
+@Index('import_rows_open_idx', ['organizationId', 'jobId', 'row'], { where: 'outcome IS NULL' })
 @Index('import_rows_outcome_idx', ['organizationId', 'jobId', 'outcome', 'row'])
 export class ImportRow {
   @PrimaryColumn('uuid')

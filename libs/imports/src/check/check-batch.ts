@@ -36,7 +36,7 @@ export function checkBatch(surface: ImportSurface, bytes: Uint8Array, rowsLimit:
 /** In valid JSON such characters can only be escapes: without those there is nothing to look for. */
 const mayBeUnstorable = (bytes: Uint8Array): boolean => {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return ['\\u0000', '\\ud', '\\uD'].some((escape) => text.includes(escape));
+  return ['\\u0000', '\\ud', '\\uD'].some((written) => text.includes(written));
 };
 
 function problemOfRows(surface: ImportSurface, rows: object[]): string | undefined {

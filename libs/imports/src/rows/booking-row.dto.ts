@@ -114,9 +114,13 @@ export class ImportedParticipant {
   /** What was paid; the ticket's price unless given. */
   price?: Price | null;
 
-  /** @maxItems 50 */
+  /**
+   * @maxItems 50
+   * @example ["club"]
+   */
   tags?: string[];
 
+  /** The team that it runs in, by name. */
   team?: ImportedTeam | null;
 }
 
@@ -136,6 +140,7 @@ export class BookingImportRow {
   booker: ImportedBooker;
 
   /**
+   * Whom the booking is for: each becomes an entry and a line item.
    * @minItems 1
    * @maxItems 50
    */

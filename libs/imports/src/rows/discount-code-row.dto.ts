@@ -20,6 +20,7 @@ export class DiscountCodeImportRow {
   appliesPer?: 'TRANSACTION' | 'ENTRY';
 
   /**
+   * How often it may be used; absent: without end.
    * @integer
    * @minimum 1
    * @maximum 1000000000
@@ -60,10 +61,16 @@ export class DiscountCodeImportRow {
   /** @format uuid */
   partnerId?: string | null;
 
-  /** @format date-time */
+  /**
+   * It is good from this moment on.
+   * @format date-time
+   */
   startDateTime?: string | null;
 
-  /** @format date-time */
+  /**
+   * It is good until this moment.
+   * @format date-time
+   */
   endDateTime?: string | null;
 }
 

@@ -25,10 +25,18 @@ export class LineItemImportRow {
 
   itemType: 'TICKET' | 'ADD_ON' | 'DONATION' | 'BOOKING_FEE' | 'DISCOUNT' | 'CREDIT' | 'REFUND';
 
-  /** @maxLength 255 */
+  /**
+   * What was sold: an id of ours, or of the platform that it came from.
+   * @maxLength 255
+   * @example shirt-2027
+   */
   itemId?: string | null;
 
-  /** @maxLength 255 */
+  /**
+   * The choice within it.
+   * @maxLength 255
+   * @example size-m
+   */
   itemSelectionId?: string | null;
 
   /**

@@ -4,6 +4,7 @@ export class ReferralImportRow {
   referralProgramId: string;
 
   /**
+   * The code that was given.
    * @pattern \S
    * @maxLength 255
    * @example ADA-7F3
@@ -21,6 +22,7 @@ export class ReferralImportRow {
   referredExternalBookingId?: string | null;
 
   /**
+   * Whether the referral counts towards the programme's reward.
    * @pattern ^[A-Z_]{1,50}$
    * @default ELIGIBLE
    */

@@ -1,0 +1,135 @@
+import { Controller, Get, Param, Post, Put, Req, type Type } from '@nestjs/common';
+import type { Caller } from '#libs/access';
+import {
+  type ApiRequest,
+  Call,
+  type JsonText,
+  type ListRequest,
+  Lists,
+  Operation,
+  Page,
+  Reads,
+} from '#libs/http';
+import {
+  AcceptedImport,
+  IMPORTS,
+  ImportIntake,
+  ImportJob,
+  type ImportMode,
+  type ImportSurface,
+  importJob,
+  importRows,
+} from '#libs/imports';
+
+interface ImportOperations {
+  surface: ImportSurface;
+  /** What is imported, as the reference calls it. */
+  what: string;
+  /** Names of the operations. */
+  create: string;
+  replace?: string;
+  read: string;
+  rows: string;
+  description: string;
+}
+
+const ABOUT_JOBS =
+  'Takes 1 to 10,000 rows. Their shape is checked at once, all or nothing; what needs data is checked row by row ' +
+  'by a worker, so follow the job. An `Idempotency-Key` header makes a repeated request safe for 24 hours.';
+
+/** The operations of one import path, declared alike for every surface. */
+export function importController(operations: ImportOperations): Type {
+  const { surface, what, description } = operations;
+  const { path, body } = IMPORTS[surface];
+  const JOB = importJob(surface);
+  const ROWS = importRows(surface);
+
+  const accepting = (name: string, summary: string) =>
+    Operation({
+      name,
+      group: 'Imports',
+      summary,
+      description: `${description}\n\n${ABOUT_JOBS}`,
+      keys: ['ORGANIZER'],
+      rate: 'import',
+      surface,
+      body,
+      rawBody: true,
+      bodyLimit: 'import',
+      answers: AcceptedImport,
+    });
+
+  @Controller(`v0/${path}`)
+  class ImportController {
+    constructor(
+      protected readonly intake: ImportIntake,
+      private readonly lists: Lists,
+      private readonly reads: Reads,
+    ) {}
+
+    @Post()
+    @accepting(operations.create, `Import ${what}`)
+    create(@Call() caller: Caller, @Req() request: ApiRequest): Promise<AcceptedImport> {
+      return this.accept(caller, request, 'CREATE');
+    }
+
+    @Get(':jobId')
+    @Operation({
+      name: operations.read,
+      group: 'Imports',
+      summary: `Follow an import of ${what}`,
+      description:
+        'Counts move while the job runs. `results` come once it is finished, for up to 1,000 rows.',
+      keys: ['ORGANIZER'],
+      rate: 'wide',
+      answers: ImportJob,
+    })
+    job(@Call() caller: Caller, @Param('jobId') jobId: string): Promise<JsonText> {
+      return this.reads.one(JOB, caller, jobId);
+    }
+
+    @Get(':jobId/rows')
+    @Operation({
+      name: operations.rows,
+      group: 'Imports',
+      summary: `List the rows of an import of ${what}`,
+      description: 'In the order of the request.',
+      keys: ['ORGANIZER'],
+      rate: 'wide',
+      answers: ROWS,
+    })
+    rows(@Page() page: ListRequest): Promise<JsonText> {
+      return this.lists.page(ROWS, page);
+    }
+
+    protected accept(caller: Caller, request: ApiRequest, mode: ImportMode): Promise<AcceptedImport> {
+      const idempotencyKey = request.headers['idempotency-key'] as string | undefined;
+      const operation = request.operation?.name ?? operations.create;
+      return this.intake.accept(caller, {
+        surface,
+        mode,
+        operation,
+        body: request.body as Buffer,
+        idempotencyKey,
+      });
+    }
+  }
+  const { replace } = operations;
+  if (!replace) return named(ImportController, surface);
+
+  @Controller(`v0/${path}`)
+  class UpsertController extends ImportController {
+    @Put()
+    @accepting(replace as string, `Import or replace ${what}`)
+    replace(@Call() caller: Caller, @Req() request: ApiRequest): Promise<AcceptedImport> {
+      return this.accept(caller, request, 'UPSERT');
+    }
+  }
+  return named(UpsertController, surface);
+}
+
+/** Nest tells providers apart by class, people by name. */
+function named(controller: Type, surface: ImportSurface): Type {
+  Object.defineProperty(controller, 'name', { value: `${surface}Controller` });
+  return controller;
+}

@@ -1,0 +1,304 @@
+import { newId } from '#libs/database';
+import type { BookingImportRow, ImportedParticipant } from '#libs/imports';
+import { normalizeEmail } from '#libs/start-list';
+import { Questions } from './answers';
+import { type BibClaim, claimedAt, logBibs, takenBibs } from './bibs';
+import { DiscountUses } from './discounts';
+import type { ImportContext, ImportHandler } from './import-handler';
+import { type KnownTicket, occurrencesById, partnersById, ticketsById, wavesById } from './known';
+import { failed, Outcomes, type Problem, problem, succeeded } from './outcomes';
+import { insertStartList, type NewBooking, type NewEntry, type NewLineItem } from './start-list-rows';
+import { teamKey, teamsByName } from './teams';
+
+const EXISTING = /* sql */ `
+  SELECT b.external_booking_id AS "externalBookingId", b.id AS "bookingId",
+    array(SELECT e.participant_id FROM start_list_entries e
+      WHERE e.organization_id = b.organization_id AND e.booking_id = b.id ORDER BY e.participant_index) AS "participantIds"
+  FROM bookings b
+  WHERE b.organization_id = $1 AND b.external_booking_id = ANY ($2) AND b.status = 'CONFIRMED'
+`;
+
+interface Reported {
+  externalBookingId: string;
+  bookingId: string;
+  participantIds: string[];
+}
+
+/** Bookings of a sale made elsewhere: they pass capacities, sale dates and required answers, but count in them. */
+export const importBookings: ImportHandler<'bookingsImport'> = async (context, rows) => {
+  const outcomes = new Outcomes(rows);
+  const existing: Reported[] = await context.manager.query(EXISTING, [
+    context.organizationId,
+    rows.map(({ payload }) => payload.externalBookingId),
+  ]);
+  const byExternalId = new Map(existing.map((booking) => [booking.externalBookingId, booking]));
+  for (const { row, payload } of outcomes.open) {
+    const known = byExternalId.get(payload.externalBookingId);
+    if (known) outcomes.settle(succeeded(row, 'ALREADY_IMPORTED', { ...known }));
+  }
+
+  const catalogue = await Catalogue.of(
+    context,
+    outcomes.open.map(({ payload }) => payload),
+  );
+  outcomes.refuse((payload) => catalogue.problemOf(payload));
+  const discounts = await DiscountUses.lock(
+    context,
+    outcomes.open.map(({ payload }) => payload.discountCode),
+  );
+  const taken = await takenBibs(
+    context,
+    outcomes.open.flatMap(({ payload }) => catalogue.bibsOf(payload)),
+  );
+  const teams = await teamsByName(
+    context,
+    outcomes.open.flatMap(({ payload }) => catalogue.teamsOf(payload)),
+  );
+
+  const at = await claimedAt(context);
+  const made = new StartList(context, catalogue, teams, at);
+  for (const { row, payload } of outcomes.open) {
+    // The bib last of what can fail: a row that fails takes neither uses nor bibs.
+    const bibs = catalogue.bibsOf(payload);
+    const worn = bibs.find((bib) => taken.has(bib));
+    if (worn) {
+      outcomes.settle(
+        failed(row, problem('BIB_NUMBER_TAKEN', `Bib ${worn.bibNumber} is worn in this race already`)),
+      );
+      continue;
+    }
+    const discount = payload.discountCode
+      ? discounts.take(payload.discountCode, payload.eventOccurrenceId, payload.participants.length)
+      : undefined;
+    if (discount && 'code' in discount) {
+      outcomes.settle(failed(row, discount));
+      continue;
+    }
+    for (const bib of bibs) taken.add(bib);
+    outcomes.settle(succeeded(row, 'IMPORTED', { ...made.add(row, payload, discount) }));
+  }
+  await insertStartList(context, made);
+  await logBibs(context, made.bibs, at);
+  return outcomes.all();
+};
+
+/** What the rows of a chunk may refer to. */
+class Catalogue {
+  private constructor(
+    private readonly occurrences: Awaited<ReturnType<typeof occurrencesById>>,
+    private readonly tickets: Map<string, KnownTicket>,
+    private readonly waves: Awaited<ReturnType<typeof wavesById>>,
+    private readonly partners: Awaited<ReturnType<typeof partnersById>>,
+    readonly questions: Questions,
+  ) {}
+
+  static async of(context: ImportContext, payloads: BookingImportRow[]): Promise<Catalogue> {
+    const participants = payloads.flatMap((payload) => payload.participants);
+    return new Catalogue(
+      await occurrencesById(
+        context,
+        payloads.map(({ eventOccurrenceId }) => eventOccurrenceId),
+      ),
+      await ticketsById(
+        context,
+        participants.map(({ ticketId }) => ticketId),
+      ),
+      await wavesById(
+        context,
+        participants.map(({ waveId }) => waveId),
+      ),
+      await partnersById(
+        context,
+        payloads.map(({ partnerId }) => partnerId),
+      ),
+      await Questions.of(context),
+    );
+  }
+
+  problemOf({ eventOccurrenceId, partnerId, participants }: BookingImportRow): Problem | undefined {
+    if (!this.occurrences.has(eventOccurrenceId)) {
+      return problem('EVENT_OCCURRENCE_NOT_FOUND', 'eventOccurrenceId names no occurrence of yours');
+    }
+    if (partnerId && !this.partners.has(partnerId)) {
+      return problem('PARTNER_NOT_FOUND', 'partnerId names no partner of yours');
+    }
+    const bibs = new Set<string>();
+    let currency: string | undefined;
+    for (const [i, participant] of participants.entries()) {
+      const path = `participants[${i}]`;
+      const found = this.problemOfParticipant(participant, eventOccurrenceId, path);
+      if (found) return found;
+      const bib = participant.bibNumber && `${this.ticketOf(participant).raceId}/${participant.bibNumber}`;
+      if (bib && bibs.has(bib))
+        return problem('BIB_NUMBER_TAKEN', `${path}.bibNumber is in the booking twice`);
+      if (bib) bibs.add(bib);
+      const { currencyCode } = this.priceOf(participant);
+      if (currencyCode === 'ZERO') continue;
+      currency ??= currencyCode;
+      if (currencyCode !== currency) {
+        return problem(
+          'CURRENCY_MISMATCH',
+          `${path} is in ${currencyCode}, others of the booking in ${currency}`,
+        );
+      }
+    }
+    return undefined;
+  }
+
+  private problemOfParticipant(
+    { ticketId, price, waveId, fields }: ImportedParticipant,
+    eventOccurrenceId: string,
+    path: string,
+  ): Problem | undefined {
+    const ticket = this.tickets.get(ticketId);
+    if (ticket?.eventOccurrenceId !== eventOccurrenceId) {
+      return problem('TICKET_NOT_FOUND', `${path}.ticketId names no ticket of the occurrence`);
+    }
+    const free = price?.currencyCode === 'ZERO' && price.value === 0;
+    if (price && !free && price.currencyCode !== ticket.currencyCode) {
+      return problem(
+        'CURRENCY_MISMATCH',
+        `${path}.price is in ${price.currencyCode}, its ticket in ${ticket.currencyCode}`,
+      );
+    }
+    if (waveId && this.waves.get(waveId)?.raceId !== ticket.raceId) {
+      return problem('WAVE_NOT_FOUND', `${path}.waveId names no wave of the ticket's race`);
+    }
+    return this.questions.problemOf(fields, `${path}.fields`);
+  }
+
+  ticketOf({ ticketId }: ImportedParticipant): KnownTicket {
+    return this.tickets.get(ticketId) as KnownTicket;
+  }
+
+  priceOf(participant: ImportedParticipant): { value: number; currencyCode: string } {
+    const { priceValue, currencyCode } = this.ticketOf(participant);
+    return participant.price ?? { value: priceValue, currencyCode };
+  }
+
+  bibsOf({ participants }: BookingImportRow): BibClaim[] {
+    return participants.flatMap((participant) =>
+      participant.bibNumber
+        ? { raceId: this.ticketOf(participant).raceId, bibNumber: participant.bibNumber }
+        : [],
+    );
+  }
+
+  teamsOf({
+    eventOccurrenceId,
+    participants,
+  }: BookingImportRow): { eventOccurrenceId: string; name: string }[] {
+    return participants.flatMap(({ team }) => (team ? { eventOccurrenceId, name: team.name } : []));
+  }
+}
+
+/** What a chunk's rows become. */
+class StartList {
+  readonly bookings: NewBooking[] = [];
+  readonly entries: NewEntry[] = [];
+  readonly lineItems: NewLineItem[] = [];
+  readonly bibs: (BibClaim & { participantId: string })[] = [];
+
+  constructor(
+    private readonly context: ImportContext,
+    private readonly catalogue: Catalogue,
+    private readonly teams: Map<string, string>,
+    private readonly at: string,
+  ) {}
+
+  add(row: number, payload: BookingImportRow, discount: { id: string; uses: number } | undefined): Reported {
+    const { externalBookingId, eventOccurrenceId, booker, participants } = payload;
+    const bookingId = newId();
+    const prices = participants.map((participant) => this.catalogue.priceOf(participant));
+    const first = participants[0] as ImportedParticipant;
+    this.bookings.push({
+      id: bookingId,
+      external_booking_id: externalBookingId,
+      source: 'API',
+      event_id: this.catalogue.ticketOf(first).eventId,
+      event_occurrence_id: eventOccurrenceId,
+      transaction_id: newId(),
+      booker_first_name: booker.firstName,
+      booker_last_name: booker.lastName,
+      booker_email: booker.email,
+      booker_phone: booker.phone ?? null,
+      booker_type: payload.bookerType ?? 'CONSUMER',
+      partner_id: payload.partnerId ?? null,
+      currency_code: prices.find(({ currencyCode }) => currencyCode !== 'ZERO')?.currencyCode ?? 'ZERO',
+      total_value: prices.reduce((total, { value }) => total + value, 0),
+      discount_code_id: discount?.id ?? null,
+      discount_uses: discount?.uses ?? 0,
+      tracking: payload.tracking ?? {},
+      booked_at: payload.bookedAt ?? null,
+    });
+    const participantIds = participants.map((participant, i) =>
+      this.addEntry(row, payload, bookingId, participant, i),
+    );
+    return { externalBookingId, bookingId, participantIds };
+  }
+
+  private addEntry(
+    row: number,
+    { booker, bookerType, partnerId, bookedAt, metadata, eventOccurrenceId }: BookingImportRow,
+    bookingId: string,
+    participant: ImportedParticipant,
+    index: number,
+  ): string {
+    const ticket = this.catalogue.ticketOf(participant);
+    const price = this.catalogue.priceOf(participant);
+    const participantId = newId();
+    const { team, bibNumber } = participant;
+    this.entries.push({
+      id: newId(),
+      participant_id: participantId,
+      participant_index: index,
+      booking_id: bookingId,
+      event_id: ticket.eventId,
+      event_occurrence_id: ticket.eventOccurrenceId,
+      race_id: ticket.raceId,
+      ticket_id: ticket.id,
+      wave_id: participant.waveId ?? null,
+      team_id: team ? this.teams.get(teamKey({ eventOccurrenceId, name: team.name })) : null,
+      team_roles: team?.role ? [team.role] : [],
+      approval_status: 'APPROVED',
+      application_resolution_type: 'INSTANT',
+      fields: this.catalogue.questions.answers(ticket.fieldIds, participant, participant.fields),
+      email_normalized: normalizeEmail(participant.email ?? booker.email),
+      tags: participant.tags ?? [],
+      original_price_value: price.value,
+      original_price_currency: price.currencyCode,
+      incremental: bookerType === 'PARTNER',
+      partner_id: partnerId ?? null,
+      reserved_entry_group_id: null,
+      holds_reserved_place: false,
+      takes_place: true,
+      partner_marketing_opt_ins: [],
+      has_donated: ticket.asksDonation ? false : null,
+      bib_number: bibNumber ?? null,
+      bib_claim: bibNumber ?? null,
+      bib_changed_at: bibNumber ? this.at : null,
+      external_participant_id: participant.externalParticipantId ?? null,
+      external_assignment_id: null,
+      metadata: {
+        ...metadata,
+        ...(bookedAt && { bookedAt }),
+        importJobId: this.context.jobId,
+        importRow: row,
+      },
+    });
+    this.lineItems.push({
+      id: newId(),
+      booking_id: bookingId,
+      participant_id: participantId,
+      item_type: 'TICKET',
+      name: ticket.title,
+      item_id: ticket.id,
+      item_selection_id: null,
+      amount_value: price.value,
+      currency_code: price.currencyCode,
+      external_line_item_id: null,
+    });
+    if (bibNumber) this.bibs.push({ raceId: ticket.raceId, bibNumber, participantId });
+    return participantId;
+  }
+}

@@ -1,0 +1,136 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { SETTINGS, type Settings } from '#libs/config';
+import { Database } from '#libs/database';
+import type { ImportMode, ImportSurface, OpenJob } from '#libs/imports';
+import { HANDLERS } from './handlers';
+import type { ImportHandler } from './import-handler';
+import { failed, type ImportRow, problem, type RowOutcome } from './outcomes';
+
+/** Somebody else was faster, or two waited for each other: the same rows again will see what the other did. */
+const AGAIN = new Set(['23505', '40P01', '40001']);
+const TRIES_AGAIN = 10;
+/** The database went away: the rows are innocent. */
+const AWAY = /^(08|57P|53|58)|^E[A-Z]+$/;
+
+/** Whoever holds the row works on the job; another worker that comes along leaves it to them. */
+const LOCK_JOB = /* sql */ `
+  SELECT j.surface, j.mode, o.deleted_at IS NOT NULL AS closed FROM import_jobs j
+  JOIN organizations o ON o.id = j.organization_id
+  WHERE j.organization_id = $1 AND j.id = $2 AND j.status IN ('QUEUED', 'RUNNING') FOR UPDATE OF j SKIP LOCKED
+`;
+
+const NEXT_ROWS = /* sql */ `
+  SELECT row_number AS row, payload FROM import_rows
+  WHERE organization_id = $1 AND job_id = $2 AND outcome IS NULL ORDER BY row_number LIMIT $3
+`;
+
+const WRITE_OUTCOMES = /* sql */ `
+  UPDATE import_rows r SET outcome = o.outcome, result = o.result, error_code = o.error_code, error_message = o.error_message
+  FROM jsonb_to_recordset($3::jsonb) o (row_number int, outcome text, result jsonb, error_code text, error_message text)
+  WHERE r.organization_id = $1 AND r.job_id = $2 AND r.row_number = o.row_number
+`;
+
+const COUNT = /* sql */ `
+  UPDATE import_jobs SET
+    status = CASE WHEN $6 THEN 'COMPLETED' ELSE 'RUNNING' END,
+    started_at = coalesce(started_at, transaction_timestamp()),
+    finished_at = CASE WHEN $6 THEN clock_timestamp() END,
+    succeeded_rows = succeeded_rows + $3, already_imported_rows = already_imported_rows + $4, failed_rows = failed_rows + $5
+  WHERE organization_id = $1 AND id = $2
+`;
+
+const GIVE_UP = /* sql */ `
+  UPDATE import_jobs SET status = 'FAILED', failure = $3, finished_at = clock_timestamp()
+  WHERE organization_id = $1 AND id = $2
+`;
+
+type Progress = 'MORE' | 'DONE';
+
+/**
+ * Works on import jobs, chunk by chunk. One chunk is one transaction that writes what the rows bring and the
+ * rows' outcomes: killed anywhere, it has happened or it has not, and the next run starts at the first row
+ * without an outcome.
+ */
+@Injectable()
+export class ImportRunner {
+  private readonly logger = new Logger('imports');
+
+  constructor(
+    private readonly database: Database,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /** Until every row has an outcome, or another worker has the job. */
+  async run(job: OpenJob): Promise<void> {
+    const most = this.settings.IMPORT_CHUNK_ROWS;
+    let size = most;
+    let again = 0;
+    for (;;) {
+      try {
+        if ((await this.chunk(job, size)) === 'DONE') return;
+        size = Math.min(most, size * 2);
+        again = 0;
+      } catch (error) {
+        const code = (error as { code?: string }).code ?? '';
+        if (AWAY.test(code)) throw error;
+        if (AGAIN.has(code) && again < TRIES_AGAIN) {
+          again += 1;
+          await sleep(again * 10 * Math.random());
+          continue;
+        }
+        this.logger.error({ jobId: job.jobId, rows: size, code, err: error });
+        // The row that nobody foresaw is found by halving, and fails alone.
+        if (size === 1) await this.failFirst(job);
+        size = Math.max(1, Math.floor(size / 2));
+      }
+    }
+  }
+
+  private chunk(job: OpenJob, size: number): Promise<Progress> {
+    return this.inJob(job, size, async (manager, { surface, mode }, rows) => {
+      const handler = HANDLERS[surface] as ImportHandler<ImportSurface>;
+      return handler({ manager, ...job, mode }, rows as never);
+    });
+  }
+
+  private async failFirst(job: OpenJob): Promise<void> {
+    const cause = problem('INTERNAL', 'Something went wrong on our side. Import the row again.');
+    await this.inJob(job, 1, async (_manager, _job, rows) => rows.map(({ row }) => failed(row, cause)));
+  }
+
+  private inJob(
+    job: OpenJob,
+    size: number,
+    work: (
+      manager: EntityManager,
+      locked: { surface: ImportSurface; mode: ImportMode },
+      rows: ImportRow<unknown>[],
+    ) => Promise<RowOutcome[]>,
+  ): Promise<Progress> {
+    const key = [job.organizationId, job.jobId];
+    return this.database.transaction(async (manager) => {
+      const [locked] = await manager.query(LOCK_JOB, key);
+      if (!locked) return 'DONE';
+      if (locked.closed) {
+        await manager.query(GIVE_UP, [...key, 'The organization was closed.']);
+        return 'DONE';
+      }
+      const rows: ImportRow<unknown>[] = await manager.query(NEXT_ROWS, [...key, size]);
+      const outcomes = rows.length ? await work(manager, locked, rows) : [];
+      await manager.query(WRITE_OUTCOMES, [...key, JSON.stringify(outcomes)]);
+      const count = (...wanted: string[]) =>
+        outcomes.filter(({ outcome }) => wanted.includes(outcome)).length;
+      const last = rows.length < size;
+      await manager.query(COUNT, [
+        ...key,
+        count('IMPORTED', 'UPDATED'),
+        count('ALREADY_IMPORTED'),
+        count('FAILED'),
+        last,
+      ]);
+      return last ? 'DONE' : 'MORE';
+    });
+  }
+}

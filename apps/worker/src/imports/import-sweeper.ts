@@ -1,0 +1,44 @@
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import { SETTINGS, type Settings } from '#libs/config';
+import { Database } from '#libs/database';
+import { forgottenJobs } from '#libs/imports';
+import { Wakeups } from '#libs/jobs';
+
+/** Finds import jobs that the queue lost, or whose worker died, and wakes a worker for them. */
+@Injectable()
+export class ImportSweeper implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger('imports');
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly database: Database,
+    private readonly wakeups: Wakeups,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.timer = setTimeout(async () => {
+      await this.sweep().catch(({ message }) =>
+        this.logger.warn(`looking for forgotten jobs failed: ${message}`),
+      );
+      if (this.timer) this.onApplicationBootstrap();
+    }, this.settings.SWEEP_MS);
+  }
+
+  onApplicationShutdown(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+  }
+
+  /** A job that is merely slow is woken needlessly: whoever comes second finds it locked, and leaves. */
+  async sweep(): Promise<void> {
+    const forgotten = await forgottenJobs(this.database.dataSource.manager, this.settings.SWEEP_MS);
+    for (const job of forgotten) this.wakeups.wake('imports', job);
+  }
+}

@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { Caller } from '#libs/access';
+import { SETTINGS, type Settings } from '#libs/config';
+import { Database, newId } from '#libs/database';
+import { errors } from '#libs/http';
+import { Wakeups } from '#libs/jobs';
+import { BatchChecker } from './check/batch-checker';
+import type { AcceptedImport } from './import-job.dto';
+import { IMPORTS, type ImportMode, type ImportSurface } from './surfaces';
+
+const LONGEST_KEY = 255;
+
+/** Waits for whoever has the same key under way; a key older than its time is free again. */
+const CLAIM_KEY = /* sql */ `
+  INSERT INTO idempotency_keys AS k (organization_id, operation, key, body_hash, job_id)
+  VALUES ($1, $2, $3, $4, $5)
+  ON CONFLICT (organization_id, operation, key) DO UPDATE
+    SET body_hash = excluded.body_hash, job_id = excluded.job_id, created_at = clock_timestamp()
+    WHERE k.created_at < clock_timestamp() - make_interval(mins => $6)
+  RETURNING job_id
+`;
+
+const FIRST_ANSWER = /* sql */ `
+  SELECT k.body_hash AS "bodyHash", j.id AS "jobId", j.surface, j.total_rows AS "totalRows",
+    to_char(j.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "createdAt"
+  FROM idempotency_keys k
+  JOIN import_jobs j ON j.organization_id = k.organization_id AND j.id = k.job_id
+  WHERE k.organization_id = $1 AND k.operation = $2 AND k.key = $3
+    AND k.created_at >= clock_timestamp() - make_interval(mins => $4)
+`;
+
+const INSERT_JOB = /* sql */ `
+  INSERT INTO import_jobs (organization_id, id, surface, mode, total_rows) VALUES ($1, $2, $3, $4, $5)
+  RETURNING to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "createdAt"
+`;
+
+/** The body goes into the rows as it came: PostgreSQL takes it apart. */
+const INSERT_ROWS = /* sql */ `
+  INSERT INTO import_rows (organization_id, job_id, row_number, external_id, payload)
+  SELECT $1, $2, place - 1, nullif(payload->>$5, ''), payload
+  FROM jsonb_array_elements(convert_from($3, 'UTF8')::jsonb -> $4) WITH ORDINALITY rows (payload, place)
+`;
+
+export interface ImportRequest {
+  surface: ImportSurface;
+  mode: ImportMode;
+  /** The operation's name: an Idempotency-Key holds within it. */
+  operation: string;
+  body: Buffer;
+  idempotencyKey: string | undefined;
+}
+
+/** Takes imports in: checked whole, and durable before they are answered. */
+@Injectable()
+export class ImportIntake {
+  constructor(
+    private readonly database: Database,
+    private readonly checker: BatchChecker,
+    private readonly wakeups: Wakeups,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /**
+   * @throws ApiError 400 that names the row and field, with nothing stored; 400 for an Idempotency-Key that was
+   *   used with another body
+   */
+  async accept({ organizationId }: Caller, request: ImportRequest): Promise<AcceptedImport> {
+    const { surface, operation, idempotencyKey: key } = request;
+    if (key !== undefined && (key.length < 1 || key.length > LONGEST_KEY)) {
+      throw errors.invalid(`Idempotency-Key must have 1 to ${LONGEST_KEY} characters`);
+    }
+    const hash = createHash('sha256').update(request.body).digest();
+    const known =
+      key === undefined ? undefined : await this.firstAnswer(organizationId, operation, key, hash);
+    if (known) return known;
+
+    const { result, bytes } = await this.checker.check(
+      surface,
+      request.body,
+      this.settings.IMPORT_ROWS_LIMIT,
+    );
+    if ('problem' in result) throw errors.invalid(result.problem);
+    const jobId = newId();
+    const accepted = await this.database
+      .transaction(async (manager) => {
+        if (
+          key !== undefined &&
+          !(await this.claimKey(manager, [organizationId, operation, key, hash, jobId]))
+        ) {
+          return undefined;
+        }
+        return this.store(manager, organizationId, jobId, { ...request, body: bytes }, result.rows);
+      })
+      .catch(unstorableBody);
+    if (!accepted) return this.answerOfOther(organizationId, operation, key ?? '', hash);
+    this.wakeups.wake('imports', { organizationId, jobId });
+    return accepted;
+  }
+
+  private async store(
+    manager: EntityManager,
+    organizationId: string,
+    jobId: string,
+    { surface, mode, body }: ImportRequest,
+    totalRows: number,
+  ): Promise<AcceptedImport> {
+    const { collection, externalId } = IMPORTS[surface];
+    const [{ createdAt }] = await manager.query(INSERT_JOB, [
+      organizationId,
+      jobId,
+      surface,
+      mode,
+      totalRows,
+    ]);
+    await manager.query(INSERT_ROWS, [organizationId, jobId, body, collection, externalId ?? '']);
+    return { jobId, surface, status: 'QUEUED', totalRows, createdAt };
+  }
+
+  private async claimKey(manager: EntityManager, claim: unknown[]): Promise<boolean> {
+    const claimed = await manager.query(CLAIM_KEY, [...claim, this.settings.IDEMPOTENCY_MINUTES]);
+    return claimed.length > 0;
+  }
+
+  /** Somebody else had the same key under way, and is done now. */
+  private async answerOfOther(organizationId: string, operation: string, key: string, hash: Buffer) {
+    const answer = await this.firstAnswer(organizationId, operation, key, hash);
+    if (!answer) throw errors.invalid('Idempotency-Key ran out meanwhile: send the request again');
+    return answer;
+  }
+
+  private async firstAnswer(
+    organizationId: string,
+    operation: string,
+    key: string,
+    hash: Buffer,
+  ): Promise<AcceptedImport | undefined> {
+    const [first] = await this.database.query<Omit<AcceptedImport, 'status'> & { bodyHash: Buffer }>(
+      FIRST_ANSWER,
+      [organizationId, operation, key, this.settings.IDEMPOTENCY_MINUTES],
+    );
+    if (!first) return undefined;
+    const { bodyHash, ...answer } = first;
+    if (!bodyHash.equals(hash))
+      throw errors.invalid('Idempotency-Key was used with another body: use a new one');
+    return {
+      jobId: answer.jobId,
+      surface: answer.surface,
+      status: 'QUEUED',
+      totalRows: answer.totalRows,
+      createdAt: answer.createdAt,
+    };
+  }
+}
+
+/** PostgreSQL's own limits of what JSON may hold: numbers beyond any column, nesting beyond its stack. */
+const UNSTORABLE = new Set(['22003', '22P02', '22P05', '54001', '54000']);
+
+function unstorableBody(error: { code?: string }): never {
+  if (!UNSTORABLE.has(error.code ?? '')) throw error;
+  throw errors.invalid(
+    'The body holds a value that cannot be kept: a number out of range, or nesting too deep',
+  );
+}

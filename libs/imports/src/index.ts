@@ -1,0 +1,26 @@
+/**
+ * Bulk imports: their surfaces and rows, the check of a batch, and the way in (decisions, section 4).
+ *
+ *   const accepted = await intake.accept(caller, { surface: 'creditsImport', mode: 'CREATE', operation, body, idempotencyKey });
+ *   reads.one(importJob('creditsImport'), caller, jobId);
+ *   for (const job of await forgottenJobs(manager, 10_000)) wakeups.wake('imports', job);
+ */
+export { BatchChecker } from './check/batch-checker';
+export { ImportIntake } from './import-intake';
+export {
+  AcceptedImport,
+  ImportJob,
+  ImportJobSummary,
+  type ImportOutcome,
+  ImportRowResult,
+} from './import-job.dto';
+export { IMPORT_JOBS, importJob, importRows } from './import-resources';
+export { forgottenJobs, type OpenJob, reopenJob } from './open-jobs';
+export * from './rows/add-on-row.dto';
+export * from './rows/assignment-row.dto';
+export * from './rows/booking-row.dto';
+export * from './rows/credit-row.dto';
+export * from './rows/discount-code-row.dto';
+export * from './rows/line-item-row.dto';
+export * from './rows/referral-row.dto';
+export { IMPORTS, type ImportMode, type ImportRows, type ImportSurface } from './surfaces';

@@ -1,0 +1,23 @@
+import { eventually, type TestApi } from '../harness';
+
+/** Posts a batch and follows its job to the end. */
+export async function importRows(
+  api: TestApi,
+  path: string,
+  body: unknown,
+  {
+    method = 'POST',
+    token,
+    headers,
+  }: { method?: string; token?: string; headers?: Record<string, string> } = {},
+) {
+  const accepted = await api.send(method, `/v0/${path}`, body, token, headers);
+  if (accepted.status !== 200) throw new Error(`The import was refused: ${accepted.text}`);
+  return finished(api, path, accepted.body.jobId, token);
+}
+
+export const finished = (api: TestApi, path: string, jobId: string, token?: string) =>
+  eventually(async () => {
+    const { body } = await api.get(`/v0/${path}/${jobId}`, token);
+    return ['COMPLETED', 'FAILED'].includes(body.status) && body;
+  }, 30_000);
