@@ -14,6 +14,8 @@ const MIGRATION_LOCK = 5_717_251;
  */
 export async function migrate(url: string, log: (line: string) => void = () => {}): Promise<void> {
   const lock = new Client({ connectionString: url, application_name: 'startline migrate' });
+  // Of a server that goes away the statements tell.
+  lock.on('error', () => {});
   await lock.connect();
   try {
     await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);

@@ -14,6 +14,7 @@ export async function run(
   start: (settings: Settings, logs: Logs) => Promise<INestApplicationContext>,
 ): Promise<void> {
   try {
+    endWithParent();
     const settings = loadSettings();
     const logs = new Logs(settings, name);
     dieInWords(logs);
@@ -25,6 +26,12 @@ export async function run(
     process.stderr.write(`startline ${name}: ${reasonOf(error)}\n`);
     process.exit(1);
   }
+}
+
+/** Whoever keeps a channel to this process (`npm start` does) was killed when it breaks: nobody else would end us. */
+function endWithParent(): void {
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+  if (process.send && !process.connected) process.exit(1);
 }
 
 function reasonOf(error: unknown): string {

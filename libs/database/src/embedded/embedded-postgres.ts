@@ -1,34 +1,36 @@
-import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { createServer } from 'node:net';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { findBinaries } from './binaries';
-import { forgetPostmaster, runningPostmaster, stopPostmaster, unreachable } from './postmaster';
-import { isAlive, withStartLock } from './start-lock';
+import { inTurn } from './claim';
+import { portIn } from './port';
+import {
+  forgetCrash,
+  type Postmaster,
+  runningPostmaster,
+  stopPostmaster,
+  watchPostmaster,
+} from './postmaster';
+import { isAlive } from './processes';
+import { secretIn } from './secret-file';
+import { initializeData, launch, SUPERUSER } from './server';
 import { unprivileged } from './unprivileged';
 
 export interface EmbeddedPostgres {
   /** Connects to the database `startline`. */
   url: string;
+  /** The server's process. */
+  pid: number;
   /** It was running already: an earlier parent was killed. Whoever adopted it stops it. */
   adopted: boolean;
+  /** Calls back when the server ends without having been stopped here. */
+  onEnd(listener: () => void): void;
   stop(): Promise<void>;
 }
 
 export interface EmbeddedOptions {
-  /** The folder that keeps data, password and log. */
+  /** The folder that keeps data, password, port and log. */
   home: string;
   /** False: faster, and a crash of the machine may lose data. For tests. */
   durable?: boolean;
@@ -36,14 +38,9 @@ export interface EmbeddedOptions {
 }
 
 const START_MS = 60_000;
-const SUPERUSER = 'startline';
-const SETTINGS = [
-  'listen_addresses=127.0.0.1',
-  'unix_socket_directories=',
-  'max_connections=200',
-  'TimeZone=UTC',
-];
-const UNDURABLE = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+const FOREIGN_MS = 2_000;
+const INVALID_PASSWORD = '28P01';
+const DATABASE = 'startline';
 
 /**
  * Runs a real PostgreSQL in `home`, or adopts the one that runs there. It is a process group of its own, so
@@ -53,135 +50,148 @@ const UNDURABLE = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const home = resolve(options.home);
-  mkdirSync(home, { recursive: true });
-  return withStartLock(join(home, 'postgres.starting'), () => start(home, options));
+  try {
+    mkdirSync(home, { recursive: true });
+    return await inTurn(join(home, 'postgres.starting'), () => start(home, options));
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code !== 'EACCES' && code !== 'EPERM' && code !== 'EROFS') throw error;
+    throw new Error(
+      `This user can't use ${home} (${message}). Start as its owner, or set STARTLINE_HOME to another folder.`,
+    );
+  }
 }
 
 /** The URL of the server that runs in `home`, or undefined. */
 export async function findEmbeddedPostgres(home: string): Promise<string | undefined> {
   const running = runningPostmaster(join(resolve(home), 'postgres'));
-  return running && urlOf(passwordIn(resolve(home)), running.port);
+  return running && urlOf(readFileSync(passwordFileOf(resolve(home)), 'utf8').trim(), running.port);
 }
 
-async function start(
-  home: string,
-  { durable = true, log = () => {} }: EmbeddedOptions,
-): Promise<EmbeddedPostgres> {
+async function start(home: string, options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const data = join(home, 'postgres');
-  const password = passwordIn(home);
-  const running = runningPostmaster(data);
-  if (running) {
-    const url = urlOf(password, running.port);
-    await untilReachable(url, running.pid, home);
-    log(`adopted the PostgreSQL that runs in ${data}`);
-    return { url, adopted: true, stop: () => stopPostmaster(running.pid) };
-  }
-  if (!existsSync(data)) initialize(home, data, log);
-  forgetPostmaster(data);
-  const port = await portFor(home);
-  const pid = launch(home, data, port, durable);
+  const password = passwordFor(home, data);
+  const running = await adoptable(data, password);
+  if (running) options.log?.(`adopted the PostgreSQL that runs in ${data}`);
+  else if (!existsSync(data)) await initialize(home, data, options);
+  const { pid, port } = running ?? (await launchReachable(home, data, password, options.durable ?? true));
   const url = urlOf(password, port);
-  await untilReachable(url, pid, home);
   await createDatabase(url);
-  return { url, adopted: false, stop: () => stopPostmaster(pid) };
+  const watches: { unwatch(): void }[] = [];
+  return {
+    url,
+    pid,
+    adopted: running !== undefined,
+    onEnd: (listener) => void watches.push(watchPostmaster(pid, data, listener)),
+    stop: () => {
+      for (const watch of watches) watch.unwatch();
+      return stopPostmaster(pid, data);
+    },
+  };
+}
+
+/** The server that runs on the data, unless it is about to end. */
+async function adoptable(data: string, password: string): Promise<Postmaster | undefined> {
+  const running = runningPostmaster(data);
+  const ended = running && (await untilReachable(urlOf(password, running.port), running.pid));
+  return ended ? undefined : running;
 }
 
 /** Built beside its place and moved there when whole: one that was interrupted is simply made again. */
-function initialize(home: string, data: string, log: (line: string) => void): void {
-  log(`making a PostgreSQL database in ${data}`);
-  const unfinished = `${data}.unfinished`;
-  rmSync(unfinished, { recursive: true, force: true });
-  mkdirSync(unfinished, { mode: 0o700 });
-  const { prefix, user, own } = unprivileged();
-  own(unfinished);
-  own(join(home, 'postgres-password'));
-  const [command = '', ...words] = [
-    ...prefix,
-    findBinaries().initdb,
-    ...['-D', unfinished, '--username', SUPERUSER, '--pwfile', join(home, 'postgres-password')],
-    ...['--auth=scram-sha-256', '--encoding=UTF8', '--locale-provider=builtin', '--locale=C.UTF-8'],
-    ...['--no-instructions', '--data-checksums'],
-  ];
-  const { status, stderr, error } = spawnSync(command, words, { encoding: 'utf8', ...user });
-  if (status !== 0)
-    throw new Error(`PostgreSQL could not make its data folder: ${error?.message ?? stderr.trim()}`);
-  renameSync(unfinished, data);
+async function initialize(
+  home: string,
+  data: string,
+  { durable = true, log }: EmbeddedOptions,
+): Promise<void> {
+  log?.(`making a PostgreSQL database in ${data}`);
+  // One name each: an initdb whose parent was killed may still be writing to its own.
+  const unfinished = `${data}.unfinished-`;
+  for (const name of readdirSync(home)) {
+    const path = join(home, name);
+    if (path.startsWith(unfinished)) rmSync(path, { recursive: true, force: true, maxRetries: 3 });
+  }
+  const folder = unfinished + randomBytes(4).toString('hex');
+  const as = unprivileged(data);
+  mkdirSync(folder, { mode: 0o700 });
+  as.own(folder);
+  as.own(passwordFileOf(home));
+  await initializeData({ folder, passwordFile: passwordFileOf(home), durable }, as);
+  renameSync(folder, data);
 }
 
-function launch(home: string, data: string, port: number, durable: boolean): number {
-  const { prefix, user } = unprivileged();
-  const settings = [...SETTINGS, ...(durable ? [] : UNDURABLE)].flatMap((setting) => ['-c', setting]);
-  const [command = '', ...words] = [
-    ...prefix,
-    findBinaries().postgres,
-    '-D',
-    data,
-    '-p',
-    String(port),
-    ...settings,
-  ];
-  const log = openSync(join(home, 'postgres.log'), 'a');
-  const server = spawn(command, words, { detached: true, stdio: ['ignore', log, log], ...user });
-  closeSync(log);
-  server.unref();
-  if (!server.pid) throw new Error(`PostgreSQL could not be started: ${command} does not run here.`);
-  return server.pid;
-}
-
-async function untilReachable(url: string, pid: number, home: string): Promise<void> {
+/** Again where somebody took the port meanwhile, or what a killed server left is still ending. */
+async function launchReachable(home: string, data: string, password: string, durable: boolean) {
   const end = Date.now() + START_MS;
+  const as = unprivileged(data);
+  forgetCrash(data);
   for (;;) {
-    // The database of the superuser's name may not be there yet; `postgres` always is.
-    const reason = await unreachable(url.replace(/\/[^/]*$/, '/postgres'));
-    if (!reason) return;
-    if (!isAlive(pid)) throw new Error(`PostgreSQL did not start: ${lastWords(home)}`);
-    if (Date.now() > end) throw new Error(`PostgreSQL runs but does not answer: ${reason.message}`);
+    const port = await portIn(join(home, 'postgres-port'));
+    const { pid, said } = await launch({ home, data, port, durable }, as);
+    const failed = await untilReachable(urlOf(password, port), pid);
+    if (!failed) return { pid, port };
+    const words = said();
+    const passing = /Address already in use|is still in use/.test(words);
+    if (!passing || Date.now() > end)
+      throw new Error(`PostgreSQL did not start. Its last words (${join(home, 'postgres.log')}):\n${words}`);
+    await sleep(100);
+  }
+}
+
+/**
+ * @returns whether the process ended instead
+ * @throws Error where it runs and will not let us in
+ */
+async function untilReachable(url: string, pid: number): Promise<boolean> {
+  const start = Date.now();
+  for (;;) {
+    const failure = await onServer(url, async () => undefined).catch(
+      (error) => error as Error & { code?: string },
+    );
+    if (!failure) return false;
+    if (!isAlive(pid)) return true;
+    // For a moment it can be another server, which has our port and leaves ours without one.
+    if (failure.code === INVALID_PASSWORD && Date.now() > start + FOREIGN_MS)
+      throw new Error(
+        'PostgreSQL refuses the password in postgres-password, which is not the one it was made with.',
+      );
+    if (Date.now() > start + START_MS)
+      throw new Error(`PostgreSQL runs but does not answer: ${failure.message}`);
     await sleep(30);
   }
 }
 
-async function createDatabase(url: string): Promise<void> {
-  const client = new Client({ connectionString: url.replace(/\/[^/]*$/, '/postgres') });
-  await client.connect();
+/** Also where an earlier start was killed between the server and its database. */
+const createDatabase = (url: string): Promise<void> =>
+  onServer(url, async (client) => {
+    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
+    if (!rowCount) await client.query(`CREATE DATABASE ${DATABASE}`);
+  });
+
+/** On the database that every server has. */
+async function onServer<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const connectionString = url.replace(new RegExp(`/${DATABASE}$`), '/postgres');
+  const client = new Client({ connectionString, connectionTimeoutMillis: 2_000 });
+  // A server that ends under a connection is told by the query, not by an event.
+  client.on('error', () => {});
   try {
-    const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = 'startline'");
-    if (!rowCount) await client.query('CREATE DATABASE startline');
+    await client.connect();
+    return await work(client);
   } finally {
-    await client.end();
+    await client.end().catch(() => {});
   }
 }
 
 const urlOf = (password: string, port: number): string =>
-  `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/startline`;
+  `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${DATABASE}`;
 
-/** Made once, and readable by the owner alone. */
-function passwordIn(home: string): string {
-  const file = join(home, 'postgres-password');
-  if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString('hex'), { mode: 0o600 });
-  return readFileSync(file, 'utf8').trim();
-}
+const passwordFileOf = (home: string): string => join(home, 'postgres-password');
 
-/** The port of last time, so that tools stay connected; another one where somebody took it. */
-async function portFor(home: string): Promise<number> {
-  const file = join(home, 'postgres-port');
-  const last = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
-  const port = (last && (await freePort(last))) || (await freePort(0));
-  if (!port) throw new Error('There is no free port on 127.0.0.1 for PostgreSQL.');
-  writeFileSync(file, String(port));
-  return port;
-}
-
-const freePort = (wanted: number): Promise<number | undefined> =>
-  new Promise((done) => {
-    const probe = createServer();
-    probe.once('error', () => done(undefined));
-    probe.listen(wanted, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => done(typeof address === 'object' ? address?.port : undefined));
-    });
-  });
-
-function lastWords(home: string): string {
-  const lines = readFileSync(join(home, 'postgres.log'), 'utf8').trim().split('\n');
-  return lines.slice(-3).join('\n');
+/** Made before the data, and never without them. */
+function passwordFor(home: string, data: string): string {
+  const file = passwordFileOf(home);
+  if (existsSync(data) && !existsSync(file))
+    throw new Error(
+      `${file} is gone, and with it the way into ${data}: bring it back, or move the data away.`,
+    );
+  return secretIn(file);
 }

@@ -1,0 +1,33 @@
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Where a client on this machine finds an api that listens there. */
+export function urlOf(host: string, port: number): string {
+  const near = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
+  return `http://${near.includes(':') ? `[${near}]` : near}:${port}`;
+}
+
+/**
+ * @param patienceMs how long one may still let go of it
+ * @throws Error that says what to do
+ */
+export async function requireFreePort(host: string, port: number, patienceMs: number): Promise<void> {
+  const end = Date.now() + patienceMs;
+  for (;;) {
+    const failure = await failureToListen(host, port);
+    if (!failure) return;
+    if (failure.code !== 'EADDRINUSE') throw new Error(`Can't listen on ${host}:${port}: ${failure.message}`);
+    if (Date.now() >= end)
+      throw new Error(
+        `Port ${port} is taken. Stop what uses it, or choose another: PORT=${port + 1} npm start`,
+      );
+    await sleep(50);
+  }
+}
+
+const failureToListen = (host: string, port: number): Promise<NodeJS.ErrnoException | undefined> =>
+  new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', resolve);
+    probe.listen(port, host, () => probe.close(() => resolve(undefined)));
+  });

@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ROOT = join(__dirname, '..', '..', '..');
+const EXTENSION = __filename.slice(-3);
+
+/** The program of an app, built or as source, and what Node needs to run it. */
+const programOf = (app: string): string[] => [
+  ...process.execArgv,
+  join(ROOT, app, 'src', `main${EXTENSION}`),
+];
+
+export interface App {
+  name: string;
+  logFile: string;
+  /** Resolves, with how it ended, when the app is gone. */
+  gone: Promise<string>;
+  /** Lets it finish what is under way, for at most `withinMs`. */
+  stop(withinMs: number): Promise<void>;
+}
+
+/**
+ * Starts one app with its log in `<home>/logs/<name>.log`. It is a process group of its own, so that Ctrl-C
+ * reaches only us and we stop things in order; it ends by itself when the channel to us breaks.
+ */
+export function startApp(name: string, home: string, environment: NodeJS.ProcessEnv): App {
+  const logs = join(home, 'logs');
+  mkdirSync(logs, { recursive: true });
+  const logFile = join(logs, `${name}.log`);
+  const log = openSync(logFile, 'w');
+  const child = spawn(process.execPath, programOf(name), {
+    env: environment,
+    stdio: ['ignore', log, log, 'ipc'],
+    detached: true,
+  });
+  closeSync(log);
+  const gone = ended(child).then((status) =>
+    status === null ? `${child.signalCode}` : `exit code ${status}`,
+  );
+  return {
+    name,
+    logFile,
+    gone,
+    stop: async (withinMs) => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill('SIGTERM');
+      const impatience = setTimeout(() => child.kill('SIGKILL'), withinMs);
+      await gone;
+      clearTimeout(impatience);
+    },
+  };
+}
+
+export interface Command {
+  /** The exit code, null after a signal, and what it wrote to standard output. */
+  ended: Promise<{ status: number | null; output: string }>;
+  kill(): void;
+}
+
+/** Runs a command of the command line, which says to people what it has to say. */
+export function runCommand(words: string[], environment: NodeJS.ProcessEnv): Command {
+  const child = spawn(process.execPath, [...programOf('cli'), ...words], {
+    env: environment,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  });
+  let output = '';
+  child.stdout?.setEncoding('utf8').on('data', (text) => {
+    output += text;
+  });
+  return { ended: ended(child).then((status) => ({ status, output })), kill: () => child.kill('SIGTERM') };
+}
+
+export const lastLinesOf = (file: string): string =>
+  readFileSync(file, 'utf8').trim().split('\n').slice(-5).join('\n');
+
+const ended = (child: ChildProcess): Promise<number | null> =>
+  once(child, 'close').then(
+    ([status]) => status,
+    () => null,
+  );

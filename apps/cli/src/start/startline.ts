@@ -1,0 +1,142 @@
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Settings } from '#libs/config';
+import { createDataSource, type EmbeddedPostgres, migrate, startEmbeddedPostgres } from '#libs/database';
+import { requireFreePort, urlOf } from './address';
+import { greeting } from './greeting';
+import { holdHome } from './hold-home';
+import { type App, type Command, lastLinesOf, runCommand, startApp } from './programs';
+import { signingSecrets } from './secrets';
+
+const READY_MS = 60_000;
+/** How long the port may stay taken by the api of a start that was killed. */
+const KILLED_API_MS = 10_000;
+/** How long a step under way may take to notice that all is to stop. */
+const STEP_MS = 5_000;
+
+/** Everything on one machine, with demo data. */
+export class Startline {
+  private readonly home: string;
+  private readonly url: string;
+  private readonly environment: NodeJS.ProcessEnv;
+  private steps: Promise<void> = Promise.resolve();
+  private postgres: EmbeddedPostgres | undefined;
+  private command: Command | undefined;
+  private apps: App[] = [];
+  private release = () => {};
+  private stopping: Promise<never> | undefined;
+
+  constructor(private readonly settings: Settings) {
+    this.home = resolve(settings.STARTLINE_HOME);
+    this.url = urlOf(settings.HOST, settings.PORT);
+    this.environment = { ...process.env, STARTLINE_HOME: this.home };
+  }
+
+  /** Comes back when everything runs; from then on it runs until `stop`, or until a part of it ends. */
+  async run(): Promise<void> {
+    this.steps = this.start();
+    await this.steps.catch((error: Error) => {
+      // What is stopped in the middle of a step fails in that step.
+      if (!this.stopping) void this.stop(1, error.message);
+    });
+  }
+
+  /** Stops the apps, then the database; the data stays. Calls after the first change nothing. */
+  stop(exitCode: number, reason?: string): Promise<never> {
+    this.stopping ??= this.end(exitCode, reason);
+    return this.stopping;
+  }
+
+  private async start(): Promise<void> {
+    const { release, afterKill } = holdHome(this.home, this.url);
+    this.release = release;
+    await requireFreePort(this.settings.HOST, this.settings.PORT, afterKill ? KILLED_API_MS : 0);
+    this.environment.SIGNING_SECRETS = signingSecrets(this.home);
+    const database = this.settings.DATABASE_URL ?? (await this.embeddedDatabase());
+    this.environment.DATABASE_URL = database;
+    if (this.stopping) return;
+    await migrate(database, say);
+    if (this.stopping) return;
+    const demo = (await isEmpty(database)) ? this.loadDemo() : undefined;
+    this.apps = ['api', 'worker'].map((name) => startApp(name, this.home, this.environment));
+    for (const { name, logFile, gone } of this.apps)
+      void gone.then((how) => this.lost(`The ${name}`, how, logFile));
+    await Promise.all([demo, this.untilReady()]);
+    if (this.stopping) return;
+    const token = await this.demoToken();
+    if (!this.stopping) process.stdout.write(`${greeting(this.url, join(this.home, 'logs'), token)}\n`);
+  }
+
+  private async end(exitCode: number, reason?: string): Promise<never> {
+    say(reason ?? '\nStopping.');
+    this.command?.kill();
+    await Promise.race([this.steps.catch(() => {}), sleep(STEP_MS)]);
+    await Promise.all(this.apps.map((app) => app.stop(this.settings.SHUTDOWN_MS + 5_000)));
+    await this.postgres?.stop().catch((error: Error) => say(error.message));
+    this.release();
+    process.exit(exitCode);
+  }
+
+  private async embeddedDatabase(): Promise<string> {
+    this.postgres = await startEmbeddedPostgres({ home: this.home, log: say });
+    this.postgres.onEnd(() =>
+      this.lost('PostgreSQL', 'its process is gone', join(this.home, 'postgres.log')),
+    );
+    return this.postgres.url;
+  }
+
+  private async loadDemo(): Promise<void> {
+    const { status, output } = await this.cli(['demo', 'load']);
+    if (status !== 0) throw new Error('The demo data could not be loaded; see above.');
+    say(output);
+  }
+
+  /** Signed again from the key's row; nothing keeps it. */
+  private async demoToken(): Promise<string | undefined> {
+    const words = ['key', 'token', '--organization', 'demo', '--name', 'demo', '--json'];
+    const { status, output } = await this.cli(words);
+    return status === 0 ? (JSON.parse(output) as { token: string }).token : undefined;
+  }
+
+  private cli(words: string[]): Command['ended'] {
+    this.command = runCommand(words, this.environment);
+    return this.command.ended;
+  }
+
+  private async untilReady(): Promise<void> {
+    const end = Date.now() + READY_MS;
+    while (!this.stopping) {
+      const answer = await fetch(`${this.url}/health/ready`).catch(() => undefined);
+      if (answer?.ok) return;
+      if (Date.now() > end)
+        throw new Error(
+          `The api does not get ready (${(await answer?.text()) ?? 'no answer'}); see ${join(this.home, 'logs')}.`,
+        );
+      await sleep(50);
+    }
+  }
+
+  private lost(part: string, how: string, logFile: string): void {
+    if (this.stopping) return;
+    const lines = lastLinesOf(logFile);
+    void this.stop(
+      1,
+      `\n${part} ended by itself (${how}), so everything stops. Its log, ${logFile}, ends with:\n${lines}`,
+    );
+  }
+}
+
+const say = (line: string): void => {
+  process.stderr.write(`${line}\n`);
+};
+
+/** Nobody put an organization there; what is left of a demo whose loading was interrupted is nobody's. */
+async function isEmpty(url: string): Promise<boolean> {
+  const dataSource = await createDataSource({ url, applicationName: 'startline start' }).initialize();
+  try {
+    const found = await dataSource.query('SELECT 1 FROM organizations WHERE deleted_at IS NULL LIMIT 1');
+    return found.length === 0;
+  } finally {
+    await dataSource.destroy();
+  }
+}

@@ -1,0 +1,110 @@
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isAlive, startTimeOf } from './processes';
+
+const WAIT_MS = 60_000;
+
+interface Holder {
+  pid: number;
+  started: string;
+  /** What the holder says of itself. */
+  about: string;
+}
+
+/** Somebody who lives holds the file. */
+export class Claimed extends Error {
+  constructor(
+    readonly file: string,
+    readonly holder: Holder,
+  ) {
+    super(`Process ${holder.pid} holds ${file}.`);
+  }
+}
+
+/**
+ * Makes this process the only holder of a file. The claim of a process that was killed counts for nothing.
+ *
+ * @returns lets go of it
+ * @throws Claimed
+ */
+export function claim(file: string, about = ''): () => void {
+  const mine: Holder = { pid: process.pid, started: startTimeOf(process.pid), about };
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, JSON.stringify(mine));
+  try {
+    while (!take(draft, file)) {
+      const text = textOf(file);
+      const holder = holderIn(text);
+      if (holder && isAlive(holder.pid) && startTimeOf(holder.pid) === holder.started)
+        throw new Claimed(file, holder);
+      if (text !== undefined) remove(file, text);
+    }
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  return () => rmSync(file, { force: true });
+}
+
+/** One at a time: whoever comes second waits for the first. */
+export async function inTurn<T>(file: string, work: () => Promise<T>): Promise<T> {
+  const release = await claimInTime(file);
+  try {
+    return await work();
+  } finally {
+    release();
+  }
+}
+
+async function claimInTime(file: string): Promise<() => void> {
+  const end = Date.now() + WAIT_MS;
+  for (;;) {
+    try {
+      return claim(file);
+    } catch (error) {
+      if (!(error instanceof Claimed)) throw error;
+      if (Date.now() > end)
+        throw new Error(`Process ${error.holder.pid} has been starting for a minute: end it, and try again.`);
+      await sleep(30);
+    }
+  }
+}
+
+/** A link appears with its content or not at all, and never over another one. */
+function take(draft: string, file: string): boolean {
+  try {
+    linkSync(draft, file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** Removes a dead claim, and no other: a new one that took its place meanwhile goes back there. */
+function remove(file: string, text: string): void {
+  const aside = `${file}.${process.pid}.old`;
+  try {
+    renameSync(file, aside);
+    if (textOf(aside) !== text) take(aside, file);
+    rmSync(aside);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}
+
+function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function holderIn(text: string | undefined): Holder | undefined {
+  try {
+    return text === undefined ? undefined : (JSON.parse(text) as Holder);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,13 @@
+import { startEmbeddedPostgres } from '../../libs/database/src/embedded';
+
+// A parent of an embedded server, for tests to kill. It says where the server is; a line on its input stops it.
+void startEmbeddedPostgres({ home: process.argv[2] ?? '', durable: process.argv[3] === 'durable' }).then(
+  (server) => {
+    process.stdout.write(`${JSON.stringify({ url: server.url, adopted: server.adopted })}\n`);
+    process.stdin.once('data', () => void server.stop().then(() => process.exit(0)));
+  },
+  (error: Error) => {
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  },
+);

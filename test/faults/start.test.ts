@@ -1,0 +1,161 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { findEmbeddedPostgres, startEmbeddedPostgres } from '#libs/database';
+import { isAlive } from '../../libs/database/src/embedded/processes';
+import { eventually } from '../harness';
+
+const PROGRAM = resolve(__dirname, '../../apps/cli/src/start.ts');
+const STARTS_MS = 120_000;
+
+interface Started {
+  process: ChildProcess;
+  /** Everything it said so far. */
+  said(): string;
+  exitCode: Promise<number | null>;
+}
+
+let home: string;
+let port: number;
+const running: ChildProcess[] = [];
+
+function start(environment: NodeJS.ProcessEnv = {}): Started {
+  const { DATABASE_URL: _, REDIS_URL: __, SIGNING_SECRETS: ___, ...inherited } = process.env;
+  const child = spawn(process.execPath, ['-C', 'source', '-r', '@swc-node/register', PROGRAM], {
+    env: {
+      ...inherited,
+      NODE_ENV: 'production',
+      STARTLINE_HOME: home,
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      ...environment,
+    },
+  });
+  running.push(child);
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (part) => {
+      text += part;
+    });
+  }
+  const exitCode = once(child, 'close').then(([code]) => code as number | null);
+  return { process: child, said: () => text, exitCode };
+}
+
+const until = (started: Started, words: string | RegExp): Promise<unknown> =>
+  eventually(async () => {
+    if (started.process.exitCode !== null) throw new Error(`It ended before:\n${started.said()}`);
+    return started.said().match(words);
+  }, STARTS_MS);
+
+/** What it started that still runs, by app. */
+function appsOf(parent: ChildProcess): Record<string, number> {
+  const apps: Record<string, number> = {};
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      const parentId = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1];
+      const app = /apps\/(api|worker)\/src/.exec(readFileSync(`/proc/${pid}/cmdline`, 'utf8'))?.[1];
+      if (app && Number(parentId) === parent.pid) apps[app] = Number(pid);
+    } catch {
+      // It ended meanwhile.
+    }
+  }
+  return apps;
+}
+
+const answers = (path: string, token?: string): Promise<number | undefined> =>
+  fetch(`http://127.0.0.1:${port}${path}`, {
+    headers: token ? { authorization: `Bearer ${token}` } : {},
+  }).then(
+    ({ status }) => status,
+    () => undefined,
+  );
+
+beforeAll(async () => {
+  home = mkdtempSync(join(tmpdir(), 'startline-start-'));
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  port = (probe.address() as AddressInfo).port;
+  probe.close();
+});
+
+afterAll(async () => {
+  for (const child of running) child.kill('SIGKILL');
+  if (await findEmbeddedPostgres(home)) await (await startEmbeddedPostgres({ home })).stop();
+  rmSync(home, { recursive: true, force: true });
+});
+
+/** In this order: each finds the home as the one before left it. */
+(existsSync('/proc/self/stat') ? describe : describe.skip)('npm start', () => {
+  it(
+    'stops in order in the middle of a start',
+    async () => {
+      const started = start();
+      await until(started, 'applied');
+      started.process.kill('SIGTERM');
+      expect(await started.exitCode).toBe(0);
+      expect(await findEmbeddedPostgres(home)).toBeUndefined();
+    },
+    STARTS_MS,
+  );
+
+  it(
+    'runs everything in a home of its own until Ctrl-C, and then nothing',
+    async () => {
+      const started = start();
+      await until(started, 'Ctrl-C stops');
+      expect(started.said()).toContain(`http://127.0.0.1:${port}/docs`);
+      const [, token] = /export KEY=(\S+)/.exec(started.said()) ?? [];
+      expect(await answers('/v0/event-occurrences?page%5Bsize%5D=2', token)).toBe(200);
+      expect(await answers('/docs')).toBe(200);
+
+      const second = start({ PORT: String(port + 1) });
+      expect(await second.exitCode).toBe(1);
+      expect(second.said()).toContain(
+        `already, at http://127.0.0.1:${port} (process ${started.process.pid})`,
+      );
+
+      const otherHome = join(home, 'other');
+      const samePort = start({ STARTLINE_HOME: otherHome });
+      expect(await samePort.exitCode).toBe(1);
+      expect(samePort.said()).toContain(`Port ${port} is taken`);
+      expect(readdirSync(otherHome)).toEqual([]);
+
+      const apps = appsOf(started.process);
+      expect(Object.keys(apps).sort()).toEqual(['api', 'worker']);
+      started.process.kill('SIGINT');
+      expect(await started.exitCode).toBe(0);
+      expect(Object.values(apps).filter(isAlive)).toEqual([]);
+      expect(await findEmbeddedPostgres(home)).toBeUndefined();
+    },
+    STARTS_MS,
+  );
+
+  it(
+    'leaves only the database where it is killed, which the next start adopts',
+    async () => {
+      const killed = start();
+      await until(killed, 'Ctrl-C stops');
+      const apps = appsOf(killed.process);
+      expect(Object.keys(apps)).toHaveLength(2);
+      killed.process.kill('SIGKILL');
+      await eventually(async () => !Object.values(apps).some(isAlive), STARTS_MS);
+      expect(await findEmbeddedPostgres(home)).toBeDefined();
+
+      const next = start();
+      await until(next, 'Ctrl-C stops');
+      expect(next.said()).toContain('adopted');
+      expect(/KEY=\S+/.exec(next.said())?.[0]).toBe(/KEY=\S+/.exec(killed.said())?.[0] ?? 'a key');
+
+      process.kill(appsOf(next.process).worker ?? 0, 'SIGKILL');
+      expect(await next.exitCode).toBe(1);
+      expect(next.said()).toContain('The worker ended by itself (SIGKILL)');
+      expect(await answers('/health/live')).toBeUndefined();
+      expect(await findEmbeddedPostgres(home)).toBeUndefined();
+    },
+    STARTS_MS,
+  );
+});
