@@ -1,4 +1,4 @@
-import { describeWithRedis, key, type TestRedis, testRedis, withDatabase } from '#libs/testing';
+import { describeWithOwnRedis, key, type OwnRedis, ownRedis, withDatabase } from '#libs/testing';
 import { eventually, startApi, type TestApi } from '../harness';
 import { TallyModule } from './tally.module';
 
@@ -11,11 +11,11 @@ const flood = (fleet: TestApi[], count: number, token: string) =>
     ),
   );
 
-describeWithRedis()('while Redis is away', () => {
-  let redis: TestRedis;
+describeWithOwnRedis()('while Redis is away', () => {
+  let redis: OwnRedis;
   let fleet: TestApi[];
   beforeAll(async () => {
-    redis = await testRedis();
+    redis = await ownRedis();
     const environment = { RATE_IMPORT: String(LIMIT), REDIS_URL: redis.url };
     const one = await startApi(environment, parts);
     fleet = [one, await startApi({ ...environment, DATABASE_URL: one.databaseUrl }, parts)];

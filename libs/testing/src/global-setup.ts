@@ -1,19 +1,26 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../../database/src/embedded';
 import { migrate } from '../../database/src/migrate';
 import { TEMPLATE, withDatabase } from './databases';
+import { endWithUs } from './end-with-us';
+
+/** Handed from the setup to the teardown. */
+export type TestServer = { stopTestServer?: () => Promise<void> };
 
 /** One server and one migrated template for the whole run; each test file copies the template. */
 export default async function globalSetup(): Promise<void> {
   let url = process.env.TEST_DATABASE_URL;
   if (!url) {
-    const server = await startEmbeddedPostgres({
-      home: mkdtempSync(join(tmpdir(), 'startline-test-')),
-      durable: false,
-    });
-    (globalThis as { startlineTestServer?: unknown }).startlineTestServer = server;
+    const home = mkdtempSync(join(tmpdir(), 'startline-test-'));
+    const server = await startEmbeddedPostgres({ home, durable: false });
+    const letGo = endWithUs(server.pid, home);
+    (globalThis as TestServer).stopTestServer = async () => {
+      await server.stop();
+      letGo();
+      rmSync(home, { recursive: true });
+    };
     url = server.url;
   }
   process.env.STARTLINE_TEST_SERVER = url;

@@ -1,8 +1,8 @@
-import type { EmbeddedPostgres } from '../../database/src/embedded';
 import { withDatabase } from './databases';
+import type { TestServer } from './global-setup';
 
 export default async function globalTeardown(): Promise<void> {
   const { STARTLINE_TEST_SERVER: url = '', STARTLINE_TEST_TEMPLATE: template } = process.env;
   await withDatabase(url, (client) => client.query(`DROP DATABASE IF EXISTS ${template}`));
-  await (globalThis as { startlineTestServer?: EmbeddedPostgres }).startlineTestServer?.stop();
+  await (globalThis as TestServer).stopTestServer?.();
 }

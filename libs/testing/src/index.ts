@@ -2,6 +2,7 @@
  * What tests stand on: a database of their own, and rows with valid defaults.
  *
  *   const database = await testDatabase();            // migrated and empty; drop() it at the end
+ *   describeWithRedis()('…', () => { … await testRedis() … });   // without one, Jest reports a skip
  *   const { id: organizationId } = await organization(dataSource);
  *   const { token } = await key(dataSource, { organizationId });
  *   const { id } = await ticket(dataSource, { organizationId, priceValue: '4500' });
@@ -13,8 +14,17 @@ export * from './bookings';
 export * from './catalogue';
 export { type TestDatabase, testDatabase, withDatabase } from './databases';
 export * from './discounts';
+export * from './import-jobs';
 export * from './organizations';
 export * from './partners';
-export { describeWithRedis, type TestRedis, testRedis } from './redis';
+export {
+  describeWithOwnRedis,
+  describeWithRedis,
+  type OwnRedis,
+  ownRedis,
+  type TestRedis,
+  testRedis,
+} from './redis';
 export * from './referrals';
 export { expectDocumented, expectMatchesSchema, openApiDocument, violationOf } from './schema';
+export { type WholeOrganization, wholeOrganization } from './whole-organization';

@@ -2,30 +2,48 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { Redis } from 'ioredis';
+import { endWithUs } from './end-with-us';
 
 export interface TestRedis {
   url: string;
+  /** Lets go of it. */
+  stop(): Promise<void>;
+}
+
+/** A server that nobody else uses. */
+export interface OwnRedis extends TestRedis {
   /** Ends it at once, with all it holds. */
   stop(): Promise<void>;
   /** Starts it again, empty, at the same address. */
   start(): Promise<void>;
 }
 
-/** `describe`, or `describe.skip` on a machine without a `redis-server` on the PATH: Jest then counts it as skipped. */
-export const describeWithRedis = (): jest.Describe =>
-  spawnSync('redis-server', ['--version']).status === 0 ? describe : describe.skip;
+const isInstalled = (): boolean => spawnSync('redis-server', ['--version']).status === 0;
 
-/** A Redis of the test's own, which keeps nothing on disk. */
-export async function testRedis(): Promise<TestRedis> {
+/** `describe`; without REDIS_URL and without a `redis-server` on the PATH a skip, which Jest reports. */
+export const describeWithRedis = (): jest.Describe =>
+  process.env.REDIS_URL || isInstalled() ? describe : describe.skip;
+
+/** The same for tests that stop it: no REDIS_URL will do. */
+export const describeWithOwnRedis = (): jest.Describe => (isInstalled() ? describe : describe.skip);
+
+/** The Redis of REDIS_URL, which others use as well; else an empty one of the test's own. */
+export const testRedis = async (): Promise<TestRedis> =>
+  process.env.REDIS_URL ? { url: process.env.REDIS_URL, stop: async () => {} } : ownRedis();
+
+/** Keeps nothing on disk, and ends with the tests even if they are killed. */
+export async function ownRedis(): Promise<OwnRedis> {
   const port = await freePort();
   let server: ChildProcess | undefined;
-  const redis: TestRedis = {
+  let letGo = () => {};
+  const redis: OwnRedis = {
     url: `redis://127.0.0.1:${port}`,
     start: async () => {
       server = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', ''], {
         stdio: 'ignore',
       });
       await once(server, 'spawn');
+      letGo = endWithUs(server.pid as number);
       await untilReady(redis.url);
     },
     stop: async () => {
@@ -33,6 +51,7 @@ export async function testRedis(): Promise<TestRedis> {
       const gone = once(server, 'exit');
       server.kill('SIGKILL');
       await gone;
+      letGo();
     },
   };
   await redis.start();
