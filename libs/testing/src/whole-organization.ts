@@ -1,0 +1,242 @@
+import type { DataSource } from 'typeorm';
+import { SURFACES, type Surface } from '#libs/access';
+import { Team } from '#libs/database';
+import { bookingForm, bookingFormField } from './booking-forms';
+import { addOn, addOnAllocation, addOnVariant, booking, lineItem } from './bookings';
+import { event, insert, occurrence, race, ticket, wave } from './catalogue';
+import { credit, discountCode } from './discounts';
+import { importJob } from './import-jobs';
+import { organization } from './organizations';
+import { partner, reservedEntryGroup } from './partners';
+import { referral, referralProgram, referrer } from './referrals';
+
+export interface WholeOrganization {
+  organizationId: string;
+  /** What a path may name, by the segment before it: `races`, `referral-programs`, `bookings/import` … */
+  ids: Readonly<Record<string, string>>;
+  addOnId: string;
+  variantId: string;
+  waveId: string;
+  ticketSlug: string;
+  reservedEntryGroupId: string;
+  referralCode: string;
+  discountCode: string;
+  email: string;
+}
+
+/** Import paths and their surfaces. */
+const IMPORT_PATHS: Record<string, Surface> = {
+  'bookings/import': 'bookingsImport',
+  'bookings/line-items/import': 'lineItemsImport',
+  'add-ons/import': 'addOnsImport',
+  'credits/import': 'creditsImport',
+  'discount-codes/import': 'discountCodesImport',
+  'referrals/import': 'referralsImport',
+  'reserved-entries/participants/import': 'reservedEntriesImport',
+};
+
+/**
+ * An organization that has something in every list: at least one of everything the API answers with.
+ *
+ * @param mark is in every text of it that may be any text, in lower case where that is kept
+ */
+export async function wholeOrganization(
+  dataSource: DataSource,
+  { mark, surfaces = SURFACES }: { mark: string; surfaces?: readonly Surface[] },
+): Promise<WholeOrganization> {
+  const email = `${mark}@example.com`;
+  const link = `https://example.com/${mark}`;
+  const price = { value: 1200, currencyCode: 'GBP' };
+  const { id: organizationId } = await organization(dataSource, {
+    name: mark,
+    slug: mark,
+    website: link,
+    logoUrl: link,
+    surfaces,
+  });
+  const of = { organizationId };
+  const { id: eventId } = await event(dataSource, { ...of, title: mark, slug: mark });
+  const { id: occurrenceId } = await occurrence(dataSource, {
+    ...of,
+    eventId,
+    slug: mark,
+    title: mark,
+    titleByLocale: { 'fr-FR': mark },
+    tags: [mark],
+    content: { excerpt: mark },
+    address: { city: mark, countryCode: 'GB' },
+    heroUrl: link,
+    logoUrl: link,
+    imageUrls: [link],
+    published: false,
+  });
+  const raceOf = await race(dataSource, {
+    ...of,
+    eventOccurrenceId: occurrenceId,
+    title: mark,
+    courseTitle: mark,
+  });
+  const { id: waveId } = await wave(dataSource, { ...of, raceId: raceOf.id, title: mark });
+  const ticketOf = await ticket(dataSource, {
+    ...of,
+    raceId: raceOf.id,
+    title: mark,
+    slug: mark,
+    description: mark,
+  });
+  const { id: fieldId } = await bookingFormField(dataSource, {
+    ...of,
+    key: mark,
+    label: mark,
+    helpText: mark,
+  });
+  const form = await bookingForm(dataSource, {
+    ...of,
+    title: mark,
+    fieldIds: [fieldId],
+    ticketIds: [ticketOf.id],
+  });
+  const { id: teamId } = await insert(dataSource, Team, {
+    ...of,
+    eventOccurrenceId: occurrenceId,
+    name: mark,
+  });
+  const partnerOf = await partner(dataSource, {
+    ...of,
+    name: mark,
+    description: mark,
+    contacts: [{ firstName: mark, lastName: mark, email, role: mark }],
+    defaultMarketing: { optInText: mark, url: link },
+    specificMarketings: [{ eventId, optInText: mark }],
+    externalIds: { ENTHUSE: mark },
+  });
+  const group = await reservedEntryGroup(dataSource, {
+    ...of,
+    ticketId: ticketOf.id,
+    partnerId: partnerOf.id,
+    name: mark,
+    description: mark,
+    code: mark,
+    url: link,
+    domainRestriction: `${mark}.example.com`,
+  });
+  const code = await discountCode(dataSource, {
+    ...of,
+    code: mark,
+    groupName: mark,
+    partnerId: partnerOf.id,
+    eventOccurrenceIds: [occurrenceId],
+    ticketIds: [ticketOf.id],
+  });
+  const bookingOf = await booking(dataSource, {
+    ...of,
+    ticketId: ticketOf.id,
+    externalBookingId: mark,
+    bookerFirstName: mark,
+    bookerLastName: mark,
+    bookerEmail: email,
+    bookerPhone: mark,
+    bookerType: 'PARTNER',
+    partnerId: partnerOf.id,
+    discountCodeId: code.id,
+    discountUses: 1,
+    referralCodes: [mark],
+    tracking: { source: mark },
+    entries: [
+      {
+        waveId,
+        teamId,
+        teamRoles: [mark],
+        emailNormalized: email,
+        fields: [{ id: fieldId, key: mark, label: mark, type: 'TEXT', value: mark }],
+        tags: [mark],
+        applicationNotes: mark,
+        participantNotes: [mark],
+        ballotDraw: mark,
+        partnerId: partnerOf.id,
+        reservedEntryGroupId: group.id,
+        partnerMarketingOptIns: [{ partnerId: partnerOf.id, optedIn: true }],
+        statusDetails: [{ status: 'APPROVED', at: '2026-01-01T00:00:00.000000Z', reason: mark }],
+        resultUrl: link,
+        resultSubmittedAt: new Date(),
+        bibNumber: mark,
+        bibClaim: mark,
+        shippingStatus: 'SHIPPED',
+        shippedAt: new Date(),
+        shippingCarrier: mark,
+        trackingNumber: mark,
+        trackingUrl: link,
+        raceDayFields: [{ id: mark, value: mark }],
+        externalParticipantId: mark,
+        externalAssignmentId: mark,
+        metadata: { shop: mark },
+      } as never,
+    ],
+  });
+  const [entry] = bookingOf.entries;
+  await lineItem(dataSource, {
+    ...of,
+    bookingId: bookingOf.id,
+    participantId: entry?.participantId,
+    name: mark,
+    itemId: mark,
+    itemSelectionId: mark,
+    externalLineItemId: mark,
+  });
+  const { id: addOnId } = await addOn(dataSource, { ...of, eventId, title: mark });
+  const { id: variantId } = await addOnVariant(dataSource, { ...of, addOnId, title: mark });
+  await addOnAllocation(dataSource, { of: bookingOf, addOnId, variantId, externalAllocationId: mark });
+  const program = await referralProgram(dataSource, {
+    ...of,
+    title: mark,
+    eventId,
+    eventOccurrenceId: occurrenceId,
+  });
+  const referrerOf = await referrer(dataSource, {
+    ...of,
+    referralProgramId: program.id,
+    generatedReferralCode: mark,
+    inviteUrl: link,
+  });
+  await referral(dataSource, { ...of, referrerId: referrerOf.id, of: bookingOf });
+  await credit(dataSource, {
+    ...of,
+    email,
+    emailNormalized: email,
+    externalCreditId: mark,
+    reason: mark,
+    amountValue: String(price.value),
+  });
+  const jobs: Record<string, string> = {};
+  for (const [path, surface] of Object.entries(IMPORT_PATHS)) {
+    jobs[path] = (await importJob(dataSource, { ...of, surface, externalId: mark })).id;
+  }
+  return {
+    organizationId,
+    ids: {
+      events: eventId,
+      'event-occurrences': occurrenceId,
+      races: raceOf.id,
+      tickets: ticketOf.id,
+      'booking-forms': form.id,
+      'booking-form-fields': fieldId,
+      bookings: bookingOf.id,
+      'bookings/external': mark,
+      applications: entry?.id as string,
+      participants: entry?.participantId as string,
+      partners: partnerOf.id,
+      'referral-programs': program.id,
+      referrers: referrerOf.ownerBookingIds[0] as string,
+      'discount-codes': code.id,
+      ...jobs,
+    },
+    addOnId,
+    variantId,
+    waveId,
+    ticketSlug: mark,
+    reservedEntryGroupId: group.id,
+    referralCode: mark,
+    discountCode: mark,
+    email,
+  };
+}

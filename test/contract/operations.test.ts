@@ -1,0 +1,129 @@
+import { startApi, type TestApi } from '../harness';
+import { OPERATIONS } from './document';
+
+/** Every operation of the contract and of decisions, section 3: what is called how. */
+const CONTRACT = `
+GET    /identity                                                    getIdentity
+GET    /marketplace/v1/events/                                      listMarketplaceEvents
+GET    /marketplace/v1/events/search                                searchMarketplaceEvents
+POST   /timing-inbound/v1                                           ingestTiming
+GET    /v0/event-occurrences                                        listEventOccurrences
+GET    /v0/event-occurrences/{id}                                   getEventOccurrence
+GET    /v0/event-occurrences/{id}/races                             listEventOccurrenceRaces
+GET    /v0/event-occurrences/{id}/tickets                           listEventOccurrenceTickets
+GET    /v0/event-occurrences/{id}/reserved-entries                  listEventOccurrenceReservedEntries
+POST   /v0/event-occurrences/{id}/registration-status               registrationStatus
+GET    /v0/events/{id}/tickets                                      listEventTickets
+GET    /v0/events/{id}/reserved-entries                             listEventReservedEntries
+GET    /v0/events/{id}/applications                                 listEventApplications
+GET    /v0/races/{id}                                               getRace
+GET    /v0/races/{id}/tickets                                       listRaceTickets
+GET    /v0/races/{id}/participants                                  listRaceParticipants
+GET    /v0/tickets/{id}                                             getTicket
+GET    /v0/tickets/{id}/booking-forms                               listTicketBookingForms
+GET    /v0/booking-forms/{id}                                       getBookingForm
+GET    /v0/booking-forms/{id}/tickets                               listBookingFormTickets
+GET    /v0/booking-forms/{id}/fields                                listFieldsOfBookingForm
+GET    /v0/booking-form-fields                                      listBookingFormFields
+GET    /v0/booking-form-fields/{id}                                 getBookingFormField
+GET    /v0/booking-form-fields/{id}/booking-forms                   listBookingFormFieldBookingForms
+GET    /v0/bookings/{id}                                            getBooking
+DELETE /v0/bookings/{id}                                            cancelBooking
+GET    /v0/bookings/external/{externalBookingId}                    listBookingsByExternalId
+GET    /v0/bookings/{id}/line-items                                 listBookingLineItems
+GET    /v0/bookings/{id}/add-on-allocations                         listBookingAddOnAllocations
+GET    /v0/applications                                             listApplications
+GET    /v0/applications/{id}                                        getApplication
+GET    /v0/participants                                             listParticipants
+GET    /v0/participants/{id}                                        getParticipant
+PATCH  /v0/participants/{id}/race-day                               updateRaceDay
+GET    /v0/partners                                                 listPartners
+POST   /v0/partners                                                 createPartner
+GET    /v0/partners/{id}                                            getPartner
+PATCH  /v0/partners/{id}                                            updatePartner
+GET    /v0/referral-programs/{referralProgramId}/referrers          listReferrers
+GET    /v0/referral-programs/{referralProgramId}/referrers/{referralCodeOwnerBookingId}/referrals listReferrals
+GET    /v0/discount-codes/{id}                                      getDiscountCode
+PATCH  /v0/discount-codes/{id}                                      updateDiscountCode
+POST   /v0/bookings/import                                          importBookings
+GET    /v0/bookings/import/{jobId}                                  getBookingsImport
+GET    /v0/bookings/import/{jobId}/rows                             listBookingsImportRows
+POST   /v0/bookings/line-items/import                               importLineItems
+PUT    /v0/bookings/line-items/import                               replaceLineItems
+GET    /v0/bookings/line-items/import/{jobId}                       getLineItemsImport
+GET    /v0/bookings/line-items/import/{jobId}/rows                  listLineItemsImportRows
+POST   /v0/add-ons/import                                           importAddOns
+PUT    /v0/add-ons/import                                           replaceAddOns
+GET    /v0/add-ons/import/{jobId}                                   getAddOnsImport
+GET    /v0/add-ons/import/{jobId}/rows                              listAddOnsImportRows
+POST   /v0/credits/import                                           importCredits
+GET    /v0/credits/import/{jobId}                                   getCreditsImport
+GET    /v0/credits/import/{jobId}/rows                              listCreditsImportRows
+POST   /v0/discount-codes/import                                    importDiscountCodes
+GET    /v0/discount-codes/import/{jobId}                            getDiscountCodesImport
+GET    /v0/discount-codes/import/{jobId}/rows                       listDiscountCodesImportRows
+POST   /v0/referrals/import                                         importReferrals
+GET    /v0/referrals/import/{jobId}                                 getReferralsImport
+GET    /v0/referrals/import/{jobId}/rows                            listReferralsImportRows
+POST   /v0/reserved-entries/participants/import                     importReservedEntries
+GET    /v0/reserved-entries/participants/import/{jobId}             getReservedEntriesImport
+GET    /v0/reserved-entries/participants/import/{jobId}/rows        listReservedEntriesImportRows
+GET    /v0/import-jobs                                              listImportJobs
+`
+  .trim()
+  .split('\n')
+  .map((line) => line.replace(/ +/g, ' '))
+  .sort();
+
+/** Outside the contract, without a key. */
+const PUBLIC = [
+  'GET /changelog',
+  'GET /docs',
+  'GET /docs/{asset}',
+  'GET /health/live',
+  'GET /health/ready',
+  'GET /metrics',
+  'GET /openapi.json',
+];
+
+const withoutName = (line: string) => line.split(' ').slice(0, 2).join(' ').replace(/\/$/, '');
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+
+it('documents every operation of the contract under its name, and no other', () => {
+  const documented = OPERATIONS.map(({ method, path, name }) => `${method} ${path} ${name}`);
+  expect(documented.sort()).toEqual(CONTRACT);
+});
+
+it('serves every operation of the contract and the public routes, and nothing else', () => {
+  expect(routesOf(api).sort()).toEqual([...CONTRACT.map(withoutName), ...PUBLIC].sort());
+});
+
+it('answers every operation of the contract to a client, if only that it needs a key', async () => {
+  const statuses = await Promise.all(
+    OPERATIONS.map(async ({ method, path, name }) => {
+      const { status } = await api.send(method, path.replace(/\{\w+\}/g, 'x'), undefined, null);
+      return [name, status];
+    }),
+  );
+  expect(statuses).toEqual(OPERATIONS.map(({ name }) => [name, 401]));
+});
+
+interface Layer {
+  route?: { path: string; methods: Record<string, boolean> };
+}
+
+/** What Express would hand to a controller. */
+function routesOf({ app }: TestApi): string[] {
+  const { stack } = app.getHttpAdapter().getInstance().router as { stack: Layer[] };
+  return stack.flatMap(({ route }) =>
+    Object.keys(route?.methods ?? {}).map((method) => {
+      const path = (route?.path ?? '').replace(/:(\w+)/g, '{$1}').replace(/\/$/, '');
+      return `${method.toUpperCase()} ${path}`;
+    }),
+  );
+}
