@@ -5,10 +5,8 @@ import {
   bookingFormField,
   discountCode,
   key,
-  occurrence,
   organization,
   partner,
-  race,
   ticket,
   wave,
 } from '#libs/testing';
