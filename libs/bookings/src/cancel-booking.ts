@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { Booking } from '#libs/database';
-import { freeBibs } from './free-bibs';
+import { freeBibs, holdBibs } from './free-bibs';
 
 /** `MISSING`: the organization has no such booking. `REFUSED`: it did not come through the API. */
 export type CancelOutcome = 'CANCELLED' | 'ALREADY_CANCELLED' | 'REFUSED' | 'MISSING';
@@ -76,9 +76,10 @@ export async function cancelBooking(
   const outcome = TRANSITIONS[found.source][found.status];
   if (outcome !== 'CANCELLED') return outcome;
 
-  for (const lock of [LOCK_DISCOUNT_CODE, LOCK_RESERVED_GROUPS, LOCK_ENTRIES]) {
-    await manager.query(lock, booking);
-  }
+  await manager.query(LOCK_DISCOUNT_CODE, booking);
+  await manager.query(LOCK_RESERVED_GROUPS, booking);
+  await holdBibs(manager, organizationId, bookingId);
+  await manager.query(LOCK_ENTRIES, booking);
   await manager.query(CANCEL, booking);
   await manager.query(CANCEL_ENTRIES, [...booking, reason]);
   await manager.query(releaseExternalIds('line_items'), booking);

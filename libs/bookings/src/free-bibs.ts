@@ -1,16 +1,42 @@
 import type { EntityManager } from 'typeorm';
+import { foldParticipants, lockBibs } from '#libs/race-day';
 
-/** The entries of a cancelled booking neither wear nor claim a bib any more. */
-const FREE_BIBS = /* sql */ `
-  UPDATE start_list_entries SET bib_number = NULL, bib_claim = NULL
+const RACES = /* sql */ `
+  SELECT DISTINCT race_id FROM start_list_entries WHERE organization_id = $1 AND booking_id = $2
+`;
+
+const CLAIMANTS = /* sql */ `
+  SELECT participant_id FROM start_list_entries
   WHERE organization_id = $1 AND booking_id = $2 AND (bib_number IS NOT NULL OR bib_claim IS NOT NULL)
 `;
 
-/** Takes the bibs from a booking's entries, so that whoever claims one next may wear it (decisions, section 6). */
+/** Holds the bibs of the races that a booking has entries in, until the transaction ends. */
+export async function holdBibs(
+  manager: EntityManager,
+  organizationId: string,
+  bookingId: string,
+): Promise<void> {
+  const races: { race_id: string }[] = await manager.query(RACES, [organizationId, bookingId]);
+  await lockBibs(
+    manager,
+    organizationId,
+    races.map(({ race_id }) => race_id),
+  );
+}
+
+/**
+ * The entries of a cancelled booking neither wear nor claim a bib any more: whoever claims one next wears it
+ * (decisions, section 6).
+ */
 export async function freeBibs(
   manager: EntityManager,
   organizationId: string,
   bookingId: string,
 ): Promise<void> {
-  await manager.query(FREE_BIBS, [organizationId, bookingId]);
+  const claimants: { participant_id: string }[] = await manager.query(CLAIMANTS, [organizationId, bookingId]);
+  await foldParticipants(
+    manager,
+    organizationId,
+    claimants.map(({ participant_id }) => participant_id),
+  );
 }
