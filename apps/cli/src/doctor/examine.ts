@@ -79,6 +79,7 @@ async function redis(url: string | undefined): Promise<Finding[]> {
   } catch {
     return [unwell('queue', "Redis can't be reached", 'Start it, or correct REDIS_URL.')];
   } finally {
-    client.disconnect();
+    // Of a connection that never came about, disconnect() waits for the end.
+    if (client.status !== 'end') client.disconnect();
   }
 }

@@ -1,5 +1,6 @@
 import { getCountry, getTimezone } from 'countries-and-timezones';
 import countries from 'i18n-iso-countries';
+import { LRUCache } from 'lru-cache';
 
 /**
  * The zone to take in a country that has several, where most of its people live; a file can say better for the
@@ -41,7 +42,13 @@ export interface Place {
   countyLine?: string;
 }
 
-const codeOf = (name: string): string | undefined => countries.getSimpleAlpha2Code(name, 'en');
+const codes = new LRUCache<string, { code: string | undefined }>({ max: 1_000 });
+/** Looking a name up goes through all countries. */
+const codeOf = (name: string): string | undefined => {
+  const known = codes.get(name) ?? { code: countries.getSimpleAlpha2Code(name, 'en') };
+  codes.set(name, known);
+  return known.code;
+};
 
 /**
  * The country that a text names in English, alone or after a part of it. A part that is itself in the list of

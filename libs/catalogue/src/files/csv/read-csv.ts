@@ -1,20 +1,19 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { appendFile, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { finished } from 'node:stream/promises';
 import type { Problem } from '../../problems';
 import { readJsonLines } from '../json-lines';
 import type { Advance, Source, SourceProblem } from '../source';
 import { readMapping } from './columns';
 import { occurrencesOf } from './occurrences';
 import { RowReader, type RowRecord } from './row-records';
-import { rowsOf } from './rows';
+import { type Cells, rowsOf } from './rows';
 
 /** Bytes of CSV whose rows are held in memory at once. */
-const HELD = 16 * 1024 * 1024;
+const HELD = 4 * 1024 * 1024;
+/** Characters written to a part at once. */
+const WRITTEN = 64 * 1024;
 
 /**
  * A race calendar: a row a race. Rows of one event may lie anywhere in the file, so a file that is too large to be
@@ -30,7 +29,7 @@ export async function* readCsv(path: string, advance: Advance, columns?: string)
     const rows: RowRecord[] = [];
     for await (const item of calendar.read()) {
       if ('problem' in item) yield item;
-      else rows.push(item);
+      else rows.push(item.record);
     }
     yield* occurrencesOf(rows, calendar.reader);
   } else yield* inParts(calendar, parts);
@@ -52,7 +51,7 @@ class Calendar {
     return this.rowReader;
   }
 
-  async *read(): AsyncGenerator<RowRecord | SourceProblem> {
+  async *read(): AsyncGenerator<{ record: RowRecord; row: Cells } | SourceProblem> {
     for await (const item of rowsOf(this.path, readMapping(this.mapping), this.advance)) {
       if ('columns' in item) this.rowReader = new RowReader(item.columns);
       else if ('problem' in item) yield item;
@@ -61,7 +60,7 @@ class Calendar {
         for (const problem of problems) yield { problem };
         for (const problem of warnings) yield { problem, warning: true };
         for (const problem of takenFor) this.count(problem);
-        if (record) yield record;
+        if (record) yield { record, row: item };
       }
     }
   }
@@ -82,28 +81,44 @@ class Calendar {
   }
 }
 
-async function* inParts(calendar: Calendar, parts: number): Source {
+async function* inParts(calendar: Calendar, count: number): Source {
   const folder = await mkdtemp(join(tmpdir(), 'startline-calendar-'));
+  const parts = Array.from({ length: count }, (_, at) => new Part(join(folder, `${at}.jsonl`)));
   try {
-    const files = Array.from({ length: parts }, (_, at) => createWriteStream(join(folder, `${at}.jsonl`)));
     for await (const item of calendar.read()) {
-      if ('problem' in item) {
-        yield item;
-        continue;
-      }
-      const file = files[partOf(item.eventSlug, parts)];
-      if (file && !file.write(`${JSON.stringify(item)}\n`)) await once(file, 'drain');
+      if ('problem' in item) yield item;
+      else await parts[partOf(item.record.eventSlug, count)]?.add(item.row);
     }
-    await Promise.all(files.map((file) => finished(file.end())));
-    for (const { path } of files) {
+    for (const part of parts) {
       const rows: RowRecord[] = [];
-      for await (const item of readJsonLines(String(path), () => {})) {
-        if ('value' in item) rows.push(item.value as RowRecord);
+      for await (const cells of part.rows()) {
+        const { record } = calendar.reader.read(cells);
+        if (record) rows.push(record);
       }
       yield* occurrencesOf(rows, calendar.reader);
     }
   } finally {
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Rows set aside in a file. */
+class Part {
+  private unwritten = '';
+
+  constructor(private readonly path: string) {}
+
+  async add(row: Cells): Promise<void> {
+    this.unwritten += `${JSON.stringify(row)}\n`;
+    if (this.unwritten.length < WRITTEN) return;
+    await appendFile(this.path, this.unwritten);
+    this.unwritten = '';
+  }
+
+  async *rows(): AsyncGenerator<Cells> {
+    await appendFile(this.path, this.unwritten);
+    for await (const item of readJsonLines(this.path, () => {}))
+      if ('value' in item) yield item.value as Cells;
   }
 }
 

@@ -89,7 +89,8 @@ export class RowReader {
 
   /** A problem with a field of a record, under the name of the column that holds it. */
   byColumn({ field, message }: FieldProblem): FieldProblem {
-    const of = field.replace(/^races\[\d+\]\./, 'race.');
+    // An occurrence starts when its first race does.
+    const of = field.replace(/^races\[\d+\]\./, 'race.').replace(/^startDate$/, 'race.startDate');
     const column = this.columnOf((of.startsWith('race.') ? of : `occurrence.${of}`) as Target);
     const title =
       field === 'title' || field === 'slug' || field === 'event' ? this.columnOf('event.title') : undefined;

@@ -1,0 +1,92 @@
+import { Client } from 'pg';
+import { testDatabase } from '#libs/testing';
+import { type CommandLine, commandLine } from './startline';
+
+let cli: CommandLine;
+beforeAll(async () => {
+  cli = await commandLine();
+});
+afterAll(() => cli.close());
+
+type Check = { name: string; ok: boolean; message: string; advice?: string };
+const failed = (answer: { checks: Check[] }) => answer.checks.filter(({ ok }) => !ok);
+
+describe('doctor', () => {
+  it('finds a migrated database well', async () => {
+    const { code, answer } = await cli.run('doctor');
+    expect(failed(answer)).toEqual([]);
+    expect(code).toBe(0);
+    expect(answer.checks.map(({ name }: Check) => name)).toEqual([
+      'configuration',
+      'database',
+      'version',
+      'extensions',
+      'migrations',
+      'schema',
+      'queue',
+      'idle transactions',
+      'roles',
+      'clocks',
+    ]);
+  });
+
+  it('names a setting that is wrong', async () => {
+    const { code, answer } = await cli.runWith({ PORT: 'eighty' }, 'doctor');
+    expect([code, answer.error]).toEqual([1, 'UNHEALTHY']);
+    expect(failed(answer)).toEqual([expect.objectContaining({ name: 'configuration' })]);
+    expect(failed(answer)[0]?.message).toContain('PORT');
+  });
+
+  it('names who holds pollers back, and says how to end it', async () => {
+    const idler = new Client({ connectionString: cli.databaseUrl, application_name: 'forgetful report' });
+    await idler.connect();
+    await idler.query('BEGIN');
+    const [{ pid }] = (await idler.query('SELECT pg_backend_pid() AS pid, pg_current_xact_id()')).rows;
+    // It has to have been idle for a while; the clock can't be moved, so the check is asked again.
+    let blocked: Check[] = [];
+    while (blocked.length === 0) blocked = failed((await cli.run('doctor')).answer);
+    expect(blocked).toEqual([expect.objectContaining({ name: 'idle transactions' })]);
+    expect(blocked[0]?.message).toMatch(/forgetful report.*lists by updatedAt wait for it/);
+    expect(blocked[0]?.advice).toContain(`pg_terminate_backend(${pid})`);
+    await idler.query('ROLLBACK');
+    await idler.end();
+    expect((await cli.run('doctor')).code).toBe(0);
+  });
+
+  it('sees what is not migrated and what somebody changed by hand', async () => {
+    const database = await testDatabase();
+    const client = new Client({ connectionString: database.url });
+    await client.connect();
+    try {
+      await client.query('ALTER TABLE races DROP COLUMN position');
+      const drifted = await cli.runWith({ DATABASE_URL: database.url }, 'doctor');
+      expect(failed(drifted.answer).map(({ name }) => name)).toEqual(['schema']);
+      await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public; DROP SCHEMA bullmq CASCADE');
+      const empty = await cli.runWith({ DATABASE_URL: database.url }, 'doctor');
+      expect(failed(empty.answer).map(({ name }) => name)).toEqual([
+        'extensions',
+        'migrations',
+        'schema',
+        'queue',
+      ]);
+      expect(failed(empty.answer)[1]?.advice).toContain('migrate');
+      const migrated = await cli.runWith({ DATABASE_URL: database.url }, 'migrate');
+      expect(migrated.answer.applied.length).toBeGreaterThan(0);
+      expect((await cli.runWith({ DATABASE_URL: database.url }, 'doctor')).code).toBe(0);
+    } finally {
+      await client.end();
+      await database.drop();
+    }
+  });
+
+  it('says that it can not reach the database, and the queue', async () => {
+    const away = new URL(cli.databaseUrl);
+    away.port = '1';
+    const { code, answer } = await cli.runWith(
+      { DATABASE_URL: away.href, REDIS_URL: 'redis://127.0.0.1:1' },
+      'doctor',
+    );
+    expect([code, failed(answer).map(({ name }) => name)]).toEqual([1, ['database', 'queue']]);
+    expect(JSON.stringify(answer)).not.toContain(away.password || 'no password');
+  });
+});

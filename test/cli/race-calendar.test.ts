@@ -1,0 +1,222 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { organization } from '#libs/testing';
+import { type CommandLine, commandLine } from './startline';
+
+const CALENDAR = resolve(__dirname, 'fixtures/race-calendar.csv');
+const COLUMNS = resolve(__dirname, '../../docs/examples/race-calendar.columns.json');
+
+let cli: CommandLine;
+beforeAll(async () => {
+  cli = await commandLine();
+});
+afterAll(() => cli.close());
+
+const load = (path: string, slug: string, ...words: string[]) =>
+  cli.run('catalogue', 'load', path, '--organization', slug, '--columns', COLUMNS, ...words);
+const exported = async (slug: string) => {
+  const { answer } = await cli.run('catalogue', 'export', '--organization', slug, '--no-ids');
+  return (kind: string) => answer.filter(({ record }: { record: string }) => record === kind);
+};
+
+describe('a race calendar', () => {
+  it('is loaded row by row, none dropped, and then changes nothing', async () => {
+    const { slug, id } = await organization(cli.dataSource);
+    const rows = readFileSync(CALENDAR, 'utf8').trimEnd().split('\n').length - 1;
+    const first = await load(CALENDAR, slug);
+    expect(first.code).toBe(0);
+    expect(first.answer).toMatchObject({ rows, loadedRows: rows, badRows: 0 });
+    expect(first.answer.tables.races.created).toBe(rows);
+    const [races] = await cli.dataSource.query('SELECT count(*)::int FROM races WHERE organization_id = $1', [
+      id,
+    ]);
+    expect(races.count).toBe(rows);
+    const again = await load(CALENDAR, slug);
+    expect(again.answer.tables).toEqual({
+      events: { created: 0, updated: 0, unchanged: first.answer.tables.events.created, removed: 0 },
+      occurrences: { created: 0, updated: 0, unchanged: first.answer.tables.occurrences.created, removed: 0 },
+      races: { created: 0, updated: 0, unchanged: rows, removed: 0 },
+    });
+  });
+
+  it('becomes events, occurrences and races as documented', async () => {
+    const { slug } = await organization(cli.dataSource);
+    await load(CALENDAR, slug);
+    const records = await exported(slug);
+    const occurrences = new Map(records('occurrence').map((each: { slug: string }) => [each.slug, each]));
+
+    expect(records('event')).toContainEqual({ record: 'event', slug: 'utx', title: 'UTX®' });
+    expect(records('event')).toContainEqual({ record: 'event', slug: '東京-100', title: '東京 100' });
+    expect([...occurrences.keys()].filter((name) => String(name).startsWith('utx'))).toEqual([
+      'utx-2020',
+      'utx-2021',
+    ]);
+    expect(occurrences.get('grand-tour-des-pyrenees-2021')).toEqual({
+      record: 'occurrence',
+      event: 'grand-tour-des-pyrenees',
+      slug: 'grand-tour-des-pyrenees-2021',
+      title: 'Grand Tour des Pyrénées',
+      tags: ['solo', 'team'],
+      startDate: '2021-08-20',
+      timeZone: 'Europe/Paris',
+      location: { address: { city: 'vielle-Aube', countryCode: 'FR', countryName: 'France' } },
+      races: [
+        {
+          title: 'Ultra Tour 160',
+          discipline: 'RUNNING',
+          distance: { value: 167, unit: 'KM' },
+          startDate: '2021-08-20',
+          startTime: '05:00:00',
+          maxCapacity: 600,
+        },
+        {
+          title: 'Ultra Tour 80',
+          discipline: 'RUNNING',
+          distance: { value: 80, unit: 'KM' },
+          startDate: '2021-08-21',
+        },
+      ],
+    });
+    expect(occurrences.get('bayou-100-2021')).toMatchObject({
+      timeZone: 'America/Chicago',
+      location: { address: { countryCode: 'US', countryName: 'United States', countyLine: 'LA' } },
+      races: [{ title: '100 Mile', discipline: 'RUNNING', startDate: '2021-02-06' }],
+    });
+    expect(occurrences.get('harbour-162-2021')).toMatchObject({
+      startDate: '2021-02-26',
+      location: { address: { countryCode: 'HK', countryName: 'Hong Kong, China' } },
+      races: [{ title: 'H162 Relay' }, { title: 'H162' }],
+    });
+    expect(occurrences.get('mount-fudo-100-2019')).toMatchObject({
+      timeZone: 'Asia/Tokyo',
+      location: { address: { city: 'Myogi', countryCode: 'JP', countryName: 'Japan', countyLine: 'Myogi' } },
+    });
+    expect(occurrences.get('spring-and-autumn-100-2020')).toMatchObject({ startDate: '2020-04-10' });
+    expect(occurrences.get('spring-and-autumn-100-2020-11')).toMatchObject({ startDate: '2020-11-13' });
+    expect(occurrences.get('nowhere-trail-2019')).toMatchObject({ timeZone: 'UTC' });
+    expect(occurrences.get('nowhere-trail-2019')).not.toHaveProperty('location');
+    expect(occurrences.get('bohemian-100-2019')).toMatchObject({ timeZone: 'Europe/Prague', tags: ['solo'] });
+  });
+
+  it('says what it took for what, by row and column', async () => {
+    const { slug } = await organization(cli.dataSource);
+    const { answer } = await load(CALENDAR, slug);
+    expect(answer.warnings).toEqual(
+      expect.arrayContaining([
+        { row: 14, field: 'country', message: 'names no country; the time zone is taken to be UTC' },
+        {
+          row: 21,
+          field: 'country',
+          message: 'names no country known here: "Atlantis"; the time zone is taken to be UTC',
+        },
+        { row: 8, field: 'city', message: '"NA" is taken for unknown, here and in 1 more' },
+        { row: 8, field: 'distance', message: '"0" is taken for unknown' },
+        {
+          row: 19,
+          field: 'country',
+          message: 'US has several time zones; America/New_York is taken, here and in 1 more',
+        },
+      ]),
+    );
+  });
+
+  it('is refused with every bad row named by column and reason, or loaded without them', async () => {
+    const { slug } = await organization(cli.dataSource);
+    const header = readFileSync(CALENDAR, 'utf8').split('\n')[0];
+    const path = cli.file(
+      'bad.csv',
+      [
+        header,
+        '1,Good,100K,Spa,Belgium,2021-08-14,07:00:00,solo,100,0,0,0,10',
+        '2,Bad date,100K,Spa,Belgium,2021-02-30,07:00:00,solo,100,0,0,0,10',
+        '3,Bad time,100K,Spa,Belgium,2021-08-14,25:00:00,solo,100,0,0,0,10',
+        '4,Bad distance,100K,Spa,Belgium,2021-08-14,07:00:00,solo,far,0,0,0,10',
+        '5,Bad places,100K,Spa,Belgium,2021-08-14,07:00:00,solo,100,0,0,0,-3',
+        '6,,100K,Spa,Belgium,2021-08-14,07:00:00,solo,100,0,0,0,10',
+        '7,®,100K,Spa,Belgium,2021-08-14,07:00:00,solo,100,0,0,0,10',
+        '8,No race,,Spa,Belgium,2021-08-14,07:00:00,solo,100,0,0,0,10',
+        '9,Short,100K,Spa',
+        '10,Good,100K,Spa,Belgium,2021-08-14,09:00:00,solo,100,0,0,0,10',
+        '11,Good,50K,Spa,Belgium,2021-08-15,09:00:00,solo,50,0,0,0,10',
+        '12,No date,50K,Spa,Belgium,,09:00:00,solo,50,0,0,0,10',
+        '13,"Open quote,50K,Spa,Belgium,2021-08-15,09:00:00,solo,50,0,0,0,10',
+        '',
+      ].join('\n'),
+    );
+    const { code, answer } = await load(path, slug);
+    expect([code, answer.error, answer.rows, answer.loadedRows, answer.badRows]).toEqual([
+      1,
+      'INVALID_ROWS',
+      13,
+      0,
+      11,
+    ]);
+    expect(answer.problems.map(({ row, field }: { row: number; field: string }) => [row, field])).toEqual(
+      expect.arrayContaining([
+        [3, 'date'],
+        [4, 'start_time'],
+        [5, 'distance'],
+        [6, 'participants'],
+        [7, 'event'],
+        [8, 'event'],
+        [9, 'race'],
+        [10, ''],
+        [11, 'race'],
+        [13, 'date'],
+        [14, ''],
+      ]),
+    );
+    expect(answer.problems).toHaveLength(11);
+    expect((await exported(slug))('event')).toEqual([]);
+
+    const skipping = await load(path, slug, '--skip-invalid');
+    expect([skipping.code, skipping.answer.loadedRows, skipping.answer.badRows]).toEqual([1, 2, 11]);
+    expect((await exported(slug))('occurrence')).toEqual([
+      expect.objectContaining({ slug: 'good-2021', races: [expect.anything(), expect.anything()] }),
+    ]);
+  });
+
+  it('is refused for unknown, missing and doubled columns, by name', async () => {
+    const { slug } = await organization(cli.dataSource);
+    const [header = '', ...rows] = readFileSync(CALENDAR, 'utf8').split('\n');
+    const with_ = (name: string, changed: string) =>
+      load(cli.file(name, [changed, ...rows].join('\n')), slug);
+    const refused = await Promise.all([
+      with_('unknown.csv', header.replace('city', 'town')),
+      with_('missing.csv', header.replace(',participants', '')),
+      with_('twice.csv', header.replace('city', 'country')),
+      with_('none.csv', ''),
+      cli.run('catalogue', 'load', CALENDAR, '--organization', slug),
+    ]);
+    expect(refused.map(({ code, answer }) => [code, answer.error])).toEqual(
+      Array(5).fill([1, 'INVALID_FILE']),
+    );
+    expect(refused[0]?.answer.message).toMatch(/^Column "town" is not known/);
+    expect(refused[1]?.answer.message).toBe('The file has no column "participants".');
+    expect(refused[2]?.answer.message).toBe('Column "country" comes twice.');
+    expect(refused[4]?.answer.message).toMatch(/--columns/);
+  });
+
+  it('needs no columns file where columns are called what they hold', async () => {
+    const { slug } = await organization(cli.dataSource);
+    const path = cli.file(
+      'named.csv',
+      'event.title,race.title,race.startDate,occurrence.timeZone\nSpring Run,10K,2027-03-20,Europe/Oslo\n',
+    );
+    const { answer } = await cli.run('catalogue', 'load', path, '--organization', slug);
+    expect(answer).toMatchObject({ rows: 1, loadedRows: 1, warnings: [] });
+  });
+
+  it('is cut into parts where it is too large to be held, and its events stay whole', async () => {
+    const { slug } = await organization(cli.dataSource);
+    const [header] = readFileSync(CALENDAR, 'utf8').split('\n');
+    const filler = 'x'.repeat(480);
+    const rows = Array.from({ length: 10_000 }, (_, n) => {
+      const race = n % 4;
+      return `${n},Event ${n % 500} ${filler},Race ${Math.floor(n / 500)} ${race},Spa,Belgium,2021-08-14,07:00:00,solo,100,0,0,0,10`;
+    });
+    const path = cli.file('large.csv', [header, ...rows].join('\n'));
+    const { answer } = await load(path, slug, '--dry-run');
+    expect([answer.rows, answer.badRows, answer.records]).toEqual([10_000, 0, 1_000]);
+  });
+});
