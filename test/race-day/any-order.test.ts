@@ -1,0 +1,128 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import fc from 'fast-check';
+import { ticket } from '#libs/testing';
+import { startApi, type TestApi } from '../harness';
+import { startWorker } from '../worker';
+import { RaceDay } from './race-day';
+import { reference, type Said, sent } from './reference';
+
+let api: TestApi;
+let worker: INestApplicationContext;
+let raceDay: RaceDay;
+beforeAll(async () => {
+  api = await startApi({ RATE_TIMING: '1000000' });
+  worker = await startWorker(api);
+  raceDay = await RaceDay.of(api);
+});
+afterAll(async () => {
+  await worker?.close();
+  await api?.close();
+});
+
+const moment = (minute: number) =>
+  new Date(Date.UTC(2026, 4, 4, 0, minute)).toISOString().replace('Z', '000Z');
+
+/** What one message says; 0 to 4 are participants, of two races. */
+const whatIsSaid = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ who: fc.nat(4), bib: fc.option(fc.constantFrom('A', 'B', 'C')) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      who: fc.oneof(fc.nat(4), fc.constantFrom('A', 'B', 'C')),
+      shipping: fc.record(
+        {
+          status: fc.constantFrom('SHIPPED', 'DELIVERED', 'RETURNED'),
+          carrier: fc.constantFrom('Post', 'Van'),
+          trackingNumber: fc.constantFrom('1', '2', '3'),
+          trackingUrl: fc.constantFrom('https://track.example/1', 'https://track.example/2'),
+        },
+        { requiredKeys: [] },
+      ),
+    }),
+  },
+);
+
+/** Messages of distinct minutes, and how they arrive: in which order, which of them twice, in which batches. */
+const arrivals = fc.array(whatIsSaid, { minLength: 2, maxLength: 24 }).chain((said) =>
+  fc.record({
+    said: fc.constant(said),
+    minutes: fc.shuffledSubarray(
+      Array.from(said, (_, minute) => minute),
+      { minLength: said.length },
+    ),
+    order: fc.shuffledSubarray(
+      Array.from(said, (_, index) => index),
+      { minLength: said.length },
+    ),
+    again: fc.subarray(
+      Array.from(said, (_, index) => index),
+      { maxLength: Math.min(5, said.length) },
+    ),
+    sizes: fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 30, maxLength: 30 }),
+  }),
+);
+
+let runs = 0;
+
+it('any order, duplication and splitting of a set of messages shows the same', async () => {
+  await fc.assert(
+    fc.asyncProperty(arrivals, async ({ said, minutes, order, again, sizes }) => {
+      const run = ++runs;
+      const { organizationId } = raceDay;
+      const [first, second] = [
+        await ticket(api.dataSource, { organizationId }),
+        await ticket(api.dataSource, { organizationId }),
+      ];
+      const of = {
+        [first.raceId]: await raceDay.participants(3, first.id),
+        [second.raceId]: await raceDay.participants(2, second.id),
+      };
+      const raceOf = new Map(
+        Object.entries(of).flatMap(([race, ids]) => ids.map((id) => [id, race] as const)),
+      );
+      const everyone = [...raceOf.keys()];
+      const name = (bib: string | null) => bib && `${run}-${bib}`;
+
+      const messages = said.map((one, index): Said => {
+        const changedAt = moment(minutes[index] as number);
+        if ('bib' in one) return { participantId: everyone[one.who], bibNumber: name(one.bib), changedAt };
+        const shipping = { shippedAt: changedAt, ...one.shipping };
+        return typeof one.who === 'string'
+          ? { bibNumber: name(one.who), shipping, changedAt }
+          : { participantId: everyone[one.who], shipping, changedAt };
+      });
+      const arriving = [...order, ...again].map((index) => messages[index] as Said);
+      while (arriving.length > 0) {
+        await raceDay.accepted(arriving.splice(0, sizes.shift()).map(sent));
+        // Now and then the worker has dealt with all that came so far.
+        if ((sizes[0] ?? 0) > 3) await raceDay.settled();
+      }
+      await raceDay.settled();
+      const shown = new Map(
+        await Promise.all(
+          everyone.map(async (id) => {
+            const { bibNumber, shipping } = await raceDay.shown(id);
+            return [id, { bibNumber, shipping }] as const;
+          }),
+        ),
+      );
+      expect(shown).toEqual(reference(messages, raceOf));
+    }),
+    { numRuns: 60 },
+  );
+}, 120_000);
+
+it('at equal times the one received later holds, however they are split', async () => {
+  const participantId = await raceDay.participant();
+  const changedAt = moment(0);
+  const messages = ['X1', 'X2', 'X3', 'X4'].map(
+    (bibNumber): Said => ({ participantId, bibNumber, changedAt }),
+  );
+  await raceDay.accepted(messages.slice(0, 3).map(sent));
+  await raceDay.accepted(messages.slice(3).map(sent));
+  await raceDay.settled();
+  expect((await raceDay.shown(participantId)).bibNumber).toBe('X4');
+  await raceDay.accepted(messages.slice(0, 1).map(sent));
+  await raceDay.settled();
+  expect((await raceDay.shown(participantId)).bibNumber).toBe('X1');
+});

@@ -1,0 +1,79 @@
+/** A message as the reference reads it: whom it names, what it says, and when that became so. */
+export interface Said {
+  participantId?: string;
+  bibNumber?: string | null;
+  shipping?: Record<string, string>;
+  changedAt: string;
+}
+
+export interface Shown {
+  bibNumber: string | null;
+  shipping: Record<string, string | null> | null;
+}
+
+const NOTHING = { status: null, shippedAt: null, carrier: null, trackingNumber: null, trackingUrl: null };
+
+/**
+ * What participants show after messages, by the rules of decisions, section 6, as plainly and slowly as they can be
+ * written down.
+ *
+ * @param messages in the order received
+ * @param raceOf every participant's race
+ */
+export function reference(messages: Said[], raceOf: Map<string, string>): Map<string, Shown> {
+  const inOrder = [...messages].sort((left, right) =>
+    left.changedAt < right.changedAt ? -1 : left.changedAt > right.changedAt ? 1 : 0,
+  );
+  const claims = new Map<string, Said[]>();
+  const claimants = new Map<string, Set<string>>();
+  for (const message of inOrder) {
+    const { participantId, bibNumber } = message;
+    if (!participantId || bibNumber === undefined || !raceOf.has(participantId)) continue;
+    claims.set(participantId, [...(claims.get(participantId) ?? []), message]);
+    if (bibNumber) claimants.set(bibNumber, (claimants.get(bibNumber) ?? new Set()).add(participantId));
+  }
+  const claimOf = (participantId: string, by = '9999') =>
+    claims.get(participantId)?.findLast(({ changedAt }) => changedAt <= by);
+
+  /** By race, who of the bib's claimants holds it. */
+  const holdersOf = (bib: string, by?: string): Map<string, string> => {
+    const holders = new Map<string, { participantId: string; since: string }>();
+    for (const participantId of [...(claimants.get(bib) ?? [])].sort()) {
+      const claim = claimOf(participantId, by);
+      if (claim?.bibNumber !== bib) continue;
+      const race = raceOf.get(participantId) as string;
+      const holder = holders.get(race);
+      if (!holder || claim.changedAt < holder.since)
+        holders.set(race, { participantId, since: claim.changedAt });
+    }
+    return new Map([...holders].map(([race, { participantId }]) => [race, participantId]));
+  };
+
+  const shown = new Map<string, Shown>(
+    [...raceOf.keys()].map((id) => [id, { bibNumber: null, shipping: null }]),
+  );
+  for (const bib of claimants.keys()) {
+    for (const participantId of holdersOf(bib).values()) {
+      const entry = shown.get(participantId);
+      if (entry) entry.bibNumber = bib;
+    }
+  }
+  for (const { participantId, bibNumber, shipping, changedAt } of inOrder) {
+    if (!shipping) continue;
+    let about = participantId;
+    if (!about) {
+      const holders = [...holdersOf(bibNumber as string, changedAt).values()];
+      about = holders.length === 1 ? holders[0] : undefined;
+    }
+    const entry = about && shown.get(about);
+    if (entry) entry.shipping = { ...(entry.shipping ?? NOTHING), status: 'SHIPPED', ...shipping };
+  }
+  return shown;
+}
+
+/** The message as it is sent. */
+export const sent = ({ participantId, bibNumber, shipping, changedAt }: Said) => ({
+  schemaVersion: '1.0',
+  data: { participantId, bibNumber, shipping },
+  changedAt,
+});
