@@ -1,0 +1,302 @@
+import { Client } from 'pg';
+import { Horizon } from '#libs/database';
+import { type ListDeclaration, operationsOf } from '#libs/http';
+import { booking, openApiDocument, partner } from '#libs/testing';
+import { eventually, startApi, type TestApi } from '../harness';
+
+/** No lost updates for pollers (decisions, section 1): for every list that shows `updatedAt`. */
+
+const WRITERS = 6;
+const ROUNDS = 50;
+const ROWS_EACH = 8;
+
+let api: TestApi;
+let eventId: string;
+let raceId: string;
+let ticketId: string;
+let clients: Client[] = [];
+beforeAll(async () => {
+  api = await startApi({ RATE_WIDE: '1000000' });
+  clients = Array.from({ length: WRITERS }, () => new Client({ connectionString: api.databaseUrl }));
+  await Promise.all(clients.map((client) => client.connect()));
+  const { organizationId, dataSource } = api;
+  const made = await booking(dataSource, { organizationId, entries: WRITERS * ROWS_EACH });
+  ({ eventId, raceId, ticketId } = made.entries[0] as { eventId: string; raceId: string; ticketId: string });
+  for (let i = 0; i < WRITERS * ROWS_EACH; i++) await partner(dataSource, { organizationId });
+});
+afterAll(async () => {
+  await Promise.all(clients.map((client) => client.end()));
+  await api.close();
+});
+afterEach(() => jest.restoreAllMocks());
+
+const connect = async () => {
+  const client = new Client({ connectionString: api.databaseUrl });
+  await client.connect();
+  return client;
+};
+
+/**
+ * Changes rows of its own, and adds some, in transactions that stay open for a while after their rows got their
+ * `updated_at`: many begin before others and commit after them.
+ */
+async function write(client: Client, writer: number): Promise<void> {
+  const { organizationId } = api;
+  const own = (table: string) => /* sql */ `
+    SELECT id FROM (SELECT id, row_number() OVER (ORDER BY id) AS n FROM ${table} WHERE organization_id = $1) numbered
+    WHERE n % ${WRITERS} = $2 ORDER BY random() LIMIT 4`;
+  for (let round = 0; round < ROUNDS; round++) {
+    const mark = `writer ${writer}, round ${round}`;
+    await client.query('BEGIN');
+    await client.query(
+      `UPDATE start_list_entries SET tags = ARRAY[$3] WHERE organization_id = $1 AND id IN (${own('start_list_entries')})`,
+      [organizationId, writer, mark],
+    );
+    await client.query(
+      `INSERT INTO start_list_entries (organization_id, id, participant_id, participant_index, booking_id, event_id,
+         event_occurrence_id, race_id, ticket_id, approval_status, application_resolution_type, original_price_value,
+         original_price_currency)
+       SELECT organization_id, uuid_v7(), uuid_v7(), n, booking_id, event_id, event_occurrence_id, race_id, ticket_id,
+         'APPROVED', 'INSTANT', 0, 'ZERO'
+       FROM start_list_entries e, generate_series(1, 3) n
+       WHERE e.organization_id = $1 AND e.ticket_id = $2 AND e.participant_index = 0 AND e.created_at =
+         (SELECT min(created_at) FROM start_list_entries WHERE organization_id = $1 AND ticket_id = $2)`,
+      [organizationId, ticketId],
+    );
+    await client.query('SELECT pg_sleep(random() * 0.02)');
+    await client.query(
+      `UPDATE partners SET description = $3 WHERE organization_id = $1 AND id IN (${own('partners')})`,
+      [organizationId, writer, mark],
+    );
+    await client.query(
+      `INSERT INTO partners (organization_id, id, name) SELECT $1, uuid_v7(), $2 FROM generate_series(1, 2)`,
+      [organizationId, mark],
+    );
+    await client.query('SELECT pg_sleep(random() * 0.02)');
+    await client.query(round % 7 === 3 ? 'ROLLBACK' : 'COMMIT');
+  }
+}
+
+type Item = { id: string; updatedAt: string };
+interface List {
+  name: string;
+  path: string;
+}
+
+/** Every list that shows `updatedAt`, as the app declares it. */
+const lists = (): List[] => {
+  const paths = Object.entries(openApiDocument().paths as Record<string, { get?: { operationId: string } }>);
+  return operationsOf(api.app).flatMap(({ name, answers }) => {
+    if (typeof answers === 'function' || !(answers as ListDeclaration).times) return [];
+    const [path = ''] = paths.find(([, { get }]) => get?.operationId === name) ?? [];
+    const parents: Record<string, string> = { events: eventId, races: raceId };
+    return [{ name, path: path.replace('{id}', parents[answers.within?.parent ?? ''] ?? '{id}') }];
+  });
+};
+
+const query = (parameters: Record<string, string | number>) =>
+  new URLSearchParams(Object.entries(parameters).map(([name, value]) => [name, String(value)])).toString();
+
+async function ask(path: string, parameters: Record<string, string | number>) {
+  const { status, body } = await api.get(`${path}?${query(parameters)}`);
+  if (status !== 200) throw new Error(`${path} answered ${status}: ${body.message}`);
+  return body as { data: Item[]; page: Record<'first' | 'last' | 'prev' | 'next', string> };
+}
+
+/** Newest state by id, and whether there is nothing new to read at the moment. */
+abstract class Poller {
+  readonly seen = new Map<string, string>();
+  protected highest = '2000-01-01T00:00:00Z';
+
+  constructor(
+    readonly path: string,
+    protected readonly size: number,
+  ) {}
+
+  /** @returns whether it found nothing */
+  abstract poll(): Promise<boolean>;
+
+  protected keep(items: Item[]): void {
+    for (const { id, updatedAt } of items) {
+      this.seen.set(id, updatedAt);
+      if (updatedAt > this.highest) this.highest = updatedAt;
+    }
+  }
+}
+
+class CursorWalk extends Poller {
+  private cursor = '';
+
+  async poll(): Promise<boolean> {
+    const { data, page } = await ask(this.path, {
+      'sort[updatedAt]': 1,
+      'page[size]': this.size,
+      'page[after]': this.cursor,
+    });
+    this.keep(data);
+    this.cursor = page.last || this.cursor;
+    return data.length === 0;
+  }
+}
+
+class HighestSeen extends Poller {
+  async poll(): Promise<boolean> {
+    const { data } = await ask(this.path, { 'updatedAt[after]': this.highest, 'page[size]': this.size });
+    this.keep(data);
+    return data.length === 0;
+  }
+}
+
+/** Walks all pages, by creation, and only then goes on from the highest that it saw. */
+class HighestSeenByCreation extends Poller {
+  async poll(): Promise<boolean> {
+    const after = this.highest;
+    for (let cursor = '', pages = 0; ; pages++) {
+      const { data, page } = await ask(this.path, {
+        'updatedAt[after]': after,
+        'sort[createdAt]': 1,
+        'page[size]': this.size,
+        'page[after]': cursor,
+      });
+      this.keep(data);
+      if (!page.next) return pages === 0 && data.length === 0;
+      cursor = page.next;
+    }
+  }
+}
+
+const PATTERNS = { CursorWalk, HighestSeen, HighestSeenByCreation };
+
+/** What the list holds now that nobody writes. */
+async function everything(path: string): Promise<Map<string, string>> {
+  const all = new Map<string, string>();
+  for (let cursor = ''; ; ) {
+    const { data, page } = await ask(path, { 'page[size]': 500, 'page[after]': cursor });
+    for (const { id, updatedAt } of data) all.set(id, updatedAt);
+    if (!page.next) return all;
+    cursor = page.next;
+  }
+}
+
+/** Lets all pollers read while all writers write; answers how many items each has not got in their newest state. */
+async function missedWhileWriting(
+  read: List[],
+): Promise<{ poller: string; items: number; missed: number }[]> {
+  const horizon = api.app.get(Horizon);
+  const pollers = read.flatMap(({ name, path }) =>
+    Object.entries(PATTERNS).map(([pattern, Pattern], i) => ({
+      name: `${name} by ${pattern}`,
+      poller: new Pattern(path, [200, 100, 500][i] as number),
+    })),
+  );
+  let settled = false;
+  const reading = pollers.map(async ({ poller }) => {
+    for (;;) {
+      const last = settled;
+      const empty = await poller.poll();
+      if (last && empty) return;
+    }
+  });
+  await Promise.all(clients.map(write));
+  const [{ latest }] = await api.dataSource.query(
+    `SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS latest`,
+  );
+  await eventually(async () => horizon.now() > latest);
+  settled = true;
+  await Promise.all(reading);
+
+  const outcome = [];
+  for (const { name, poller } of pollers) {
+    const all = await everything(poller.path);
+    const missed = [...all].filter(([id, updatedAt]) => poller.seen.get(id) !== updatedAt).length;
+    outcome.push({ poller: name, items: all.size, missed });
+  }
+  return outcome;
+}
+
+describe('pollers beside writers that commit out of order', () => {
+  it('see every change, on every list and in every pattern', async () => {
+    const outcome = await missedWhileWriting(lists());
+    expect(outcome).toHaveLength(lists().length * 3);
+    expect(lists().length).toBeGreaterThanOrEqual(5);
+    expect(Math.min(...outcome.map(({ items }) => items))).toBeGreaterThan(500);
+    expect(outcome.filter(({ missed }) => missed > 0)).toEqual([]);
+  }, 120_000);
+
+  it('miss changes without the horizon, so that the test above can fail', async () => {
+    jest.spyOn(api.app.get(Horizon), 'now').mockReturnValue('9000-01-01T00:00:00.000000Z');
+    const outcome = await missedWhileWriting(lists().filter(({ path }) => !path.includes('/', 4)));
+    for (const pattern of Object.keys(PATTERNS)) {
+      const missed = outcome.filter(({ poller }) => poller.endsWith(pattern)).map((each) => each.missed);
+      expect([pattern, Math.max(...missed) > 0]).toEqual([pattern, true]);
+    }
+  }, 120_000);
+});
+
+describe('a page that would end within a microsecond', () => {
+  it('ends before it, for pollers that go on from the highest they saw', async () => {
+    const { organizationId, dataSource } = api;
+    const at = '2020-01-01T00:00:00';
+    const stamps = ['.000001', '.000002', '.000002', '.000002', '.000003', '.000004', '.000004'];
+    await dataSource.query('ALTER TABLE partners DISABLE TRIGGER keep_times_on_insert');
+    for (const stamp of stamps) {
+      await dataSource.query(
+        `INSERT INTO partners (organization_id, id, name, created_at, updated_at) VALUES ($1, uuid_v7(), $2, $3, $3)`,
+        [organizationId, `Partner ${stamp}`, `${at}${stamp}Z`],
+      );
+    }
+    await dataSource.query('ALTER TABLE partners ENABLE TRIGGER keep_times_on_insert');
+
+    const pages: string[][] = [];
+    let highest = '2019-01-01T00:00:00Z';
+    for (;;) {
+      const { data } = await ask('/v0/partners', {
+        'updatedAt[after]': highest,
+        'updatedAt[before]': '2021-01-01T00:00:00Z',
+        'page[size]': 3,
+      });
+      if (data.length === 0) break;
+      pages.push(data.map(({ updatedAt }) => updatedAt.slice(19, 26)));
+      highest = data.at(-1)?.updatedAt as string;
+    }
+    expect(pages.flat()).toEqual(stamps);
+    expect(pages.map(({ length }) => length)).toEqual([1, 3, 3]);
+  });
+});
+
+describe('the horizon', () => {
+  const horizonAt = async (client: Client): Promise<string | null> =>
+    (await client.query('SELECT horizon() AS at')).rows[0].at;
+  const UPDATE = `UPDATE partners SET description = 'changed' WHERE id = (SELECT id FROM partners LIMIT 1)
+    RETURNING to_char(updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at`;
+
+  it('stays below what a transaction under way has written, also for a reader with an older look at it', async () => {
+    const [writer, reader] = [await connect(), await connect()];
+    await reader.query('BEGIN');
+    await horizonAt(reader);
+    await writer.query('BEGIN');
+    const { at } = (await writer.query(UPDATE)).rows[0];
+    expect(((await horizonAt(reader)) as string) < at).toBe(true);
+    expect(((await horizonAt(clients[0] as Client)) as string) < at).toBe(true);
+    await writer.query('COMMIT');
+    expect(((await horizonAt(clients[0] as Client)) as string) > at).toBe(true);
+    await Promise.all([writer.end(), reader.end()]);
+  });
+
+  it('is not given while somebody writes whose transactions the reader may not see', async () => {
+    const role = `reader_${process.pid}_${Date.now()}`;
+    const [writer, reader] = [await connect(), await connect()];
+    await reader.query(`CREATE ROLE ${role}`);
+    await reader.query(`SET ROLE ${role}`);
+    await writer.query('BEGIN');
+    await writer.query('SELECT count(*) FROM partners');
+    expect(await horizonAt(reader)).toMatch(/^2\d{3}-/);
+    await writer.query(UPDATE);
+    expect(await horizonAt(reader)).toBeNull();
+    await writer.query('COMMIT');
+    expect(await horizonAt(reader)).toMatch(/^2\d{3}-/);
+    await reader.query('RESET ROLE');
+    await reader.query(`DROP ROLE ${role}`);
+    await Promise.all([writer.end(), reader.end()]);
+  });
+});
