@@ -70,7 +70,13 @@ export function runCommand(words: string[], environment: NodeJS.ProcessEnv): Com
   child.stdout?.setEncoding('utf8').on('data', (text) => {
     output += text;
   });
-  return { ended: ended(child).then((status) => ({ status, output })), kill: () => child.kill('SIGTERM') };
+  return {
+    ended: ended(child).then((status) => ({ status, output })),
+    kill: () => {
+      // In the middle of a progress bar it leaves the terminal without cursor and line breaks.
+      if (child.kill('SIGTERM') && process.stderr.isTTY) process.stderr.write('\x1b[?25h\x1b[?7h');
+    },
+  };
 }
 
 export const lastLinesOf = (file: string): string =>

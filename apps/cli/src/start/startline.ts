@@ -55,7 +55,9 @@ export class Startline {
     const database = this.settings.DATABASE_URL ?? (await this.embeddedDatabase());
     this.environment.DATABASE_URL = database;
     if (this.stopping) return;
-    await migrate(database, say);
+    await migrate(database, say).catch((error) => {
+      throw new Error(`The database can't be used: ${wordsOf(error)}`);
+    });
     if (this.stopping) return;
     const demo = (await isEmpty(database)) ? this.loadDemo() : undefined;
     this.apps = ['api', 'worker'].map((name) => startApp(name, this.home, this.environment));
@@ -129,6 +131,10 @@ export class Startline {
 const say = (line: string): void => {
   process.stderr.write(`${line}\n`);
 };
+
+/** A host of several addresses fails once for each, under an error without words. */
+const wordsOf = (error: Error): string =>
+  error instanceof AggregateError ? error.errors.map(wordsOf).join(', ') : error.message;
 
 /** Nobody put an organization there; what is left of a demo whose loading was interrupted is nobody's. */
 async function isEmpty(url: string): Promise<boolean> {
