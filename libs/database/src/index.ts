@@ -6,11 +6,12 @@
  *   constructor(private readonly database: Database) {}
  *   await database.query<{ id: string }>('SELECT id FROM partners WHERE organization_id = $1', [organizationId]);
  */
+
+export { isId, newId } from '#libs/input';
 export { type ConnectionOptions, createDataSource, dataSourceOptions } from './data-source';
 export { Database } from './database';
 export { DatabaseModule } from './database.module';
 export * from './embedded';
 export * from './entities';
 export { Horizon } from './horizon';
-export { isId, newId } from './ids';
 export { migrate, QUEUE_SCHEMA, schemaDrift } from './migrate';

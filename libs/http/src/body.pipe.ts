@@ -1,4 +1,5 @@
 import { type ValidationError, ValidationPipe } from '@nestjs/common';
+import { unstorable } from '#libs/input';
 import { ApiError } from './api-error';
 
 /** The first thing wrong, as one sentence that names the field: `contacts[0].email must be an email`. */
@@ -35,24 +36,4 @@ export class BodyPipe extends ValidationPipe {
     if (problem) throw new ApiError(400, problem);
     return super.transform(value, metadata);
   }
-}
-
-/** Nobody's data is nested so deep; somebody's attack may be. */
-const DEEPEST = 64;
-
-/** What is in the value that PostgreSQL can't keep, NUL characters and lone surrogates, in words; or undefined. */
-export function unstorable(value: unknown, path = '', depth = 0): string | undefined {
-  const broken = (text: string) => text.includes('\0') || !text.isWellFormed();
-  if (typeof value === 'string') {
-    return broken(value) ? `${path || 'The body'} must not hold NUL or broken characters` : undefined;
-  }
-  if (typeof value !== 'object' || value === null) return undefined;
-  if (depth === DEEPEST) return `The body must not be nested deeper than ${DEEPEST} levels`;
-  for (const [key, member] of Object.entries(value)) {
-    if (broken(key)) return 'Property names must not hold NUL or broken characters';
-    const name = Array.isArray(value) ? `${path}[${key}]` : path ? `${path}.${key}` : key;
-    const problem = unstorable(member, name, depth + 1);
-    if (problem) return problem;
-  }
-  return undefined;
 }

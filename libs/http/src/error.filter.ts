@@ -59,8 +59,8 @@ export class ErrorFilter implements ExceptionFilter {
 
   private httpAnswerOf(error: HttpException, request: ApiRequest): ApiError {
     const status = error.getStatus();
-    if (status === 404) return errors.noRoute(request.method, request.path);
-    if (status === 400) return errors.invalid('The request is malformed');
+    // 400 is Nest's word for a path whose percent-encoding is broken: it names nothing.
+    if (status === 404 || status === 400) return errors.noRoute(request.method, request.path);
     return new ApiError(status, error.message);
   }
 }

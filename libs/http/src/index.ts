@@ -14,10 +14,11 @@
  *     return this.lists.page(TICKETS_OF_RACE, page);
  *   }
  */
+
+export { instantOf, isPlainDate } from '#libs/input';
 export { ApiError, defineErrors, type ErrorBody, errors } from './api-error';
 export { ApiErrorBody } from './api-error.dto';
-export { unstorable } from './body.pipe';
-export { parse as parseJson } from './guards/input.guard';
+export { parseBody as parseJson } from './guards/input.guard';
 export { HttpModule } from './http.module';
 export { JsonAdapter } from './json-adapter';
 export { JsonText } from './json-text';

@@ -1,4 +1,4 @@
-import { isId } from '#libs/database';
+import { instantOf, isId, isPlainDate } from '#libs/input';
 import { ApiError, errors } from './api-error';
 
 /** The parameter's JSON Schema, as OpenAPI 3.1 takes it. */
@@ -34,41 +34,6 @@ export class Rule extends Error {}
 const rule = (text: string): never => {
   throw new Rule(text);
 };
-
-const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
-const DATE_TIME =
-  /^(\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|[+\- ]\d{2}:?\d{2})?$/i;
-
-/** Whether the text is a day that exists, as YYYY-MM-DD. */
-export function isPlainDate(text: string): boolean {
-  const [, year, month, day] = (DATE.exec(text) ?? []).map(Number);
-  if (!year || !month || !day) return false;
-  const date = new Date(Date.UTC(2000, month - 1, day));
-  date.setUTCFullYear(year, month - 1, day);
-  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-}
-
-/**
- * A moment as PostgreSQL keeps it, `YYYY-MM-DDTHH:MM:SS.ffffffZ`, from what decisions, section 1, let in: `Z`,
- * an offset, or no zone (UTC); 0 to 9 fraction digits; a `+` that reached us as a space.
- *
- * @param round where digits beyond the microsecond go
- * @returns undefined where the text is no such moment
- */
-export function instantOf(text: string, round: 'down' | 'up' = 'down'): string | undefined {
-  const [, date, hour, minute, second = '0', fraction = '', zone = 'Z'] = DATE_TIME.exec(text) ?? [];
-  if (!date || !isPlainDate(date) || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59)
-    return undefined;
-  const [, sign, zoneHours, zoneMinutes] = /^([+\- ])(\d{2}):?(\d{2})$/.exec(zone) ?? [];
-  if (Number(zoneHours) > 15 || Number(zoneMinutes) > 59) return undefined;
-  const offset = (sign === '-' ? -1 : 1) * (Number(zoneHours ?? 0) * 60 + Number(zoneMinutes ?? 0));
-  let micros = Number(fraction.slice(0, 6).padEnd(6, '0'));
-  if (round === 'up' && /[1-9]/.test(fraction.slice(6))) micros += 1;
-  const moment = new Date(`${date}T${hour}:${minute}:${second.padStart(2, '0')}Z`);
-  moment.setTime(moment.getTime() - offset * 60_000 + (micros === 1_000_000 ? 1_000 : 0));
-  if (moment.getUTCFullYear() < 1 || moment.getUTCFullYear() > 9999) return undefined;
-  return `${moment.toISOString().slice(0, 19)}.${String(micros % 1_000_000).padStart(6, '0')}Z`;
-}
 
 const text = (value: string): string => {
   if (value.includes('\0') || !value.isWellFormed()) rule('must not hold NUL or broken characters');

@@ -3,7 +3,7 @@
  *
  *   const accepted = await intake.accept(caller, { surface: 'creditsImport', mode: 'CREATE', operation, body, idempotencyKey });
  *   reads.one(importJob('creditsImport'), caller, jobId);
- *   for (const job of await forgottenJobs(manager, 10_000)) wakeups.wake('imports', job);
+ *   for (const job of await forgottenJobs(manager, { idleMs: 3_000, most: 100 })) wakeups.wake('imports', job);
  */
 export { BatchChecker } from './check/batch-checker';
 export { ImportIntake } from './import-intake';

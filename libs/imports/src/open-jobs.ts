@@ -5,11 +5,19 @@ export interface OpenJob {
   jobId: string;
 }
 
-/** Jobs with work left that nobody has touched for a while: the queue lost them, or their worker died. */
-const FORGOTTEN = /* sql */ `
-  SELECT organization_id AS "organizationId", id AS "jobId" FROM import_jobs
-  WHERE status IN ('QUEUED', 'RUNNING') AND updated_at < clock_timestamp() - make_interval(secs => $1 / 1000.0)
-  ORDER BY created_at LIMIT 100
+/**
+ * Jobs with work left that nobody has touched for a while: the queue lost them, or their worker died. Whoever works
+ * on one holds its row. Claiming them moves updated_at: of many sweepers one gets a job, and then nobody for a while.
+ */
+const CLAIM_FORGOTTEN = /* sql */ `
+  UPDATE import_jobs j SET updated_at = clock_timestamp()
+  FROM (
+    SELECT organization_id, id FROM import_jobs
+    WHERE status IN ('QUEUED', 'RUNNING') AND updated_at < clock_timestamp() - make_interval(secs => $1 / 1000.0)
+    ORDER BY created_at LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED
+  ) forgotten
+  WHERE j.organization_id = forgotten.organization_id AND j.id = forgotten.id
+  RETURNING j.organization_id AS "organizationId", j.id AS "jobId"
 `;
 
 const REOPEN_ROWS = /* sql */ `
@@ -22,9 +30,19 @@ const REOPEN_JOB = /* sql */ `
   WHERE organization_id = $1 AND id = $2
 `;
 
-/** @param idleMs how long nobody has written to it */
-export const forgottenJobs = (manager: EntityManager, idleMs: number): Promise<OpenJob[]> =>
-  manager.query(FORGOTTEN, [idleMs]);
+/**
+ * Wake a worker for each of them. A job whose worker is alive, however slow, is not among them.
+ *
+ * @param idleMs how long nobody has written to it
+ * @param most how many, the oldest first
+ */
+export async function forgottenJobs(
+  manager: EntityManager,
+  { idleMs, most }: { idleMs: number; most: number },
+): Promise<OpenJob[]> {
+  const [jobs]: [OpenJob[], number] = await manager.query(CLAIM_FORGOTTEN, [idleMs, most]);
+  return jobs;
+}
 
 /**
  * Gives a finished job's failed rows, and those that it never reached, another try.

@@ -1,8 +1,8 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import getRawBody from 'raw-body';
 import { SETTINGS, type Settings } from '#libs/config';
-import { isId } from '#libs/database';
-import { ApiError, errors } from '../api-error';
+import { isId, NotJson, parseJson } from '#libs/input';
+import { errors } from '../api-error';
 import { queryParametersOf } from '../describe-operation';
 import type { OperationDeclaration } from '../operation';
 import type { Parameters } from '../parameters';
@@ -31,7 +31,7 @@ export class InputGuard implements CanActivate {
       if (String(value).includes('\0')) throw errors.invalid(`${name} must not hold NUL characters`);
     }
     request.values = readParameters(this.parametersOf(operation), request.query);
-    if (bytes) request.body = operation.rawBody ? bytes : parse(bytes);
+    if (bytes) request.body = operation.rawBody ? bytes : parseBody(bytes);
     return true;
   }
 
@@ -58,26 +58,11 @@ export class InputGuard implements CanActivate {
   }
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
 /** @throws ApiError 400 for what is not JSON in UTF-8 */
-export function parse(bytes: Uint8Array): unknown {
-  let text: string;
+export function parseBody(bytes: Uint8Array): unknown {
   try {
-    text = utf8.decode(bytes);
-  } catch {
-    throw errors.invalid('The body must be UTF-8');
-  }
-  try {
-    return JSON.parse(text);
+    return parseJson(bytes);
   } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    const place = /position \d+/.exec(error.message)?.[0];
-    throw new ApiError(
-      400,
-      text.trim() === ''
-        ? 'The body must be JSON, and is empty'
-        : `The body must be JSON: it breaks at ${place ?? 'its end'}`,
-    );
+    throw error instanceof NotJson ? errors.invalid(error.message) : error;
   }
 }

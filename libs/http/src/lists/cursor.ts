@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { isId } from '#libs/database';
-import { instantOf, isPlainDate } from '../parameters';
+import { instantOf, isId, isPlainDate } from '#libs/input';
+
 import type { Sort } from './list-declaration';
 
 /** Where a page ends, and what the walk has to remember. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { ImportSurface } from '../surfaces';
 import type { CheckResult } from './check-batch';
 import type { CheckReply, CheckRequest } from './check-thread';
@@ -15,10 +15,15 @@ const FROM_SOURCE = __filename.endsWith('.ts');
 
 /** Checks batches in a thread of its own: a 20 MB body must not stop other requests. One at a time. */
 @Injectable()
-export class BatchChecker implements OnApplicationShutdown {
+export class BatchChecker implements OnApplicationBootstrap, OnApplicationShutdown {
   private thread: Worker | undefined;
   private readonly waiting = new Map<number, Waiting>();
   private serial = 0;
+
+  /** The first import need not wait for the thread. */
+  onApplicationBootstrap(): void {
+    this.running();
+  }
 
   /** @returns the verdict, and the bytes again: while they were checked they were elsewhere */
   async check(

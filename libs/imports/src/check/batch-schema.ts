@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Ajv, { type ErrorObject, type ValidateFunction } from 'ajv/dist/2020';
-import { isId } from '#libs/database';
-import { instantOf, isPlainDate } from '#libs/http';
+import { instantOf, isId, isPlainDate } from '#libs/input';
 
 type Schema = Record<string, unknown>;
 

@@ -1,4 +1,4 @@
-import { parseJson, unstorable } from '#libs/http';
+import { parseJson, unstorable } from '#libs/input';
 import { IMPORTS, type ImportSurface } from '../surfaces';
 import { BatchSchemas } from './batch-schema';
 
