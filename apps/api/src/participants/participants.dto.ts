@@ -8,8 +8,8 @@ export type ShippingStatus = 'SHIPPED' | 'DELIVERED' | 'RETURNED';
 /** A value that the organizer set for race day. */
 export class RaceDayField {
   /**
-   * The field's id.
-   * @format uuid
+   * The field's id, as the update gave it.
+   * @example kit-collected
    */
   id: string;
 
