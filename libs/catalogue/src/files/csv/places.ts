@@ -1,4 +1,3 @@
-import { getCountry, getTimezone } from 'countries-and-timezones';
 import countries from 'i18n-iso-countries';
 import { LRUCache } from 'lru-cache';
 
@@ -30,7 +29,7 @@ const MAIN_ZONES: Record<string, string> = {
   PS: 'Asia/Gaza',
   PT: 'Europe/Lisbon',
   RU: 'Europe/Moscow',
-  UA: 'Europe/Kiev',
+  UA: 'Europe/Kyiv',
   US: 'America/New_York',
   UZ: 'Asia/Tashkent',
   VN: 'Asia/Ho_Chi_Minh',
@@ -73,12 +72,38 @@ export function zoneOf(
 ): { timeZone: string; oneOfSeveral: boolean } | undefined {
   const said = given[`${countryCode}/${countyLine}`] ?? given[countryCode];
   if (said) return { timeZone: said, oneOfSeveral: false };
-  const zones = getCountry(countryCode)?.timezones ?? [];
-  const timeZone = zones.length === 1 ? zones[0] : MAIN_ZONES[countryCode];
-  return timeZone ? { timeZone, oneOfSeveral: new Set(zones.map(offsetsOf)).size > 1 } : undefined;
+  let zone = taken.get(countryCode);
+  if (zone === undefined) {
+    const zones = zonesOf(countryCode);
+    const timeZone = zones.length === 1 ? zones[0] : MAIN_ZONES[countryCode];
+    zone = timeZone ? { timeZone, oneOfSeveral: new Set(zones.map(offsetsOf)).size > 1 } : null;
+    taken.set(countryCode, zone);
+  }
+  return zone ?? undefined;
 }
 
-const offsetsOf = (name: string): string => {
-  const zone = getTimezone(name);
-  return `${zone?.utcOffset}/${zone?.dstOffset}`;
+const taken = new Map<string, { timeZone: string; oneOfSeveral: boolean } | null>();
+
+/** CLDR, which Node brings, still has some zones under names that IANA has given up. */
+const RENAMED: Record<string, string> = {
+  'Africa/Asmera': 'Africa/Asmara',
+  'Asia/Calcutta': 'Asia/Kolkata',
+  'Asia/Katmandu': 'Asia/Kathmandu',
+  'Asia/Rangoon': 'Asia/Yangon',
+  'Atlantic/Faeroe': 'Atlantic/Faroe',
+};
+
+/** A method in new versions of Node, a property in older ones. */
+type Zoned = Intl.Locale & { getTimeZones?(): string[] | undefined; timeZones?: string[] };
+
+function zonesOf(countryCode: string): string[] {
+  const locale: Zoned = new Intl.Locale('und', { region: countryCode });
+  const zones = locale.getTimeZones?.() ?? locale.timeZones ?? [];
+  return zones.map((zone) => RENAMED[zone] ?? zone);
+}
+
+/** What clocks there show, in winter and in summer. */
+const offsetsOf = (timeZone: string): string => {
+  const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset', hour: 'numeric' });
+  return [1, 7].map((month) => format.format(Date.UTC(2025, month, 1)).replace(/.*GMT/, '')).join();
 };
