@@ -1,9 +1,10 @@
-import { loadSettings } from '#libs/config';
+import { loadEnvFile, loadSettings } from '#libs/config';
 import { Startline } from './start/startline';
 
 /** `npm start`: everything on one machine, until Ctrl-C. */
 function main(): void {
   try {
+    loadEnvFile();
     // The apps get the real secrets; here they only have to be well-formed.
     const SIGNING_SECRETS = process.env.SIGNING_SECRETS || `unset:${'-'.repeat(32)}`;
     const startline = new Startline(loadSettings({ ...process.env, SIGNING_SECRETS }));

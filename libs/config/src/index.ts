@@ -9,4 +9,4 @@
  */
 export { ConfigModule, SETTINGS } from './config.module';
 export { envExample } from './env-example';
-export { loadSettings, type Settings, SettingsError } from './settings';
+export { loadEnvFile, loadSettings, type Settings, SettingsError } from './settings';

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import {
   type CleanedEnv,
   customCleanEnv,
@@ -60,11 +61,6 @@ const rate = between(1, 10_000_000);
 /** In the order, and under the headings, of `.env.example`. */
 export const SECTIONS = {
   'Where things are': {
-    NODE_ENV: str({
-      choices: ['development', 'test', 'production'],
-      default: 'production',
-      desc: 'Outside production, missing signing secrets are made up at start.',
-    }),
     DATABASE_URL: url({
       default: undefined,
       desc: 'PostgreSQL 15 to 18. Unset: `npm start` runs an embedded one in STARTLINE_HOME.',
@@ -191,6 +187,11 @@ const declarations = Object.assign({}, ...Object.values(SECTIONS)) as Declaratio
 
 /** Settings are missing or wrong; the message says which and what they must be, and needs no stack. */
 export class SettingsError extends Error {}
+
+/** Adds what a file `.env` in the working folder says to the environment, which goes before it. */
+export function loadEnvFile(): void {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+}
 
 /** @throws SettingsError one message that names every variable that is missing or wrong, and what it must be */
 export function loadSettings(env: NodeJS.ProcessEnv = process.env) {

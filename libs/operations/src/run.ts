@@ -1,5 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { loadSettings, type Settings, SettingsError } from '#libs/config';
+import { loadEnvFile, loadSettings, type Settings, SettingsError } from '#libs/config';
 import { Logs } from './logs/logs';
 
 /** What an end may take beyond SHUTDOWN_MS: closing pools whose statements don't end. */
@@ -15,6 +15,7 @@ export async function run(
 ): Promise<void> {
   try {
     endWithParent();
+    loadEnvFile();
     const settings = loadSettings();
     const logs = new Logs(settings, name);
     dieInWords(logs);

@@ -1,0 +1,48 @@
+import { migrate, schemaDrift } from '#libs/database';
+import { type TestDatabase, testDatabase, withDatabase } from '#libs/testing';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.drop());
+
+const query = <Row>(sql: string): Promise<Row[]> =>
+  withDatabase(database.url, async (client) => (await client.query(sql)).rows as Row[]);
+
+describe('the schema', () => {
+  it('is what the entities declare', async () => {
+    expect(await schemaDrift(database.url)).toEqual([]);
+  });
+
+  it('is noticed when it is not', async () => {
+    await query('ALTER TABLE partners ADD COLUMN forgotten text');
+    expect(await schemaDrift(database.url)).not.toEqual([]);
+    await query('ALTER TABLE partners DROP COLUMN forgotten');
+  });
+
+  it('can be migrated by many processes at once, and again', async () => {
+    await Promise.all([migrate(database.url), migrate(database.url), migrate(database.url)]);
+    expect(await schemaDrift(database.url)).toEqual([]);
+  });
+
+  it("begins every key of an organization's rows with the organization", async () => {
+    const keys = await query<{ name: string; kind: string; first: string }>(`
+      SELECT c.conname AS name, c.contype AS kind, a.attname AS first
+      FROM pg_constraint c
+      JOIN pg_class t ON t.oid = c.conrelid AND t.relnamespace = 'public'::regnamespace
+      JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
+      WHERE c.contype IN ('p', 'f', 'u') AND EXISTS (
+        SELECT FROM pg_attribute o WHERE o.attrelid = c.conrelid AND o.attname = 'organization_id' AND NOT o.attisdropped)`);
+    expect(keys.length).toBeGreaterThan(60);
+    expect(keys.filter(({ first }) => first !== 'organization_id')).toEqual([]);
+  });
+
+  it('has a trigger for every updated_at', async () => {
+    const untimed = await query<{ table_name: string }>(`
+      SELECT c.table_name FROM information_schema.columns c
+      WHERE c.table_schema = 'public' AND c.column_name = 'updated_at' AND NOT EXISTS (
+        SELECT FROM pg_trigger t WHERE t.tgrelid = c.table_name::regclass AND t.tgname = 'keep_times_on_update')`);
+    expect(untimed).toEqual([]);
+  });
+});
