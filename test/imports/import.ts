@@ -21,3 +21,7 @@ export const finished = (api: TestApi, path: string, jobId: string, token?: stri
     const { body } = await api.get(`/v0/${path}/${jobId}`, token);
     return ['COMPLETED', 'FAILED'].includes(body.status) && body;
   }, 30_000);
+
+/** Row and code of each of a job's errors. */
+export const errorsOf = (job: { errors: { row: number; code: string }[] }) =>
+  job.errors.map(({ row, code }) => [row, code]);

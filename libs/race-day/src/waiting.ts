@@ -16,13 +16,17 @@ const REOPEN_FOR = /* sql */ `
 /**
  * Call it in the transaction in which participants appear (imported, loaded, approved), after their bibs are logged;
  * after it has committed, wake `race-day`: the worker then applies what waited for them.
+ *
+ * @returns whether anything did wait
  */
 export async function applyWaiting(
   manager: EntityManager,
   organizationId: string,
   participantIds: readonly string[],
-): Promise<void> {
-  if (participantIds.length > 0) await manager.query(REOPEN_FOR, [organizationId, participantIds]);
+): Promise<boolean> {
+  if (participantIds.length === 0) return false;
+  const [, reopened]: [unknown[], number] = await manager.query(REOPEN_FOR, [organizationId, participantIds]);
+  return reopened > 0;
 }
 
 /**

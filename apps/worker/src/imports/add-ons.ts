@@ -2,7 +2,7 @@ import { newId } from '#libs/database';
 import type { AddOnImportRow } from '#libs/imports';
 import type { ImportContext, ImportHandler } from './import-handler';
 import { insertRows } from './insert-rows';
-import { type KnownBooking, lockBookings, sumLineItems } from './known';
+import { type KnownBooking, lockBookings, sumLineItems, unchanged } from './known';
 import { problemOf as problemOfAmount } from './line-items';
 import { Outcomes, type Problem, problem, succeeded } from './outcomes';
 import { insertLineItems } from './start-list-rows';
@@ -25,7 +25,7 @@ const ALLOCATIONS = {
 
 const EXISTING = /* sql */ `
   SELECT id, external_allocation_id AS "externalId", booking_id AS "bookingId", purchase_line_item_id AS "lineItemId"
-  FROM add_on_allocations WHERE organization_id = $1 AND external_allocation_id = ANY ($2) AND released_at IS NULL
+  FROM add_on_allocations WHERE organization_id = $1 AND external_allocation_id = ANY ($2) AND released_at IS NULL ORDER BY id
 `;
 
 const PARTICIPANTS = /* sql */ `
@@ -46,11 +46,12 @@ const BOOKINGS_OF_PARTICIPANTS = /* sql */ `
 `;
 
 const REPLACE = /* sql */ `
-  UPDATE add_on_allocations a SET booking_id = x.booking_id, participant_id = x.participant_id, add_on_id = x.add_on_id,
+  UPDATE add_on_allocations a SET booking_id = x.booking_id, participant_id = x.participant_id,
+    purchase_line_item_id = x.purchase_line_item_id, add_on_id = x.add_on_id,
     variant_id = x.variant_id, quantity = x.quantity, unit_price_value = x.unit_price_value,
     currency_code = x.currency_code, operational_status = x.operational_status, financial_status = x.financial_status
-  FROM jsonb_to_recordset($2::jsonb) AS x (id uuid, booking_id uuid, participant_id uuid, add_on_id uuid, variant_id uuid,
-    quantity int, unit_price_value bigint, currency_code text, operational_status text, financial_status text)
+  FROM jsonb_to_recordset($2::jsonb) AS x (id uuid, booking_id uuid, participant_id uuid, purchase_line_item_id uuid,
+    add_on_id uuid, variant_id uuid, quantity int, unit_price_value bigint, currency_code text, operational_status text, financial_status text)
   WHERE a.organization_id = $1 AND a.id = x.id
 `;
 
@@ -82,17 +83,16 @@ interface Existing {
   id: string;
   externalId: string;
   bookingId: string;
-  lineItemId: string;
+  lineItemId: string | null;
 }
 
 /** Participants' add-ons, each with a line item of quantity times unit price. */
 export const importAddOns: ImportHandler<'addOnsImport'> = async (context, rows) => {
   const { manager, organizationId, mode } = context;
   const outcomes = new Outcomes(rows);
-  const existing: Existing[] = await manager.query(EXISTING, [
-    organizationId,
-    rows.map(({ payload }) => payload.externalAllocationId),
-  ]);
+  const readExisting = (): Promise<Existing[]> =>
+    manager.query(EXISTING, [organizationId, rows.map(({ payload }) => payload.externalAllocationId)]);
+  const existing = await readExisting();
   const byExternalId = new Map(existing.map((allocation) => [allocation.externalId, allocation]));
   if (mode === 'CREATE') {
     for (const { row, payload } of outcomes.open) {
@@ -107,18 +107,20 @@ export const importAddOns: ImportHandler<'addOnsImport'> = async (context, rows)
     outcomes.open.map(({ payload }) => payload),
     existing,
   );
+  await unchanged(existing, readExisting);
   outcomes.refuse((payload) => world.problemOf(payload));
   const made = outcomes.open.map(({ row, payload }) => {
     const known = byExternalId.get(payload.externalAllocationId);
     const id = known?.id ?? newId();
     const lineItemId = known?.lineItemId ?? newId();
     outcomes.settle(succeeded(row, known ? 'UPDATED' : 'IMPORTED', reported(payload, id, lineItemId)));
-    return { isNew: !known, ...world.rowsOf(payload, id, lineItemId) };
+    // An allocation that was not imported may have no line item yet.
+    return { isNew: !known, isCharged: !!known?.lineItemId, ...world.rowsOf(payload, id, lineItemId) };
   });
   const [created, replaced] = [made.filter(({ isNew }) => isNew), made.filter(({ isNew }) => !isNew)];
   await insertLineItems(
     context,
-    created.map(({ lineItem }) => lineItem),
+    made.filter(({ isCharged }) => !isCharged).map(({ lineItem }) => lineItem),
   );
   await insertRows(
     manager,
@@ -141,7 +143,11 @@ export const importAddOns: ImportHandler<'addOnsImport'> = async (context, rows)
   return outcomes.all();
 };
 
-const reported = ({ externalAllocationId }: AddOnImportRow, allocationId: string, lineItemId: string) => ({
+const reported = (
+  { externalAllocationId }: AddOnImportRow,
+  allocationId: string,
+  lineItemId: string | null,
+) => ({
   externalAllocationId,
   allocationId,
   lineItemId,

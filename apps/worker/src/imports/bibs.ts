@@ -1,3 +1,4 @@
+import { applyWaiting, lockBibs } from '#libs/race-day';
 import type { ImportContext } from './import-handler';
 
 export interface BibClaim {
@@ -36,6 +37,11 @@ const WORN = /* sql */ `
 /** Which of the bibs somebody wears. Nobody else changes bibs of these races until the transaction ends. */
 export async function takenBibs({ manager, organizationId }: ImportContext, bibs: BibClaim[]): Promise<Bibs> {
   if (bibs.length === 0) return new Bibs([]);
+  await lockBibs(
+    manager,
+    organizationId,
+    bibs.map(({ raceId }) => raceId),
+  );
   return new Bibs(await manager.query(WORN, [organizationId, JSON.stringify(bibs)]));
 }
 
@@ -58,4 +64,10 @@ export async function logBibs(
   at: string,
 ): Promise<void> {
   if (bibs.length > 0) await manager.query(LOG, [organizationId, JSON.stringify(bibs), at]);
+}
+
+/** Messages that came before these participants did are applied after the chunk. */
+export async function appear(context: ImportContext, participantIds: string[]): Promise<void> {
+  const waited = await applyWaiting(context.manager, context.organizationId, participantIds);
+  context.after.wakesRaceDay ||= waited;
 }

@@ -2,7 +2,7 @@ import { newId } from '#libs/database';
 import type { BookingImportRow, ImportedParticipant } from '#libs/imports';
 import { normalizeEmail } from '#libs/start-list';
 import { Questions } from './answers';
-import { type BibClaim, claimedAt, logBibs, takenBibs } from './bibs';
+import { appear, type BibClaim, claimedAt, logBibs, takenBibs } from './bibs';
 import { DiscountUses } from './discounts';
 import type { ImportContext, ImportHandler } from './import-handler';
 import { type KnownTicket, occurrencesById, partnersById, ticketsById, wavesById } from './known';
@@ -79,6 +79,10 @@ export const importBookings: ImportHandler<'bookingsImport'> = async (context, r
   }
   await insertStartList(context, made);
   await logBibs(context, made.bibs, at);
+  await appear(
+    context,
+    made.entries.map(({ participant_id }) => participant_id as string),
+  );
   return outcomes.all();
 };
 

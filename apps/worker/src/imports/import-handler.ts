@@ -8,6 +8,8 @@ export interface ImportContext {
   organizationId: string;
   jobId: string;
   mode: ImportMode;
+  /** What is to be done once the chunk has committed: race-day messages waited for who it brought. */
+  after: { wakesRaceDay: boolean };
 }
 
 /**

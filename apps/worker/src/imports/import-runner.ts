@@ -4,6 +4,7 @@ import type { EntityManager } from 'typeorm';
 import { SETTINGS, type Settings } from '#libs/config';
 import { Database } from '#libs/database';
 import type { ImportMode, ImportSurface, OpenJob } from '#libs/imports';
+import { Wakeups } from '#libs/jobs';
 import { HANDLERS } from './handlers';
 import type { ImportHandler } from './import-handler';
 import { failed, type ImportRow, problem, type RowOutcome } from './outcomes';
@@ -11,8 +12,10 @@ import { failed, type ImportRow, problem, type RowOutcome } from './outcomes';
 /** Somebody else was faster, or two waited for each other: the same rows again will see what the other did. */
 const AGAIN = new Set(['23505', '40P01', '40001']);
 const TRIES_AGAIN = 10;
-/** The database went away: the rows are innocent. */
-const AWAY = /^(08|57P|53|58)|^E[A-Z]+$/;
+/** The database went away, or is short of something: the rows are innocent. */
+const AWAY = /^(08|57P|53|58|25P03)|^E[A-Z]+$/;
+/** What the driver says of a lost connection has no code. */
+const LOST = /connection (terminated|error)|not queryable|timeout exceeded when trying to connect/i;
 
 /** Whoever holds the row works on the job; another worker that comes along leaves it to them. */
 const LOCK_JOB = /* sql */ `
@@ -59,6 +62,7 @@ export class ImportRunner {
 
   constructor(
     private readonly database: Database,
+    private readonly wakeups: Wakeups,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -73,8 +77,8 @@ export class ImportRunner {
         size = Math.min(most, size * 2);
         again = 0;
       } catch (error) {
-        const code = (error as { code?: string }).code ?? '';
-        if (AWAY.test(code)) throw error;
+        const { code = '', message } = error as Error & { code?: string };
+        if (AWAY.test(code) || (!code && LOST.test(message))) throw error;
         if (AGAIN.has(code) && again < TRIES_AGAIN) {
           again += 1;
           await sleep(again * 10 * Math.random());
@@ -88,11 +92,14 @@ export class ImportRunner {
     }
   }
 
-  private chunk(job: OpenJob, size: number): Promise<Progress> {
-    return this.inJob(job, size, async (manager, { surface, mode }, rows) => {
+  private async chunk(job: OpenJob, size: number): Promise<Progress> {
+    const after = { wakesRaceDay: false };
+    const progress = await this.inJob(job, size, (manager, { surface, mode }, rows) => {
       const handler = HANDLERS[surface] as ImportHandler<ImportSurface>;
-      return handler({ manager, ...job, mode }, rows as never);
+      return handler({ manager, ...job, mode, after }, rows as never);
     });
+    if (after.wakesRaceDay) this.wakeups.wake('race-day', { organizationId: job.organizationId });
+    return progress;
   }
 
   private async failFirst(job: OpenJob): Promise<void> {

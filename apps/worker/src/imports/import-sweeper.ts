@@ -10,6 +10,8 @@ import { Database } from '#libs/database';
 import { forgottenJobs } from '#libs/imports';
 import { Wakeups } from '#libs/jobs';
 
+const PLENTY = 100;
+
 /** Finds import jobs that the queue lost, or whose worker died, and wakes a worker for them. */
 @Injectable()
 export class ImportSweeper implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -36,9 +38,12 @@ export class ImportSweeper implements OnApplicationBootstrap, OnApplicationShutd
     this.timer = undefined;
   }
 
-  /** A job that is merely slow is woken needlessly: whoever comes second finds it locked, and leaves. */
+  /** While the queue has plenty, jobs merely wait their turn, and more wake-ups would only pile up. */
   async sweep(): Promise<void> {
-    const forgotten = await forgottenJobs(this.database.dataSource.manager, this.settings.SWEEP_MS);
+    const most = PLENTY - (await this.wakeups.waiting('imports'));
+    if (most <= 0) return;
+    const idleMs = this.settings.SWEEP_MS;
+    const forgotten = await forgottenJobs(this.database.dataSource.manager, { idleMs, most });
     for (const job of forgotten) this.wakeups.wake('imports', job);
   }
 }

@@ -109,6 +109,20 @@ export async function lockBookings(
     bookingId ? byOwnId.get(bookingId) : byExternalId.get(externalBookingId ?? '');
 }
 
+/** What was read before the locks is no longer so: the same rows again will see how it is now. */
+class ChangedMeanwhile extends Error {
+  readonly code = '40001';
+}
+
+/**
+ * Reads again what told which bookings to lock: while we waited, another job may have moved it elsewhere.
+ *
+ * @throws ChangedMeanwhile
+ */
+export async function unchanged<Row>(before: Row[], read: () => Promise<Row[]>): Promise<void> {
+  if (JSON.stringify(before) !== JSON.stringify(await read())) throw new ChangedMeanwhile();
+}
+
 /** A booking's total is the sum of its line items. */
 export const sumLineItems = async (
   { manager, organizationId }: Organization,
@@ -117,8 +131,11 @@ export const sumLineItems = async (
   await manager.query(
     `UPDATE bookings b SET total_value = s.total,
        currency_code = CASE WHEN b.currency_code = 'ZERO' THEN coalesce(s.currency, 'ZERO') ELSE b.currency_code END
-     FROM (SELECT booking_id, sum(amount_value) AS total, min(currency_code) FILTER (WHERE currency_code <> 'ZERO') AS currency
-       FROM line_items WHERE organization_id = $1 AND booking_id = ANY ($2) GROUP BY booking_id) s
+     FROM (SELECT given.booking_id, coalesce(sum(l.amount_value), 0) AS total,
+         min(l.currency_code) FILTER (WHERE l.currency_code <> 'ZERO') AS currency
+       FROM unnest($2::uuid[]) given (booking_id)
+       LEFT JOIN line_items l ON l.organization_id = $1 AND l.booking_id = given.booking_id
+       GROUP BY given.booking_id) s
      WHERE b.organization_id = $1 AND b.id = s.booking_id AND (b.total_value <> s.total OR b.currency_code = 'ZERO')`,
     [organizationId, [...new Set(bookingIds)]],
   );

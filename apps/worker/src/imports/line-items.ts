@@ -1,13 +1,13 @@
 import { newId } from '#libs/database';
 import type { LineItemImportRow } from '#libs/imports';
 import type { ImportContext, ImportHandler } from './import-handler';
-import { type KnownBooking, lockBookings, sumLineItems } from './known';
+import { type KnownBooking, lockBookings, sumLineItems, unchanged } from './known';
 import { Outcomes, type Problem, problem, succeeded } from './outcomes';
 import { insertLineItems } from './start-list-rows';
 
 const EXISTING = /* sql */ `
   SELECT id, external_line_item_id AS "externalId", booking_id AS "bookingId" FROM line_items
-  WHERE organization_id = $1 AND external_line_item_id = ANY ($2) AND released_at IS NULL
+  WHERE organization_id = $1 AND external_line_item_id = ANY ($2) AND released_at IS NULL ORDER BY id
 `;
 
 const PARTICIPANTS = /* sql */ `
@@ -34,10 +34,9 @@ const DONATED = /* sql */ `
 export const importLineItems: ImportHandler<'lineItemsImport'> = async (context, rows) => {
   const { manager, organizationId, mode } = context;
   const outcomes = new Outcomes(rows);
-  const existing: { id: string; externalId: string; bookingId: string }[] = await manager.query(EXISTING, [
-    organizationId,
-    rows.map(({ payload }) => payload.externalLineItemId),
-  ]);
+  const readExisting = (): Promise<{ id: string; externalId: string; bookingId: string }[]> =>
+    manager.query(EXISTING, [organizationId, rows.map(({ payload }) => payload.externalLineItemId)]);
+  const existing = await readExisting();
   const byExternalId = new Map(existing.map((item) => [item.externalId, item]));
   if (mode === 'CREATE') {
     for (const { row, payload } of outcomes.open) {
@@ -50,6 +49,7 @@ export const importLineItems: ImportHandler<'lineItemsImport'> = async (context,
     ...outcomes.open.map(({ payload }) => payload),
     ...existing.map(({ bookingId }) => ({ bookingId })),
   ]);
+  await unchanged(existing, readExisting);
   const participants = await bookingsOfParticipants(
     context,
     outcomes.open.map(({ payload }) => payload),

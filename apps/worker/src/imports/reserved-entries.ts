@@ -2,6 +2,7 @@ import { type Discount, isId, newId } from '#libs/database';
 import type { AssignmentImportRow } from '#libs/imports';
 import { normalizeEmail } from '#libs/start-list';
 import { Questions } from './answers';
+import { appear } from './bibs';
 import type { ImportContext, ImportHandler } from './import-handler';
 import { type KnownTicket, ticketsById } from './known';
 import { failed, Outcomes, type Problem, problem, succeeded } from './outcomes';
@@ -81,6 +82,10 @@ export const importReservedEntries: ImportHandler<'reservedEntriesImport'> = asy
     outcomes.settle('code' in taken ? failed(row, taken) : succeeded(row, 'IMPORTED', { ...taken }));
   }
   await insertStartList(context, places);
+  await appear(
+    context,
+    places.entries.map(({ participant_id }) => participant_id as string),
+  );
   return outcomes.all();
 };
 

@@ -1,0 +1,237 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { newId } from '#libs/database';
+import { booking, key, organization, ticket } from '#libs/testing';
+import { startApi, startWorker, type TestApi } from '../harness';
+import { errorsOf, importRows } from './import';
+
+let api: TestApi;
+let worker: INestApplicationContext;
+beforeAll(async () => {
+  api = await startApi();
+  worker = await startWorker(api);
+});
+afterAll(async () => {
+  await worker.close();
+  await api.close();
+});
+
+const PATH = 'bookings/line-items/import';
+let serial = 0;
+const pounds = (value: number) => ({ value, currencyCode: 'GBP' });
+const row = (given: object) => ({
+  externalLineItemId: `line-${++serial}`,
+  itemType: 'BOOKING_FEE',
+  name: 'Booking fee',
+  amount: pounds(150),
+  ...given,
+});
+const post = (lineItems: object[], method = 'POST') => importRows(api, PATH, { lineItems }, { method });
+const put = (lineItems: object[]) => post(lineItems, 'PUT');
+/** A booking without line items, whose total is nothing yet. */
+const booked = (given: object = {}) =>
+  booking(api.dataSource, { organizationId: api.organizationId, totalValue: '0', ...given });
+const totalOf = async (id: string) => (await api.get(`/v0/bookings/${id}`)).body.total;
+const itemsOf = async (id: string) => (await api.get(`/v0/bookings/${id}/line-items`)).body.data;
+
+describe('POST /v0/bookings/line-items/import', () => {
+  it('adds what was paid, and the total follows', async () => {
+    const of = await booked();
+    const participantId = of.entries[0]?.participantId;
+    const rows = [
+      row({
+        externalBookingId: of.externalBookingId,
+        participantId,
+        itemType: 'TICKET',
+        amount: pounds(4500),
+      }),
+      row({ bookingId: of.id, itemId: 'fee-7', itemSelectionId: 'card' }),
+      row({ bookingId: of.id, itemType: 'DISCOUNT', name: 'EARLY10', amount: pounds(-450) }),
+      row({ bookingId: of.id, itemType: 'CREDIT', amount: { value: 0, currencyCode: 'ZERO' } }),
+    ];
+    const job = await post(rows);
+    expect(job).toMatchObject({ surface: 'lineItemsImport', succeededRows: 4, failedRows: 0 });
+    expect(job.results).toEqual(
+      rows.map(({ externalLineItemId }, i) => ({
+        row: i,
+        outcome: 'IMPORTED',
+        alreadyImported: false,
+        externalLineItemId,
+        lineItemId: expect.any(String),
+      })),
+    );
+    expect(await totalOf(of.id)).toEqual(pounds(4200));
+    const items = await itemsOf(of.id);
+    expect(items).toHaveLength(4);
+    expect(items).toContainEqual({
+      id: job.results[1].lineItemId,
+      amount: pounds(150),
+      itemType: 'BOOKING_FEE',
+      name: 'Booking fee',
+      itemId: 'fee-7',
+      itemSelectionId: 'card',
+      participantId: null,
+      externalLineItemId: rows[1]?.externalLineItemId,
+    });
+    expect(items.find(({ itemType }: any) => itemType === 'TICKET')).toMatchObject({ participantId });
+  });
+
+  it('reports a row whose id lives already, and changes nothing', async () => {
+    const of = await booked();
+    const first = row({ bookingId: of.id });
+    const [{ lineItemId }] = (await post([first])).results;
+    const job = await post([{ ...first, amount: pounds(999) }]);
+    expect(job).toMatchObject({
+      alreadyImportedRows: 1,
+      results: [{ outcome: 'ALREADY_IMPORTED', alreadyImported: true, lineItemId }],
+    });
+    expect(await totalOf(of.id)).toEqual(pounds(150));
+  });
+
+  it('notes a donation on the participant it was made for', async () => {
+    const { organizationId } = api;
+    const { id: ticketId } = await ticket(api.dataSource, { organizationId, asksDonation: true });
+    const of = await booked({ ticketId, entries: [{ hasDonated: false }, { hasDonated: false }] });
+    const [giver, other] = of.entries;
+    await post([row({ bookingId: of.id, participantId: giver?.participantId, itemType: 'DONATION' })]);
+    expect((await api.get(`/v0/applications/${giver?.id}`)).body.hasDonated).toBe(true);
+    expect((await api.get(`/v0/applications/${other?.id}`)).body.hasDonated).toBe(false);
+  });
+
+  it('gives a booking that was free the currency of its first amount', async () => {
+    const of = await booked({ currencyCode: 'ZERO' });
+    const job = await post([
+      row({ bookingId: of.id }),
+      row({ bookingId: of.id, amount: { value: 5, currencyCode: 'EUR' } }),
+    ]);
+    expect(errorsOf(job)).toEqual([[1, 'CURRENCY_MISMATCH']]);
+    expect(await totalOf(of.id)).toEqual(pounds(150));
+  });
+
+  it('fails a row alone, with the code that says why', async () => {
+    const of = await booked();
+    const other = await booked();
+    const gone = await booked();
+    await api.send('DELETE', `/v0/bookings/${gone.id}`, undefined);
+    const { id: strangers } = await organization(api.dataSource);
+    const foreign = await booking(api.dataSource, { organizationId: strangers });
+    const bookingId = of.id;
+    const spoilt: [string, object][] = [
+      ['BOOKING_NOT_FOUND', row({ bookingId: newId() })],
+      ['BOOKING_NOT_FOUND', row({ externalBookingId: 'nobody' })],
+      ['BOOKING_NOT_FOUND', row({ bookingId: foreign.id })],
+      ['BOOKING_NOT_FOUND', row({ externalBookingId: foreign.externalBookingId })],
+      ['BOOKING_CANCELLED', row({ bookingId: gone.id })],
+      ['BOOKING_CANCELLED', row({ externalBookingId: gone.externalBookingId })],
+      ['PARTICIPANT_NOT_FOUND', row({ bookingId, participantId: newId() })],
+      ['PARTICIPANT_NOT_FOUND', row({ bookingId, participantId: other.entries[0]?.participantId })],
+      ['CURRENCY_MISMATCH', row({ bookingId, amount: { value: 1, currencyCode: 'USD' } })],
+      ['CURRENCY_MISMATCH', row({ bookingId, amount: { value: 1, currencyCode: 'ZERO' } })],
+    ];
+    for (const method of ['POST', 'PUT']) {
+      const job = await post([...spoilt.map(([, bad]) => bad), row({ bookingId: other.id })], method);
+      expect(errorsOf(job)).toEqual(spoilt.map(([code], i) => [i, code]));
+      expect(job).toMatchObject({ status: 'COMPLETED', succeededRows: 1, failedRows: spoilt.length });
+    }
+    expect(await itemsOf(of.id)).toEqual([]);
+    expect(await totalOf(other.id)).toEqual(pounds(300));
+  });
+
+  it('refuses a batch of wrong shape, naming row and field', async () => {
+    const bookingId = newId();
+    const good = row({ bookingId });
+    const wrong: [object[], string][] = [
+      [[good, row({})], 'lineItems[1]: give bookingId or externalBookingId, and only one of them'],
+      [[row({ bookingId, externalBookingId: 'x' })], 'lineItems[0]: give bookingId or externalBookingId'],
+      [[good, good], 'lineItems[1].externalLineItemId is the same as that of lineItems[0]'],
+      [[row({ bookingId, itemType: 'TIP' })], 'lineItems[0].itemType must be one of TICKET'],
+      [[row({ bookingId, name: ' ' })], 'lineItems[0].name must not be blank'],
+      [[row({ bookingId, amount: 5 })], 'lineItems[0].amount must be an object'],
+    ];
+    for (const method of ['POST', 'PUT']) {
+      for (const [lineItems, message] of wrong) {
+        const { status, body } = await api.send(method, `/v0/${PATH}`, { lineItems });
+        expect([status, body.message]).toEqual([400, expect.stringContaining(message)]);
+      }
+    }
+  });
+
+  it('refuses strangers', async () => {
+    const { id: organizationId } = await organization(api.dataSource, { surfaces: ['bookingsImport'] });
+    const { token } = await key(api.dataSource, { organizationId });
+    for (const method of ['POST', 'PUT']) {
+      const { status, body } = await api.send(method, `/v0/${PATH}`, '{', token);
+      expect([status, body.message]).toEqual([403, expect.stringContaining('lineItemsImport')]);
+    }
+  });
+});
+
+describe('PUT /v0/bookings/line-items/import', () => {
+  it('creates, then replaces, and the total follows', async () => {
+    const of = await booked();
+    const one = row({ bookingId: of.id });
+    const created = await put([one]);
+    expect(created.results).toMatchObject([{ outcome: 'IMPORTED', alreadyImported: false }]);
+    const [{ lineItemId }] = created.results;
+    const other = row({ bookingId: of.id, amount: pounds(50) });
+    const replaced = await put([
+      { ...one, itemType: 'REFUND', name: 'Goodwill', amount: pounds(-100) },
+      other,
+    ]);
+    expect(replaced).toMatchObject({
+      succeededRows: 2,
+      results: [{ outcome: 'UPDATED', alreadyImported: false, lineItemId }, { outcome: 'IMPORTED' }],
+    });
+    expect(await totalOf(of.id)).toEqual(pounds(-50));
+    expect(await itemsOf(of.id)).toContainEqual(
+      expect.objectContaining({ id: lineItemId, itemType: 'REFUND', name: 'Goodwill', amount: pounds(-100) }),
+    );
+  });
+
+  it('moves an item to another booking: both totals follow', async () => {
+    const [from, to] = [await booked(), await booked()];
+    const one = row({ bookingId: from.id });
+    await put([one]);
+    await put([{ ...one, bookingId: to.id }]);
+    expect([await totalOf(from.id), await totalOf(to.id)]).toEqual([pounds(0), pounds(150)]);
+    expect(await itemsOf(from.id)).toEqual([]);
+  });
+
+  it('adds many rows of one booking in one job', async () => {
+    const of = await booked();
+    const rows = Array.from({ length: 40 }, (_, i) => row({ bookingId: of.id, amount: pounds(i + 1) }));
+    expect((await put(rows)).succeededRows).toBe(40);
+    expect(await totalOf(of.id)).toEqual(pounds(820));
+  });
+
+  it('keeps totals right when jobs replace and move the same items at once', async () => {
+    const [a, b] = [await booked(), await booked()];
+    const rows = Array.from({ length: 30 }, () => row({ bookingId: a.id, amount: pounds(1) }));
+    await put(rows);
+    const second = await startWorker(api, { IMPORT_CHUNK_ROWS: '7' });
+    try {
+      const moves = [a.id, b.id, a.id, b.id, a.id, b.id].map((bookingId) =>
+        put(rows.map((each) => ({ ...each, bookingId }))),
+      );
+      const jobs = await Promise.all(moves);
+      expect(jobs.map(({ failedRows }) => failedRows)).toEqual([0, 0, 0, 0, 0, 0]);
+    } finally {
+      await second.close();
+    }
+    for (const { id } of [a, b]) {
+      expect((await totalOf(id)).value).toBe((await itemsOf(id)).length);
+    }
+    expect((await itemsOf(a.id)).length + (await itemsOf(b.id)).length).toBe(30);
+  });
+
+  it('takes an external id that cancelling has freed', async () => {
+    const [of, next] = [await booked(), await booked()];
+    const one = row({ bookingId: of.id });
+    const [{ lineItemId }] = (await post([one])).results;
+    await api.send('DELETE', `/v0/bookings/${of.id}`, undefined);
+    const [again] = (await post([{ ...one, bookingId: next.id }])).results;
+    expect(again).toMatchObject({ outcome: 'IMPORTED' });
+    expect(again.lineItemId).not.toBe(lineItemId);
+    expect(await totalOf(next.id)).toEqual(pounds(150));
+    expect(await totalOf(of.id)).toEqual(pounds(150));
+  });
+});
