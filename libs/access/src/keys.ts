@@ -102,7 +102,8 @@ export class Keys implements OnModuleInit, OnApplicationShutdown {
   }
 
   private forget(organizationId: string | undefined): void {
-    if (!organizationId) return this.known.clear();
-    for (const name of this.known.keys()) if (name.startsWith(organizationId)) this.known.delete(name);
+    for (const name of this.known.keys()) {
+      if (!organizationId || name.startsWith(organizationId)) this.known.delete(name);
+    }
   }
 }
