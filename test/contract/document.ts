@@ -36,9 +36,11 @@ export const OPERATIONS: DocumentedOperation[] = Object.entries(DOCUMENT.paths a
         query: parameters
           .filter((each) => each.in === 'query')
           .map(({ name, schema, required }) => ({ name, schema, required: required === true })),
-        foreignIds: operation['x-foreign-ids'] ?? [],
+        foreignIds: parameters
+          .filter((each) => each.in === 'path' && each.schema.format !== 'uuid')
+          .map(({ name }) => name),
         access: operation['x-access'],
-        isList: operation['x-list'] !== undefined,
+        isList: parameters.some(({ name }) => name === 'page[size]' || name === 'pageSize'),
         body: content?.schema,
         example: content?.example,
       };

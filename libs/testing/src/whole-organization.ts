@@ -38,6 +38,8 @@ const IMPORT_PATHS: Record<string, Surface> = {
 /**
  * An organization that has something in every list: at least one of everything the API answers with.
  *
+ * Its occurrence is not on the marketplace.
+ *
  * @param mark is in every text of it that may be any text, in lower case where that is kept
  */
 export async function wholeOrganization(
@@ -68,7 +70,7 @@ export async function wholeOrganization(
     heroUrl: link,
     logoUrl: link,
     imageUrls: [link],
-    published: false,
+    discoverable: false,
   });
   const raceOf = await race(dataSource, {
     ...of,

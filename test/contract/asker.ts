@@ -1,0 +1,57 @@
+import type { KeyKind } from '#libs/access';
+import { key, occurrence, type WholeOrganization, wholeOrganization } from '#libs/testing';
+import { type Answer, startApi, type TestApi } from '../harness';
+import { type DocumentedOperation, pathOf } from './document';
+import { UNLIMITED } from './refused';
+
+/** An api with an organization that has everything, and keys of every kind for it. */
+export interface Asker {
+  api: TestApi;
+  whole: WholeOrganization;
+  tokens: Record<KeyKind, string>;
+  tokenFor(of: DocumentedOperation): string;
+  /**
+   * Calls an operation on what the organization has, with an empty body where it takes one.
+   *
+   * @param query encoded already
+   * @param given path parameters, encoded already
+   */
+  ask(of: DocumentedOperation, query?: string, given?: Record<string, string>): Promise<Answer>;
+}
+
+export async function startAsker(environment: Record<string, string> = {}): Promise<Asker> {
+  const api = await startApi({ ...UNLIMITED, ...environment });
+  const whole = await wholeOrganization(api.dataSource, { mark: 'marathon' });
+  const { organizationId } = whole;
+  await occurrence(api.dataSource, { organizationId, title: 'Marathon' });
+  const token = async (kind: KeyKind) => (await key(api.dataSource, { organizationId, kind })).token;
+  const tokens = {
+    ORGANIZER: await token('ORGANIZER'),
+    MARKETPLACE: await token('MARKETPLACE'),
+    TIMING: await token('TIMING'),
+  };
+  const tokenFor = ({ access }: DocumentedOperation) => tokens[access.keys[0] as KeyKind];
+  return {
+    api,
+    whole,
+    tokens,
+    tokenFor,
+    ask: (of, query = '', given = {}) => {
+      const path = pathOf(of, whole.ids, given);
+      const url = query ? path + (path.includes('?') ? '&' : '?') + query : path;
+      return api.send(of.method, url, of.body && {}, tokenFor(of));
+    },
+  };
+}
+
+/** For `describe.each` and `it.each`. */
+export const titled = (operations: DocumentedOperation[]) =>
+  operations.map((of) => [`${of.method} ${of.path}`, of] as const);
+
+export const encoded = (name: string, value: string) =>
+  `${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
+
+/** Does it for all at once: an api under test is asked many things. */
+export const forAll = async <T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> => {
+  await Promise.all(items.map(work));
+};

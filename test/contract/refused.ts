@@ -1,0 +1,56 @@
+import { STATUS_CODES } from 'node:http';
+import type { Answer, TestApi } from '../harness';
+
+/** What only a database, a stack trace or a slip of ours would say. */
+const NOT_FOR_CLIENTS =
+  /\bSELECT\b|\bINSERT\b|\bWHERE\b|\bsyntax error\b|\brelation\b|\bcolumn\b|\bconstraint\b|\bviolates\b|\bduplicate key\b|\bpg_|\bnode_modules\b|\.[jt]s:\d|\n|\[object |\bundefined\b|\bNaN\b|\b(Type|Syntax|Range)Error\b|Cannot (read|GET|POST|PUT|PATCH|DELETE)/;
+
+/**
+ * Expects the contract's error body and nothing beside it, with a message for people.
+ *
+ * @param says what the message must name
+ */
+export function expectRefused(answer: Answer, status: number, ...says: (string | RegExp)[]): void {
+  const { body, headers } = answer;
+  expect({ status: answer.status, text: answer.text }).toEqual({ status, text: expect.any(String) });
+  expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(headers.get('x-request-id')).toMatch(/^[\w.:-]{1,64}$/);
+  expect(body).toEqual({ statusCode: status, error: STATUS_CODES[status], message: expect.any(String) });
+  expect(body.message).toMatch(/^\S.{4,499}$/su);
+  expect(body.message).not.toMatch(NOT_FOR_CLIENTS);
+  for (const part of says) {
+    if (typeof part === 'string') expect(body.message).toContain(part);
+    else expect(body.message).toMatch(part);
+  }
+}
+
+/** A request as it is given, bytes and all, past what the harness makes well-formed. */
+export async function raw(
+  { url, token }: TestApi,
+  method: string,
+  path: string,
+  init: { body?: string | Buffer; headers?: Record<string, string>; token?: string | null } = {},
+): Promise<Answer> {
+  const given = init.token === undefined ? token : init.token;
+  const response = await fetch(url + path, {
+    method,
+    body: init.body,
+    headers: { ...(given && { authorization: `Bearer ${given}` }), ...init.headers },
+  });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.includes('application/json');
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: isJson ? JSON.parse(text) : undefined,
+  };
+}
+
+/** Rate limits out of the way, for tests that ask much. */
+export const UNLIMITED = {
+  RATE_IMPORT: '1000000',
+  RATE_REGISTRATION_STATUS: '1000000',
+  RATE_TIMING: '1000000',
+  RATE_WIDE: '10000000',
+};
