@@ -95,7 +95,9 @@ const lists = (): List[] => {
 };
 
 const query = (parameters: Record<string, string | number>) =>
-  new URLSearchParams(Object.entries(parameters).map(([name, value]) => [name, String(value)])).toString();
+  new URLSearchParams(
+    Object.entries(parameters).map(([name, value]): [string, string] => [name, String(value)]),
+  ).toString();
 
 async function ask(path: string, parameters: Record<string, string | number>) {
   const { status, body } = await api.get(`${path}?${query(parameters)}`);

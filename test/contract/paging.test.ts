@@ -1,0 +1,272 @@
+import fc from 'fast-check';
+import { Horizon } from '#libs/database';
+import { type ListDeclaration, operationsOf, STANDARD_PAGING } from '#libs/http';
+import { openApiDocument } from '#libs/testing';
+import { eventually, startApi, type TestApi } from '../harness';
+import { pagingWorld, type Walkable } from './paging-world';
+
+/** Every list there is, under the same rules (decisions, section 1), while rows come in and change between its pages. */
+
+const ITEMS = 20;
+const RUNS = 4;
+
+let api: TestApi;
+let world: Record<string, Walkable>;
+beforeAll(async () => {
+  api = await startApi({ RATE_WIDE: '1000000' });
+  world = await pagingWorld(api.dataSource, api.organizationId);
+  for (const walkable of Object.values(world)) for (let i = 0; i < ITEMS; i++) await walkable.add();
+}, 60_000);
+afterAll(() => api.close());
+
+interface Operation {
+  operationId: string;
+  responses: { 200: { content: { 'application/json': { schema: { $ref?: string } } } } };
+}
+const { paths, components } = openApiDocument();
+/** Every operation whose answer has a page. */
+const PATHS: [operationId: string, path: string][] = Object.entries(
+  paths as Record<string, { get?: Operation }>,
+).flatMap(([path, { get }]) => {
+  const schema = get?.responses['200'].content['application/json'].schema.$ref?.split('/').at(-1);
+  return get && components.schemas[schema ?? '']?.properties.page ? [[get.operationId, path]] : [];
+});
+
+type Page = Record<'first' | 'last' | 'prev' | 'next', string> & { totalResults: number };
+type Item = Record<string, unknown>;
+
+/** What names an item in its list. */
+const identity = ({ id, jobId, referralId, generatedReferralCode, row }: Item) =>
+  String(id ?? jobId ?? referralId ?? generatedReferralCode ?? row);
+
+/** A list as a client walks it. */
+class Walk {
+  readonly declaration: ListDeclaration;
+  private readonly walkable: Walkable;
+  private readonly path: string;
+
+  constructor(
+    operationId: string,
+    path: string,
+    readonly parameters: Record<string, string> = {},
+  ) {
+    const operation = operationsOf(api.app).find(({ name }) => name === operationId);
+    this.declaration = operation?.answers as ListDeclaration;
+    const walkable = world[this.declaration.name];
+    if (!walkable) throw new Error(`The list ${this.declaration.name} has no data in paging-world.ts`);
+    this.walkable = walkable;
+    this.path = path.replace(/\{(\w+)\}/g, (_, name: string) => walkable.path[name] as string);
+  }
+
+  get brief() {
+    return this.declaration.envelope === 'brief';
+  }
+  get maxSize() {
+    return this.declaration.size?.max ?? 500;
+  }
+
+  async page(at: {
+    size?: number;
+    after?: string;
+    before?: string;
+  }): Promise<{ ids: string[]; items: Item[]; page: Page }> {
+    const { size, after, before } = this.declaration.paging ?? STANDARD_PAGING;
+    const query = new URLSearchParams({ ...this.walkable.query, ...this.parameters });
+    if (at.size !== undefined) query.set(size[0] as string, String(at.size));
+    if (at.after !== undefined) query.set(after[0] as string, at.after);
+    if (at.before !== undefined) query.set(before[0] as string, at.before);
+    const { status, body } = await api.get(`${this.path}?${query}`, this.walkable.token);
+    if (status !== 200) throw new Error(`${this.path}?${query} answered ${status}: ${body.message}`);
+    const items = (this.brief ? body.events : body.data) as Item[];
+    return { ids: items.map(identity), items, page: body.page };
+  }
+
+  /** All of it at once, in its order. */
+  async everything(): Promise<string[]> {
+    const { ids, page } = await this.page({ size: this.maxSize });
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(page.totalResults).toBe(ids.length);
+    if (!this.brief) expect([page.prev, page.next]).toEqual(['', '']);
+    return ids;
+  }
+
+  async happen(events: readonly ('add' | 'change')[]): Promise<void> {
+    for (const event of events) await this.walkable[event]();
+  }
+}
+
+/** What happens before a page is asked for, and how large it is. */
+const steps = fc.array(
+  fc.record({
+    size: fc.oneof(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 40 })),
+    before: fc.array(fc.constantFrom('add' as const, 'change' as const), { maxLength: 3 }),
+  }),
+  { minLength: 3, maxLength: 12 },
+);
+
+/** Walks with the given steps, then in small pages to the end; holds each page against the whole list. */
+async function walkThrough(
+  walk: Walk,
+  plan: { size: number; before: ('add' | 'change')[] }[],
+  backward: boolean,
+) {
+  const seen: string[] = [];
+  const atFirst = await walk.everything();
+  let counted = atFirst.length;
+  // Backwards from behind the last item: the cursor of the last page's last item, and that item.
+  let cursor: string | undefined;
+  let at: string | undefined;
+  if (backward) {
+    const { page, ids } = await walk.page({ size: walk.maxSize });
+    cursor = page.last;
+    at = ids.at(-1) as string;
+    seen.unshift(at);
+  }
+  for (let n = 0; ; n++) {
+    const { size, before } = plan[n] ?? { size: 7, before: [] };
+    await walk.happen(before);
+    const all = await walk.everything();
+    const asked = { size: Math.min(size, walk.maxSize), [backward ? 'before' : 'after']: cursor };
+    const { ids, page } = await walk.page(asked);
+    const here = at === undefined ? (backward ? all.length : -1) : all.indexOf(at);
+    const expected = backward
+      ? all.slice(Math.max(0, here - size), here)
+      : all.slice(here + 1, here + 1 + size);
+    expect(ids).toEqual(expected);
+    if (ids.length === 0) {
+      expect(page).toMatchObject(
+        walk.brief ? { first: '', last: '' } : { first: '', last: '', prev: '', next: '' },
+      );
+      break;
+    }
+    const [first, last] = [all.indexOf(ids[0] as string), all.indexOf(ids.at(-1) as string)];
+    if (!walk.brief) {
+      expect(page.prev).toBe(first > 0 ? page.first : '');
+      expect(page.next).toBe(last < all.length - 1 ? page.last : '');
+    }
+    // A total that has to be counted is counted on the walk's first page, and carried in the cursor.
+    if (cursor === undefined) counted = all.length;
+    expect([all.length, counted]).toContain(page.totalResults);
+    if (backward) seen.unshift(...ids);
+    else seen.push(...ids);
+    cursor = backward ? page.first : page.last;
+    at = backward ? ids[0] : ids.at(-1);
+  }
+  expect(new Set(seen).size).toBe(seen.length);
+  const throughout = new Set(atFirst);
+  expect(seen.filter((id) => throughout.has(id))).toEqual(atFirst);
+}
+
+describe.each(PATHS)('%s', (operationId, path) => {
+  it('shows what exists throughout exactly once, in both directions, whatever happens between pages', async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, fc.boolean(), async (plan, backward) => {
+        await walkThrough(new Walk(operationId, path), plan, backward);
+      }),
+      { numRuns: RUNS, endOnFailure: true },
+    );
+  }, 120_000);
+
+  it('gives every item, or a first page, where no size is asked for', async () => {
+    const walk = new Walk(operationId, path);
+    const all = await walk.everything();
+    const { default: size } = walk.declaration.size ?? { default: 100 };
+    const { ids, page } = await walk.page({});
+    expect(ids).toEqual(size === 'all' ? all : all.slice(0, size));
+    expect(page.totalResults).toBe(all.length);
+    expect((await walk.page({ after: '' })).ids).toEqual(ids);
+  });
+
+  it('refuses cursors of other lists and both cursors at once', async () => {
+    const walk = new Walk(operationId, path);
+    const { page } = await walk.page({ size: 1 });
+    await expect(walk.page({ after: page.last, before: page.first })).rejects.toThrow('400');
+    await expect(walk.page({ after: `${page.last.slice(0, -4)}AAAA` })).rejects.toThrow('400');
+    const [elsewhere = '', there = ''] = PATHS.find(([name]) => name !== operationId) ?? [];
+    await expect(new Walk(elsewhere, there).page({ after: page.last })).rejects.toThrow('400');
+  });
+});
+
+it('knows every list that the app has', () => {
+  const declared = operationsOf(api.app).filter(({ answers }) => typeof answers !== 'function');
+  expect(PATHS.map(([operationId]) => operationId).sort()).toEqual(declared.map(({ name }) => name).sort());
+});
+
+const TIMED = () => PATHS.filter(([operationId, path]) => new Walk(operationId, path).declaration.times);
+
+describe('lists with times', () => {
+  it.each([['1'], ['-1']])(
+    'walk by creation (%s) as by their own order',
+    async (way) => {
+      for (const [operationId, path] of TIMED()) {
+        await fc.assert(
+          fc.asyncProperty(steps, fc.boolean(), async (plan, backward) => {
+            await walkThrough(new Walk(operationId, path, { 'sort[createdAt]': way }), plan, backward);
+          }),
+          { numRuns: 2, endOnFailure: true },
+        );
+      }
+    },
+    120_000,
+  );
+
+  it('show each item at least once, in its newest state, by last change', async () => {
+    const horizon = api.app.get(Horizon);
+    for (const [operationId, path] of TIMED()) {
+      await fc.assert(
+        fc.asyncProperty(steps, async (plan) => {
+          const walk = new Walk(operationId, path, { 'sort[updatedAt]': '1' });
+          const seen = new Map<string, unknown>();
+          let after = '';
+          const read = async (size: number) => {
+            const { items, page } = await walk.page({ size, after });
+            for (const item of items) seen.set(identity(item), item.updatedAt);
+            after = page.last || after;
+            return items.length;
+          };
+          for (const { size, before } of plan) {
+            await walk.happen(before);
+            await read(size);
+          }
+          const [{ now }] = await api.dataSource.query(
+            `SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS now`,
+          );
+          await eventually(async () => horizon.now() > now);
+          while ((await read(7)) > 0);
+          const { items } = await new Walk(operationId, path).page({ size: 500 });
+          expect(seen).toEqual(new Map(items.map((item) => [identity(item), item.updatedAt])));
+        }),
+        { numRuns: 3, endOnFailure: true },
+      );
+    }
+  }, 120_000);
+
+  it('walk back by last change the way they came', async () => {
+    const horizon = api.app.get(Horizon);
+    for (const [operationId, path] of TIMED()) {
+      const walk = new Walk(operationId, path, { 'sort[updatedAt]': '-1' });
+      const everything = await walk.page({ size: 500 });
+      const newest = String(everything.items[0]?.updatedAt);
+      await eventually(async () => horizon.now() > newest);
+      const { ids } = await walk.page({ size: 500 });
+      const there: string[] = [];
+      const back: string[] = [];
+      for (let after = '', more = true; more; ) {
+        const { ids: part, page } = await walk.page({ size: 6, after });
+        there.push(...part);
+        more = page.next !== '';
+        after = page.last;
+        if (!more) {
+          back.unshift(...part);
+          for (let before = page.prev; before !== ''; ) {
+            const earlier = await walk.page({ size: 5, before });
+            back.unshift(...earlier.ids);
+            before = earlier.page.prev;
+          }
+        }
+      }
+      expect(there).toEqual(ids);
+      expect(back).toEqual(ids);
+    }
+  }, 60_000);
+});
