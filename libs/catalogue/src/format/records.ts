@@ -1,11 +1,10 @@
 import { type Static, type TProperties, Type } from '@sinclair/typebox';
 import { EXTERNAL_ID_TYPES, FIELD_TYPES, PARTNER_TYPES } from '#libs/database';
+import { DISTANCE_UNITS, SPORT_DISCIPLINES } from '#libs/events';
 import {
   Count,
   CountryCode,
   DateTime,
-  DISCIPLINES,
-  DISTANCE_UNITS,
   Email,
   Flag,
   Id,
@@ -125,7 +124,7 @@ const Races = Rows({
   id: Maybe(Id),
   title: Title,
   titleByLocale: Maybe(TitleByLocale),
-  discipline: Maybe(OneOf(DISCIPLINES)),
+  discipline: Maybe(OneOf(SPORT_DISCIPLINES)),
   distance: Maybe(
     Shape({
       value: Maybe(Type.Number({ minimum: 0, maximum: 1_000_000, rule: 'must be a number from 0' })),

@@ -1,6 +1,7 @@
 import { FormatRegistry, type TSchema, Type } from '@sinclair/typebox';
 import countries from 'i18n-iso-countries';
 import { isId } from '#libs/database';
+import { CURRENCY_CODES } from '#libs/http';
 import { isSlug } from '../slug';
 
 const DATE = /^[1-9]\d{3}-\d\d-\d\d$/;
@@ -89,38 +90,6 @@ export const OneOf = <const T extends readonly string[]>(values: T) =>
 /** May be left out; `null` says the same. */
 export const Maybe = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]));
 
-export const CURRENCIES = ['AUD', 'CAD', 'DKK', 'EUR', 'GBP', 'INR', 'MXN', 'PHP', 'USD', 'ZERO'] as const;
-export const DISTANCE_UNITS = ['KM', 'MI', 'M', 'YD', 'MIN'] as const;
-export const DISCIPLINES = [
-  'RUNNING',
-  'ROAD_CYCLING',
-  'TRIATHLON',
-  'OBSTACLE',
-  'SWIMMING',
-  'MOUNTAIN_BIKING',
-  'DUATHLON',
-  'SWIMRUN',
-  'OTHER',
-  'ADVENTURE_RACE',
-  'AQUABIKE',
-  'AQUATHLON',
-  'BIATHLON',
-  'QUADRATHLON',
-  'ALPINE_SKIING',
-  'CLIMBING',
-  'CYCLOCROSS',
-  'CROSS_COUNTRY_SKIING',
-  'HIKING',
-  'HORSE_RIDING',
-  'KAYAKING',
-  'ORIENTEERING',
-  'ROWING',
-  'SUP',
-  'RUNCYCLE',
-  'BIKE_TOUR',
-  'OFFROAD_BIKING',
-] as const;
-
 /** Minor units; `ZERO` is the currency of what is free. */
 export const Price = Type.Object(
   {
@@ -129,7 +98,7 @@ export const Price = Type.Object(
       maximum: 1_000_000_000_000,
       ...rule('a whole number from 0 (minor units)'),
     }),
-    currencyCode: OneOf(CURRENCIES),
+    currencyCode: OneOf(CURRENCY_CODES),
   },
   { additionalProperties: false },
 );

@@ -3,12 +3,14 @@ import type { RecordOf } from '../format/records';
 import type { Planning } from './draft';
 import { Identities, type Stored } from './identities';
 import type { PlannedOccurrence } from './plan-occurrences';
+import type { Row } from './tables';
 
 type Race = NonNullable<RecordOf<'occurrence'>['races']>[number];
 type Ticket = NonNullable<Race['tickets']>[number];
 
 interface StoredTicket extends Stored {
   raceId: string;
+  position: number;
   currencyCode: string;
   deletedAt: string | null;
 }
@@ -39,7 +41,7 @@ export async function storedRaces(
     [organizationId, races.map(({ id }) => id)],
   );
   const tickets: StoredTicket[] = await manager.query(
-    `SELECT id, slug AS name, event_occurrence_id AS owner, race_id AS "raceId",
+    `SELECT id, slug AS name, event_occurrence_id AS owner, race_id AS "raceId", position,
        currency_code AS "currencyCode", deleted_at::text AS "deletedAt"
      FROM tickets WHERE organization_id = $1 AND event_occurrence_id = ANY($2) ORDER BY id`,
     [organizationId, occurrenceIds],
@@ -63,6 +65,7 @@ export async function storedRaces(
 export function planRaces(occurrence: PlannedOccurrence, stored: RaceIdentities): Map<string, string> {
   const { draft, id: occurrenceId, eventId } = occurrence;
   const ticketIds = new Map<string, string>();
+  const places: (number | undefined)[] = [];
   for (const [position, race] of (draft.record.races ?? []).entries()) {
     const at = `races[${position}].`;
     const given = { id: race.id, name: race.title, owner: occurrenceId };
@@ -88,11 +91,22 @@ export function planRaces(occurrence: PlannedOccurrence, stored: RaceIdentities)
     planWaves(occurrence, race, { id: identity.id, at }, stored);
     for (const [place, ticket] of (race.tickets ?? []).entries()) {
       const row = { raceId: identity.id, position: ticketIds.size, at: `${at}tickets[${place}].` };
-      const ticketId = planTicket(occurrence, ticket, row, stored);
-      if (ticketId) ticketIds.set(ticket.ticketSlug, ticketId);
+      const planned = planTicket(occurrence, ticket, row, stored);
+      if (!planned) continue;
+      ticketIds.set(ticket.ticketSlug, planned.id);
+      places.push(planned.stored?.position);
     }
   }
+  keepPlaces(draft.rows.of('tickets'), places);
   return ticketIds;
+}
+
+/** Numbers that put the tickets into the file's order already stay, whatever they are. */
+function keepPlaces(tickets: Row[], places: (number | undefined)[]): void {
+  const inOrder = places.every(
+    (place, at) => place !== undefined && (at === 0 || place > (places[at - 1] ?? place)),
+  );
+  if (inOrder) for (const [at, ticket] of tickets.entries()) ticket.position = places[at];
 }
 
 function planWaves(
@@ -121,7 +135,7 @@ function planTicket(
   ticket: Ticket,
   { raceId, position, at }: { raceId: string; position: number; at: string },
   stored: RaceIdentities,
-): string | undefined {
+): { id: string; stored: StoredTicket | undefined } | undefined {
   const given = { id: ticket.id, name: ticket.ticketSlug, owner: occurrenceId };
   const identity = draft.resolve(stored.tickets, given, at, 'ticketSlug');
   if (!identity) return undefined;
@@ -161,5 +175,5 @@ function planTicket(
       return formId ? [{ ticket_id: identity.id, booking_form_id: formId }] : [];
     }),
   );
-  return identity.id;
+  return identity;
 }
