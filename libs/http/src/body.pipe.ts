@@ -32,8 +32,21 @@ export class BodyPipe extends ValidationPipe {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       throw new ApiError(400, 'The body must be a JSON object');
     }
-    const problem = unstorable(value);
+    const problem = unstorable(value) ?? unreadable(value);
     if (problem) throw new ApiError(400, problem);
     return super.transform(value, metadata);
   }
+}
+
+/** Every object has properties of these names: the pipe drops them in silence, where they are to be refused. */
+const isInherited = (name: string) => name in Object.prototype || name === 'prototype';
+
+function unreadable(value: object, path = ''): string | undefined {
+  for (const [key, member] of Object.entries(value)) {
+    const name = Array.isArray(value) ? `${path}[${key}]` : path ? `${path}.${key}` : key;
+    if (isInherited(key)) return `${name} is not a known property`;
+    const problem = typeof member === 'object' && member !== null ? unreadable(member, name) : undefined;
+    if (problem) return problem;
+  }
+  return undefined;
 }

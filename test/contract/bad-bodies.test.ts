@@ -1,0 +1,147 @@
+import { request } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { type Asker, forAll, startAsker, titled } from './asker';
+import { type DocumentedOperation, OPERATIONS, operation, pathOf } from './document';
+import { expectRefused, raw } from './refused';
+
+const LIMITS = { BODY_LIMIT: 20_000, IMPORT_BODY_LIMIT: 60_000 };
+const WITH_BODY = OPERATIONS.filter(({ body }) => body);
+/** Timing messages take additions to their schema without complaint. */
+const CLOSED = WITH_BODY.filter(({ name }) => name !== 'ingestTiming');
+const limitOf = ({ access }: DocumentedOperation) =>
+  access.rate === 'import' ? LIMITS.IMPORT_BODY_LIMIT : LIMITS.BODY_LIMIT;
+
+let asker: Asker;
+beforeAll(async () => {
+  asker = await startAsker(
+    Object.fromEntries(Object.entries(LIMITS).map(([name, bytes]) => [name, String(bytes)])),
+  );
+});
+afterAll(() => asker.api.close());
+
+const send = (of: DocumentedOperation, body: string | Buffer, headers: Record<string, string> = {}) =>
+  raw(asker.api, of.method, pathOf(of, asker.whole.ids), {
+    body,
+    headers: { 'content-type': 'application/json', ...headers },
+    token: asker.tokenFor(of),
+  });
+
+/** Sends the body without saying how long it is. */
+const sendInChunks = (of: DocumentedOperation, body: string) =>
+  new Promise<number>((resolve, reject) => {
+    const { port } = new URL(asker.api.url);
+    const headers = { authorization: `Bearer ${asker.tokenFor(of)}`, 'content-type': 'application/json' };
+    const path = pathOf(of, asker.whole.ids);
+    const asking = request({ host: '127.0.0.1', port, path, method: of.method, headers }, (answer) => {
+      answer.resume().on('end', () => resolve(answer.statusCode ?? 0));
+    });
+    asking.on('error', reject);
+    for (let at = 0; at < body.length; at += 10_000) asking.write(body.slice(at, at + 10_000));
+    asking.end();
+  });
+
+describe.each(titled(WITH_BODY))('%s refuses', (_, of) => {
+  const example = JSON.stringify(of.example);
+
+  it('what is not JSON', () =>
+    forAll(
+      [
+        '{"a":',
+        '{a:1}',
+        "{'a':1}",
+        'undefined',
+        'NaN',
+        '{"a":1,}',
+        '{"a":1}{"b":2}',
+        '{"a":01}',
+        '{"a":"\n"}',
+        '{"a":"\\x41"}',
+        `${example}x`,
+        'email=ada%40example.com',
+        '<xml/>',
+        '['.repeat(15_000),
+      ],
+      async (text) => expectRefused(await send(of, text), 400, 'The body must be JSON', /position|its end/),
+    ));
+
+  it('an empty body', () =>
+    forAll(['', ' \n '], async (text) =>
+      expectRefused(await send(of, text), 400, 'The body must be JSON, and is empty'),
+    ));
+
+  it('what is not UTF-8', () =>
+    forAll(
+      [
+        Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]),
+        Buffer.from(`\ufeff${example}`, 'utf16le'),
+        Buffer.from([...Buffer.from('{"a":"'), 0xed, 0xa0, 0x80, ...Buffer.from('"}')]),
+      ],
+      async (bytes) => expectRefused(await send(of, bytes), 400, 'UTF-8'),
+    ));
+
+  it('JSON of another kind', () =>
+    forAll(['null', '5', 'true', '"text"', '[]', '[[]]', '[null]'], async (text) =>
+      expectRefused(await send(of, text), 400, /body|\[0\]/, 'must be'),
+    ));
+
+  it('a body over the limit, told its length or not', async () => {
+    const spaces = ' '.repeat(limitOf(of) - example.length);
+    expect((await send(of, spaces + example)).status).not.toBe(413);
+    expectRefused(await send(of, `${spaces} ${example}`), 413, `${limitOf(of)} bytes`);
+    expect(await sendInChunks(of, ' '.repeat(limitOf(of) + 1))).toBe(413);
+  });
+
+  it('a body that is compressed, rather than unpack it', () =>
+    forAll(['gzip', 'br', 'GZIP', 'identity, gzip'], async (encoding) =>
+      expectRefused(
+        await send(of, gzipSync('0'.repeat(5_000_000)), { 'content-encoding': encoding }),
+        400,
+        'content-encoding',
+      ),
+    ));
+
+  it('text that can’t be kept', () =>
+    forAll(['a\\u0000b', '\\ud800', '\\udc00\\ud800'], async (text) => {
+      const poisoned = example.replace(/:"[^"]*"/, () => `:"${text}"`);
+      expectRefused(await send(of, poisoned), 400, /NUL or broken characters|must be|must match/);
+    }));
+});
+
+describe.each(titled(CLOSED))('%s refuses', (_, of) => {
+  it('an array in place of the object', async () =>
+    expectRefused(await send(of, JSON.stringify([of.example])), 400, 'The body must be'));
+
+  it.each([
+    'nonsense',
+    'id',
+    'organizationId',
+    '__proto__',
+    'constructor',
+    'prototype',
+    'toString',
+    'hasOwnProperty',
+  ])('an unknown property: %s', async (name) => {
+    const body = `{${JSON.stringify(name)}:{"polluted":true},${JSON.stringify(of.example).slice(1)}`;
+    expectRefused(await send(of, body), 400, name, 'is not a known property');
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+
+  it('unknown properties deep inside', async () => {
+    const nested = JSON.stringify(of.example).replace(
+      /(:\[?)\{"/,
+      (_match, before) => `${before}{"__proto__":{"polluted":true},"`,
+    );
+    if (nested === JSON.stringify(of.example)) return;
+    expectRefused(await send(of, nested), 400, '__proto__');
+  });
+});
+
+describe('POST /timing-inbound/v1', () => {
+  it('lets properties through that it does not know, and is not touched by them', async () => {
+    const of = operation('ingestTiming');
+    const [, ...rest] = JSON.stringify(of.example);
+    const body = `{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"more":1,${rest.join('')}`;
+    expect((await send(of, body)).status).toBe(200);
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+});
