@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { StartListEntry } from '#libs/database';
+import { applyWaiting } from '#libs/race-day';
 import { findEntry } from './find-entry';
 
 export type Decision = 'APPROVE' | 'REJECT' | 'WITHDRAW';
@@ -72,5 +73,7 @@ export async function decideApplication(
   if (!next) return { outcome: 'DECIDED', approvalStatus };
   if (cancelled && next === 'APPROVED') return { outcome: 'CANCELLED', approvalStatus };
   await manager.query(DECIDE, [...entry, next, reason]);
+  // Timing messages may have come before the participant; the worker's sweep finds what this makes pending again.
+  if (next === 'APPROVED') await applyWaiting(manager, organizationId, [participantId]);
   return { outcome: 'DONE', applicationId, participantId, approvalStatus: next };
 }

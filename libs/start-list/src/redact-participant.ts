@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import { lockRaceDay } from '#libs/race-day';
 import { findEntry } from './find-entry';
 
 export interface Redaction {
@@ -52,6 +53,10 @@ interface Traces {
   takesBooker: boolean;
 }
 
+/** What an import brings along is free text; where it came from is not. */
+const OUR_METADATA = `(SELECT coalesce(jsonb_object_agg(name, value), '{}') FROM jsonb_each(metadata) kept (name, value)
+      WHERE name IN ('importJobId', 'importRow'))`;
+
 /** What says nothing of who it was stays: ids, places, bib, status and its times. */
 const REDACT_ENTRY = /* sql */ `
   UPDATE start_list_entries SET
@@ -60,8 +65,7 @@ const REDACT_ENTRY = /* sql */ `
     tracking_number = NULL, tracking_url = NULL, race_day_fields = '[]', external_participant_id = NULL,
     status_details = (SELECT coalesce(jsonb_agg(detail || '{"reason": null}' ORDER BY place), '[]')
       FROM jsonb_array_elements(status_details) WITH ORDINALITY details (detail, place)),
-    metadata = (SELECT coalesce(jsonb_object_agg(name, value), '{}') FROM jsonb_each(metadata) kept (name, value)
-      WHERE name IN ('importJobId', 'importRow'))
+    metadata = ${OUR_METADATA}
   WHERE organization_id = $1 AND id = $2
 `;
 
@@ -72,10 +76,14 @@ const REDACT_BOOKER = /* sql */ `
     AND (coalesce(booker_first_name, booker_last_name, booker_email, booker_phone) IS NOT NULL OR tracking <> '{}')
 `;
 
-/** The booking's other entries show its booker: they change too, and those without an email of their own lose it. */
+/**
+ * The booking's other entries show its booker: they change too. Those without an email of their own lose the
+ * booker's, and all of them what was imported along with the booking, which may name who booked.
+ */
 const REDACT_BOOKER_OF_OTHERS = /* sql */ `
   UPDATE start_list_entries SET
     email_normalized = CASE WHEN email_normalized = ANY ($4) THEN NULL ELSE email_normalized END,
+    metadata = ${OUR_METADATA},
     updated_at = clock_timestamp()
   WHERE organization_id = $1 AND booking_id = $2 AND id <> $3
 `;
@@ -131,6 +139,7 @@ export async function redactParticipant(manager: EntityManager, id: string): Pro
   ]);
   const done = rows.filter((each) => each.done);
 
+  await lockRaceDay(manager, organizationId);
   await manager.query(LOCK_BOOKING, [organizationId, bookingId]);
   await manager.query(LOCK_ENTRIES, [organizationId, bookingId]);
   await manager.query(REDACT_ENTRY, [organizationId, applicationId]);

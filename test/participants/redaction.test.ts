@@ -1,0 +1,201 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { bookingForm, bookingFormField, key, ticket } from '#libs/testing';
+import { type CommandLine, commandLine } from '../cli/startline';
+import { eventually, startApi, startWorker, type TestApi } from '../harness';
+import { importRows } from '../imports/import';
+
+let api: TestApi;
+let worker: INestApplicationContext;
+let cli: CommandLine;
+beforeAll(async () => {
+  api = await startApi();
+  worker = await startWorker(api);
+  cli = await commandLine(api.databaseUrl);
+});
+afterAll(async () => {
+  await cli.close();
+  await worker.close();
+  await api.close();
+});
+
+/** Every table that has the text anywhere, in any row. */
+async function tablesThatHold(text: string): Promise<string[]> {
+  const tables: { name: string }[] = await api.dataSource.query(
+    `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname IN ('public', 'bullmq')`,
+  );
+  const found = [];
+  for (const { name } of tables) {
+    const [{ held }] = await api.dataSource.query(
+      `SELECT EXISTS (SELECT FROM ${name} t WHERE strpos(lower(t::text), lower($1)) > 0) AS held`,
+      [text],
+    );
+    if (held) found.push(name);
+  }
+  return found;
+}
+
+let serial = 0;
+
+/** A booking for three by the first of them, imported with everything that an import may say of people. */
+async function imported() {
+  const n = ++serial;
+  const { organizationId, dataSource } = api;
+  const sold = await ticket(dataSource, { organizationId });
+  const phone = await bookingFormField(dataSource, { organizationId, key: `phone${n}`, type: 'PHONE' });
+  await bookingForm(dataSource, { organizationId, ticketIds: [sold.id], fieldIds: [phone.id] });
+  const person = (first: string, email?: string) => ({
+    ticketId: sold.id,
+    firstName: `${first}${n}`,
+    lastName: `Family${n}`,
+    ...(email && { email: `${email}${n}@Example.com` }),
+    externalParticipantId: `${first}${n}-at-home`,
+    fields: [{ id: phone.id, value: `+44 ${first}${n}` }],
+  });
+  const row = {
+    externalBookingId: `order-${n}`,
+    eventOccurrenceId: sold.eventOccurrenceId,
+    booker: {
+      email: `Zebulon${n}@example.com`,
+      firstName: `Zebulon${n}`,
+      lastName: `Family${n}`,
+      phone: `+44 Zebulon${n}`,
+    },
+    participants: [person('Zebulon', 'zebulon'), person('Wilhelmina', 'wilhelmina'), person('Child')],
+    tracking: { source: `friend-of-Zebulon${n}` },
+    metadata: { note: `Zebulon${n} asked for a lane` },
+  };
+  const job = await importRows(api, 'bookings/import', { bookings: [row] });
+  // The same again, and a try that failed: both keep what was posted.
+  await importRows(api, 'bookings/import', {
+    bookings: [
+      row,
+      {
+        ...row,
+        externalBookingId: `other-${n}`,
+        participants: [{ ...person('Zebulon'), waveId: organizationId }],
+      },
+    ],
+  });
+  const { bookingId, participantIds } = job.results[0];
+  return { n, sold, bookingId, participantIds: participantIds as [string, string, string] };
+}
+
+const participant = async (id: string) => (await api.get(`/v0/participants/${id}?extendMetadata=true`)).body;
+
+describe('participant redact', () => {
+  it('leaves no trace of the person anywhere, and keeps the entry, its counts and everybody else', async () => {
+    const { n, sold, bookingId, participantIds } = await imported();
+    const [zebulon, wilhelmina, child] = participantIds;
+    const { id: fieldId } = await bookingFormField(api.dataSource, { organizationId: api.organizationId });
+    await api.send('PATCH', `/v0/participants/${zebulon}/race-day`, {
+      bibNumber: `Z${n}`,
+      customFields: [{ id: fieldId, value: `met Zebulon${n}` }],
+    });
+    const { token } = await key(api.dataSource, { organizationId: api.organizationId, kind: 'TIMING' });
+    await api.send(
+      'POST',
+      '/timing-inbound/v1',
+      {
+        schemaVersion: '1.0',
+        changedAt: new Date().toISOString(),
+        data: {
+          participantId: zebulon,
+          shipping: {
+            shippedAt: new Date().toISOString(),
+            carrier: 'Post',
+            trackingNumber: `zebulon${n}-parcel`,
+          },
+        },
+      },
+      token,
+    );
+    const before = await eventually(async () => {
+      const body = await participant(zebulon);
+      return body.raceDayDetails.customFields.length > 0 && body.raceDayDetails.shipping && body;
+    });
+    const others = [await participant(wilhelmina), await participant(child)];
+    const race = (await api.get(`/v0/races/${sold.raceId}/participants`)).body.page.totalResults;
+    expect(await tablesThatHold(`zebulon${n}`)).toEqual(
+      expect.arrayContaining([
+        'public.bookings',
+        'public.start_list_entries',
+        'public.import_rows',
+        'public.race_day_log',
+      ]),
+    );
+
+    const { code, answer } = await cli.run('participant', 'redact', zebulon);
+    expect([code, answer]).toEqual([
+      0,
+      expect.objectContaining({ participantId: zebulon, changed: true, bookerRedacted: true, importRows: 3 }),
+    ]);
+
+    expect(await tablesThatHold(`zebulon${n}`)).toEqual([]);
+    const after = await participant(zebulon);
+    expect(after).toMatchObject({
+      id: zebulon,
+      gdprRedacted: true,
+      fields: [],
+      booker: { firstName: null, lastName: null, email: null, phone: null },
+      tracking: {},
+      bibNumber: `Z${n}`,
+      raceDayDetails: {
+        customFields: [],
+        shipping: { status: 'SHIPPED', carrier: 'Post', trackingNumber: null },
+      },
+      metadata: { importRow: 0, raceDayErrors: [] },
+    });
+    expect(after.updatedAt > before.updatedAt).toBe(true);
+    expect((await api.get(`/v0/races/${sold.raceId}/participants`)).body.page.totalResults).toBe(race);
+    expect((await api.get(`/v0/bookings/${bookingId}`)).body.booker).toEqual(after.booker);
+
+    for (const was of others) {
+      const is = await participant(was.id);
+      expect(is.fields).toEqual(was.fields);
+      expect(is.gdprRedacted).toBe(false);
+      // Its booker is gone, which pollers must learn.
+      expect(is.updatedAt > was.updatedAt).toBe(true);
+    }
+    const registered = async (email: string) =>
+      (
+        await api.send('POST', `/v0/event-occurrences/${sold.eventOccurrenceId}/registration-status`, {
+          email,
+        })
+      ).body.registered;
+    expect(await registered(`zebulon${n}@example.com`)).toBe(false);
+    expect(await registered(`wilhelmina${n}@example.com`)).toBe(true);
+  });
+
+  it('keeps a booker who is somebody else, until nobody of the booking is left', async () => {
+    const { n, bookingId, participantIds } = await imported();
+    const [zebulon, wilhelmina, child] = participantIds;
+    await cli.run('participant', 'redact', wilhelmina);
+    expect(await tablesThatHold(`wilhelmina${n}`)).toEqual([]);
+    expect((await participant(wilhelmina)).booker.email).toBeNull();
+    expect((await participant(child)).booker.firstName).toBe(`Zebulon${n}`);
+    expect((await api.get(`/v0/bookings/${bookingId}`)).body.booker.firstName).toBe(`Zebulon${n}`);
+    for (const id of [child, zebulon]) await cli.run('participant', 'redact', id);
+    expect(await tablesThatHold(`Family${n}`)).toEqual([]);
+  });
+
+  it('changes nothing the second time', async () => {
+    const { participantIds } = await imported();
+    await cli.run('participant', 'redact', participantIds[0]);
+    const once = await participant(participantIds[0]);
+    const { code, answer } = await cli.run('participant', 'redact', participantIds[0]);
+    expect([code, answer.changed, answer.importRows]).toEqual([0, false, 0]);
+    expect(await participant(participantIds[0])).toEqual(once);
+  });
+
+  it('takes an application’s id too, and refuses others', async () => {
+    const { participantIds } = await imported();
+    const { applicationId } = await participant(participantIds[0]);
+    expect((await cli.run('participant', 'redact', applicationId)).answer.participantId).toBe(
+      participantIds[0],
+    );
+    for (const id of [api.organizationId, '17']) {
+      const { code, answer } = await cli.run('participant', 'redact', id);
+      expect([code, answer.error]).toEqual([1, 'NOT_FOUND']);
+    }
+  });
+});
