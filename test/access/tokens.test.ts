@@ -18,6 +18,7 @@ afterAll(async () => {
 
 const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const secret = SIGNING_SECRETS[0]?.secret ?? '';
+const newer = secret.split('').reverse().join('');
 
 /** A token made by hand: whatever header and claims, signed as asked. */
 function forged(header: object, claims: object, sign: (text: string) => string): string {
@@ -76,11 +77,11 @@ describe('tokens', () => {
   it('are accepted by every secret in use, and signed by the first', async () => {
     const rotated = await startApi({
       DATABASE_URL: api.databaseUrl,
-      SIGNING_SECRETS: `new:${'n'.repeat(40)},test:${secret}`,
+      SIGNING_SECRETS: `new:${newer},test:${secret}`,
     });
     try {
       const { id, token } = await key(api.dataSource, { organizationId: api.organizationId });
-      const fresh = new Tokens([{ kid: 'new', secret: 'n'.repeat(40) }]);
+      const fresh = new Tokens([{ kid: 'new', secret: newer }]);
       const signed = fresh.sign({ sub: api.organizationId, jti: id, kind: 'ORGANIZER', iat: 1 });
       expect((await rotated.get('/identity', token)).status).toBe(200);
       expect((await rotated.get('/identity', signed)).status).toBe(200);

@@ -1,7 +1,8 @@
 import { loadSettings } from '#libs/config';
+import { SIGNING_SECRETS } from '#libs/testing';
 
 const load = (given: Record<string, string>) =>
-  loadSettings({ SIGNING_SECRETS: `a:${'x'.repeat(32)}`, ...given });
+  loadSettings({ SIGNING_SECRETS: `a:${SIGNING_SECRETS[0]?.secret}`, ...given });
 
 describe('checkout settings', () => {
   it('take a template for everybody and others by country', () => {

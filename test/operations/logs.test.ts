@@ -3,6 +3,7 @@ import { loadSettings } from '#libs/config';
 import { Database } from '#libs/database';
 import { Operation } from '#libs/http';
 import { Logs } from '#libs/operations';
+import { SIGNING_SECRETS } from '#libs/testing';
 import { eventually, startApi, type TestApi } from '../harness';
 
 const EMAIL = 'ada.lovelace@example.org';
@@ -28,9 +29,11 @@ class BrokenController {
     await pool.query('CREATE TEMP TABLE people (email text UNIQUE, born date)');
     // PostgreSQL's detail names the value; the second error quotes it in its message.
     await pool.query('INSERT INTO people (email) VALUES ($1), ($1)', [EMAIL]).catch((error) => {
-      new Logs(loadSettings({ ...process.env, SIGNING_SECRETS: `a:${'x'.repeat(32)}` }), 'api', sink).error(
-        error,
-      );
+      new Logs(
+        loadSettings({ ...process.env, SIGNING_SECRETS: `a:${SIGNING_SECRETS[0]?.secret}` }),
+        'api',
+        sink,
+      ).error(error);
     });
     await pool.query(`SELECT $1::date`, [EMAIL]);
   }

@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { envExample, loadSettings } from '#libs/config';
+import { SIGNING_SECRETS } from '#libs/testing';
 
-const valid = { SIGNING_SECRETS: `a:${'x'.repeat(32)}` };
+const valid = { SIGNING_SECRETS: `a:${SIGNING_SECRETS[0]?.secret}` };
 
 describe('settings', () => {
   it('are all in .env.example, as `npm run settings` writes it', () => {
@@ -22,5 +24,30 @@ describe('settings', () => {
     expect(load).toThrow(/RATE_IMPORT: must be a whole number from 1 to /);
     expect(load).toThrow(/SIGNING_SECRETS: secret a must be at least 32 bytes long/);
     expect(load).not.toThrow(/short/);
+  });
+
+  it.each([
+    ['one character', 'x'.repeat(64)],
+    ['two characters', '01'.repeat(32)],
+    ['a word again and again', 'marathon'.repeat(5)],
+    ['the alphabet', 'abcdefghijklmnopqrstuvwxyz0123456789'],
+    ['a placeholder', 'change-me-change-me-change-me-please-2026'],
+    ['what .env.example says', '<64 random hex digits> <64 random hex digits>'],
+  ])('refuse signing secrets that can be guessed: %s', (_, secret) => {
+    const load = () =>
+      loadSettings({ SIGNING_SECRETS: `new:${randomBytes(32).toString('hex')},a:${secret}` });
+    expect(load).toThrow(/SIGNING_SECRETS: secret a can be guessed: make one with `openssl rand -hex 32`/);
+    expect(load).not.toThrow(secret);
+  });
+
+  it('take every generated secret', () => {
+    for (const encoding of ['hex', 'base64', 'base64url'] as const) {
+      for (let i = 0; i < 2_000; i++) {
+        const secret = randomBytes(32).toString(encoding);
+        expect(loadSettings({ SIGNING_SECRETS: `a:${secret}` }).SIGNING_SECRETS).toEqual([
+          { kid: 'a', secret },
+        ]);
+      }
+    }
   });
 });

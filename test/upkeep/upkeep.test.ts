@@ -2,7 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { loadSettings } from '#libs/config';
 import { newId } from '#libs/database';
-import { organization, type TestDatabase, testDatabase } from '#libs/testing';
+import { organization, SIGNING_SECRETS, type TestDatabase, testDatabase } from '#libs/testing';
 import { createWorker } from '../../apps/worker/src/create-worker';
 import { Upkeep } from '../../apps/worker/src/upkeep/upkeep';
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
     NODE_ENV: 'test',
     LOG_LEVEL: 'silent',
     DATABASE_URL: database.url,
-    SIGNING_SECRETS: `a:${'x'.repeat(32)}`,
+    SIGNING_SECRETS: `a:${SIGNING_SECRETS[0]?.secret}`,
     // Only the test runs it.
     UPKEEP_MS: '3600000',
   });

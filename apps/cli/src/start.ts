@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { loadEnvFile, loadSettings } from '#libs/config';
 import { Startline } from './start/startline';
 
@@ -6,7 +7,7 @@ function main(): void {
   try {
     loadEnvFile();
     // The apps get the real secrets; here they only have to be well-formed.
-    const SIGNING_SECRETS = process.env.SIGNING_SECRETS || `unset:${'-'.repeat(32)}`;
+    const SIGNING_SECRETS = process.env.SIGNING_SECRETS || `unset:${randomBytes(32).toString('hex')}`;
     const startline = new Startline(loadSettings({ ...process.env, SIGNING_SECRETS }));
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
       process.on(signal, () => void startline.stop(0));

@@ -21,6 +21,25 @@ const between = (min: number, max: number) =>
     return value;
   });
 
+/** Words of examples and of hands: a generated secret has them once in a million millions. */
+const PLACEHOLDER = /secret|passw|change.?me|example|default|placeholder|replace.?me|random|[<>…]/i;
+
+/** Kinds of characters, or of steps from one to the next: `xxxx…`, `0101…` and `abcd…` have few. */
+const FEWEST_KINDS = 8;
+
+/** Whoever can guess a secret can write keys for every organization. */
+function isGuessable(secret: string): boolean {
+  const codes = [...Buffer.from(secret)];
+  const steps = codes.slice(1).map((code, i) => code - (codes[i] as number));
+  const repeated = `${secret}${secret}`.indexOf(secret, 1) < secret.length;
+  return (
+    repeated ||
+    PLACEHOLDER.test(secret) ||
+    new Set(codes).size < FEWEST_KINDS ||
+    new Set(steps).size < FEWEST_KINDS
+  );
+}
+
 /** `kid:secret` pairs, comma separated. */
 const signingSecrets = makeValidator<{ kid: string; secret: string }[]>((input) =>
   input.split(',').map((pair) => {
@@ -28,6 +47,9 @@ const signingSecrets = makeValidator<{ kid: string; secret: string }[]>((input) 
     const secret = rest.join(':');
     if (!/^[\w-]{1,32}$/.test(kid)) throw new EnvError('must be kid:secret pairs, comma separated');
     if (Buffer.byteLength(secret) < 32) throw new EnvError(`secret ${kid} must be at least 32 bytes long`);
+    if (isGuessable(secret)) {
+      throw new EnvError(`secret ${kid} can be guessed: make one with \`openssl rand -hex 32\``);
+    }
     return { kid, secret };
   }),
 );
@@ -65,7 +87,6 @@ export const SECTIONS = {
       default: undefined,
       desc: 'PostgreSQL 15 to 18. Unset: `npm start` runs an embedded one in STARTLINE_HOME.',
     }),
-    DATABASE_REPLICA_URL: url({ default: undefined, desc: 'A read replica for lists.' }),
     REDIS_URL: url({ default: undefined, desc: 'Queues and rate counts. Unset: PostgreSQL does both.' }),
     STARTLINE_HOME: str({
       default: '.startline',
@@ -115,7 +136,10 @@ export const SECTIONS = {
       default: 3_000,
       desc: 'How long a request waits for a connection before 503.',
     }),
-    STATEMENT_TIMEOUT_MS: milliseconds({ default: 15_000, desc: 'The longest statement of an api request.' }),
+    STATEMENT_TIMEOUT_MS: milliseconds({
+      default: 15_000,
+      desc: 'The longest statement of an api request; 503 beyond.',
+    }),
     IDLE_TRANSACTION_MS: milliseconds({
       default: 60_000,
       desc: 'An open transaction that does nothing for so long is ended: it would hold back every poller.',
@@ -140,6 +164,20 @@ export const SECTIONS = {
       1_024,
       104_857_600,
     )({ default: 20_971_520, desc: "Bytes of an import's body." }),
+    BODIES_LIMIT: between(
+      1_024,
+      Number.MAX_SAFE_INTEGER,
+    )({
+      default: 67_108_864,
+      desc: 'Bytes of ordinary bodies that an api process holds at once; 503 beyond. A body alone is always taken.',
+    }),
+    IMPORT_BODIES_LIMIT: between(
+      1_024,
+      Number.MAX_SAFE_INTEGER,
+    )({
+      default: 104_857_600,
+      desc: "Bytes of imports' bodies that an api process holds at once; 503 beyond. A body alone is always taken.",
+    }),
     IMPORT_ROWS_LIMIT: between(1, 10_000)({ default: 10_000, desc: 'Rows of an import.' }),
     HEADERS_TIMEOUT_MS: milliseconds({
       default: 10_000,

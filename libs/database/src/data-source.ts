@@ -15,6 +15,9 @@ export interface ConnectionOptions {
   idleTransactionMs?: number;
 }
 
+/** How much later than the server itself a client gives a statement up. */
+const LATE_MS = 1_000;
+
 export const dataSourceOptions = (options: ConnectionOptions): DataSourceOptions => ({
   type: 'postgres',
   url: options.url,
@@ -32,6 +35,9 @@ export const dataSourceOptions = (options: ConnectionOptions): DataSourceOptions
   extra: {
     connectionTimeoutMillis: options.poolWaitMs,
     statement_timeout: options.statementTimeoutMs,
+    // A server that is frozen, or whose answers get lost, doesn't end its statements.
+    query_timeout: options.statementTimeoutMs && options.statementTimeoutMs + LATE_MS,
+    keepAlive: true,
     idle_in_transaction_session_timeout: options.idleTransactionMs ?? 60_000,
     // Every plan of ours reads few rows by index; compiling it takes longer than running it.
     options: '-c TimeZone=UTC -c jit=off',

@@ -3,19 +3,20 @@ import type { Response } from 'express';
 import { ApiError, errors } from './api-error';
 import type { ApiRequest } from './request';
 
-/** PostgreSQL's and the pool's ways to say: not now. */
+/** The system's and PostgreSQL's ways to say: not now. Nothing was done, or all of it is rolled back. */
 const NOT_NOW = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  '57P01',
-  '57P02',
-  '57P03',
-  '53300',
-  '53100',
-  '57014',
+  ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'],
+  // It ends, starts, has no connection left, or was put in recovery behind another.
+  ...['57P01', '57P02', '57P03', '53300', '25006'],
+  // Its memory or disk is full, or its disk fails.
+  ...['53000', '53100', '53200', '58030'],
+  // Too slow, waited too long, or stood in another's way.
+  ...['57014', '55P03', '25P03', '40001', '40P01'],
+  ...['08000', '08003', '08006', '08001', '08004'],
 ]);
-const POOL_EXHAUSTED = /timeout exceeded when trying to connect|Connection terminated|Client was closed/;
+/** The pool and the driver have no codes for theirs. */
+const CONNECTION_LOST =
+  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client was closed|not queryable/;
 
 /** Bytes that cost less than another connection. */
 const WORTH_READING = 65_536;
@@ -43,7 +44,7 @@ export class ErrorFilter implements ExceptionFilter {
     if (error instanceof ApiError) return error;
     if (error instanceof HttpException) return this.httpAnswerOf(error, request);
     const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string };
-    const busy = NOT_NOW.has(code) || POOL_EXHAUSTED.test(message);
+    const busy = NOT_NOW.has(code) || CONNECTION_LOST.test(message);
     this.logger.error({
       requestId: request.id,
       operation: request.operation?.name,
@@ -51,9 +52,7 @@ export class ErrorFilter implements ExceptionFilter {
       err: busy ? message : error,
     });
     return busy
-      ? new ApiError(503, 'We are overloaded for the moment. Try again in a few seconds.', {
-          'retry-after': '2',
-        })
+      ? errors.overloaded()
       : new ApiError(500, 'Something went wrong on our side. Tell us the x-request-id if it happens again.');
   }
 

@@ -1,8 +1,12 @@
+import { createHash } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import { type KeyKind, SURFACES, type Surface, Tokens } from '#libs/access';
 import { ApiKey, newId, Organization, OrganizationSurface } from '#libs/database';
 
-export const SIGNING_SECRETS = [{ kid: 'test', secret: 'a-signing-secret-for-tests-only-0123456789' }];
+/** As good as a real one, and the same for all processes of a test. */
+export const SIGNING_SECRETS = [
+  { kid: 'test', secret: createHash('sha256').update('startline tests').digest('hex') },
+];
 
 let serial = 0;
 /** A number that no other factory call got. */

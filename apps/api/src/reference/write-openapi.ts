@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { NestFactory } from '@nestjs/core';
@@ -16,7 +17,7 @@ async function main(): Promise<void> {
   const settings = loadSettings({
     NODE_ENV: 'test',
     DATABASE_URL: 'postgresql://nobody@localhost/nothing',
-    SIGNING_SECRETS: `reference:${'0'.repeat(64)}`,
+    SIGNING_SECRETS: `reference:${randomBytes(32).toString('hex')}`,
   });
   const app = await NestFactory.create(AppModule.of(settings), new JsonAdapter(), {
     preview: true,

@@ -7,7 +7,8 @@ import { queryParametersOf } from '../describe-operation';
 import type { OperationDeclaration } from '../operation';
 import type { Parameters } from '../parameters';
 import { readParameters } from '../parameters';
-import { type ApiRequest, requestOf } from '../request';
+import { requestOf } from '../request';
+import { HeldBodies } from './held-bodies';
 
 /**
  * Last of the guards: reads what was sent, in the order of decisions, section 1: a body that is too large
@@ -16,14 +17,21 @@ import { type ApiRequest, requestOf } from '../request';
 @Injectable()
 export class InputGuard implements CanActivate {
   private readonly parameters = new WeakMap<OperationDeclaration, Parameters>();
+  /** Apart, so that imports leave room for race day. */
+  private readonly held: Record<'ordinary' | 'import', HeldBodies>;
 
-  constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
+  constructor(@Inject(SETTINGS) private readonly settings: Settings) {
+    this.held = {
+      ordinary: new HeldBodies(settings.BODIES_LIMIT),
+      import: new HeldBodies(settings.IMPORT_BODIES_LIMIT),
+    };
+  }
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = requestOf(context);
     const { operation } = request;
     if (!operation) return true;
-    const bytes = operation.body || operation.rawBody ? await this.bytesOf(request, operation) : undefined;
+    const bytes = operation.body || operation.rawBody ? await this.bytesOf(context, operation) : undefined;
     const { foreignIds = [], foreignIdsWith } = operation;
     const foreign = !foreignIdsWith || request.query[foreignIdsWith] !== undefined ? foreignIds : [];
     for (const [name, value] of Object.entries(request.params)) {
@@ -35,13 +43,18 @@ export class InputGuard implements CanActivate {
     return true;
   }
 
-  private async bytesOf(request: ApiRequest, { bodyLimit }: OperationDeclaration): Promise<Buffer> {
+  private async bytesOf(context: ExecutionContext, { bodyLimit }: OperationDeclaration): Promise<Buffer> {
+    const request = requestOf(context);
     const limit = bodyLimit === 'import' ? this.settings.IMPORT_BODY_LIMIT : this.settings.BODY_LIMIT;
     if (request.headers['content-encoding'] && request.headers['content-encoding'] !== 'identity') {
       throw errors.invalid('content-encoding must be identity: send the body uncompressed');
     }
+    const length = request.headers['content-length'];
+    if (Number(length) > limit) throw errors.tooLarge(limit);
+    // Without a length it may become as long as it may be.
+    this.held[bodyLimit ?? 'ordinary'].hold(Number(length ?? limit), context.switchToHttp().getResponse());
     try {
-      return await getRawBody(request, { limit, length: request.headers['content-length'] });
+      return await getRawBody(request, { limit, length });
     } catch (error) {
       if ((error as { type?: string }).type === 'entity.too.large') throw errors.tooLarge(limit);
       throw errors.invalid('The body did not arrive whole');

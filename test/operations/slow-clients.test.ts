@@ -1,0 +1,102 @@
+import { connect } from 'node:net';
+import { startApi, type TestApi } from '../harness';
+
+const HEADERS_TIMEOUT_MS = 400;
+const REQUEST_TIMEOUT_MS = 900;
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi({
+    HEADERS_TIMEOUT_MS: String(HEADERS_TIMEOUT_MS),
+    REQUEST_TIMEOUT_MS: String(REQUEST_TIMEOUT_MS),
+    KEEP_ALIVE_MS: '500',
+  });
+});
+afterAll(() => api.close());
+
+/**
+ * Sends the beginning at once and then one more piece again and again, until the server ends the connection.
+ *
+ * @returns what the server said, and how long it bore with it
+ */
+function dribble(beginning: string, piece: string, everyMs = 50): Promise<{ said: string; ms: number }> {
+  const start = performance.now();
+  return new Promise((resolve, reject) => {
+    let said = '';
+    const socket = connect(Number(new URL(api.url).port), '127.0.0.1', () => {
+      socket.write(beginning);
+      const dribbling = setInterval(() => piece && socket.write(piece), everyMs);
+      socket.on('data', (bytes) => {
+        said += bytes;
+      });
+      socket.on('error', () => {});
+      socket.once('close', () => {
+        clearInterval(dribbling);
+        resolve({ said, ms: performance.now() - start });
+      });
+    });
+    socket.once('error', reject);
+  });
+}
+
+const TIMED_OUT = {
+  statusCode: 408,
+  error: 'Request Timeout',
+  message: 'The request took too long to arrive.',
+};
+const bodyOf = (said: string) => JSON.parse(said.slice(said.indexOf('\r\n\r\n') + 4));
+
+describe('a client is cut off', () => {
+  it('when its headers take longer than HEADERS_TIMEOUT_MS', async () => {
+    const { said, ms } = await dribble('GET /identity HTTP/1.1\r\nhost: x\r\n', 'x-slow: 1\r\n');
+    expect(said).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
+    expect(bodyOf(said)).toEqual(TIMED_OUT);
+    expect(ms).toBeGreaterThanOrEqual(HEADERS_TIMEOUT_MS - 50);
+    expect(ms).toBeLessThan(HEADERS_TIMEOUT_MS + 3_000);
+  });
+
+  it('when its body takes longer than REQUEST_TIMEOUT_MS', async () => {
+    const head = [
+      'POST /v0/partners HTTP/1.1',
+      'host: x',
+      `authorization: Bearer ${api.token}`,
+      'content-type: application/json',
+      'content-length: 100000',
+      '\r\n',
+    ].join('\r\n');
+    const { said, ms } = await dribble(`${head}{`, ' ');
+    expect(said).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
+    expect(bodyOf(said)).toEqual(TIMED_OUT);
+    expect(ms).toBeGreaterThanOrEqual(REQUEST_TIMEOUT_MS - 50);
+    expect(ms).toBeLessThan(REQUEST_TIMEOUT_MS + 3_000);
+    expect(await api.dataSource.query('SELECT 1 FROM partners')).toEqual([]);
+  });
+
+  it('when it says nothing at all', async () => {
+    const { ms } = await dribble('', '');
+    expect(ms).toBeLessThan(REQUEST_TIMEOUT_MS + 3_000);
+  });
+
+  it('when it keeps a connection longer than KEEP_ALIVE_MS without asking anything', async () => {
+    const { said, ms } = await dribble('GET /health/live HTTP/1.1\r\nhost: x\r\n\r\n', '');
+    expect(said).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    expect(ms).toBeGreaterThanOrEqual(400);
+    expect(ms).toBeLessThan(4_000);
+  });
+
+  it('when its headers never end', async () => {
+    const { said } = await dribble(`GET / HTTP/1.1\r\nhost: x\r\nx-long: ${'x'.repeat(20_000)}`, 'x');
+    expect(said).toMatch(/^HTTP\/1\.1 431 /);
+    expect(bodyOf(said)).toMatchObject({ statusCode: 431 });
+  });
+});
+
+describe('others meanwhile', () => {
+  it('are served, while 200 slow clients are there', async () => {
+    const slow = Array.from({ length: 200 }, () => dribble('GET /identity HTTP/1.1\r\n', 'x: 1\r\n', 100));
+    const start = performance.now();
+    expect((await api.get('/identity')).status).toBe(200);
+    expect(performance.now() - start).toBeLessThan(2_000);
+    for (const { said } of await Promise.all(slow)) expect(said).toMatch(/^HTTP\/1\.1 408 /);
+  });
+});
