@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { SURFACES, type Surface } from '#libs/access';
-import { Team } from '#libs/database';
+import { EventOccurrence, Team } from '#libs/database';
 import { bookingForm, bookingFormField } from './booking-forms';
 import { addOn, addOnAllocation, addOnVariant, booking, lineItem } from './bookings';
 import { event, insert, occurrence, race, ticket, wave } from './catalogue';
@@ -38,7 +38,7 @@ const IMPORT_PATHS: Record<string, Surface> = {
 /**
  * An organization that has something in every list: at least one of everything the API answers with.
  *
- * Its occurrence is not on the marketplace.
+ * Nothing of it is on the marketplace.
  *
  * @param mark is in every text of it that may be any text, in lower case where that is kept
  */
@@ -70,7 +70,6 @@ export async function wholeOrganization(
     heroUrl: link,
     logoUrl: link,
     imageUrls: [link],
-    discoverable: false,
   });
   const raceOf = await race(dataSource, {
     ...of,
@@ -209,6 +208,7 @@ export async function wholeOrganization(
     reason: mark,
     amountValue: String(price.value),
   });
+  await dataSource.getRepository(EventOccurrence).update(of, { discoverable: false });
   const jobs: Record<string, string> = {};
   for (const [path, surface] of Object.entries(IMPORT_PATHS)) {
     jobs[path] = (await importJob(dataSource, { ...of, surface, externalId: mark })).id;

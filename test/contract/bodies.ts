@@ -1,0 +1,118 @@
+import type { WholeOrganization } from '#libs/testing';
+
+type Body = Record<string, unknown>;
+
+let serial = 0;
+const price = { value: 1500, currencyCode: 'GBP' };
+
+/** A request that each operation with a body takes, about what the organization has; never the same twice. */
+export const BODIES: Record<string, (whole: WholeOrganization) => Body> = {
+  registrationStatus: ({ email }) => ({ email }),
+  updateRaceDay: () => ({ customFields: [{ id: 'kit', value: ++serial }] }),
+  createPartner: ({ ids }) => ({
+    name: `Partner ${++serial}`,
+    contacts: [{ firstName: 'Grace', lastName: 'Hopper', email: 'grace@example.com' }],
+    specificMarketings: [{ eventId: ids.events, optInText: 'Write to me' }],
+  }),
+  updatePartner: ({ ids }) => ({
+    specificMarketings: [{ eventId: ids.events, optInText: `Write to me ${++serial}` }],
+  }),
+  updateDiscountCode: () => ({ group: `Group ${++serial}` }),
+  importBookings: ({ ids, waveId, discountCode }) => ({
+    bookings: [
+      {
+        externalBookingId: `order-${++serial}`,
+        eventOccurrenceId: ids['event-occurrences'],
+        booker: { email: 'ada@example.com', firstName: 'Ada', lastName: 'Lovelace' },
+        bookerType: 'PARTNER',
+        partnerId: ids.partners,
+        discountCode,
+        participants: [
+          {
+            ticketId: ids.tickets,
+            firstName: 'Ada',
+            lastName: 'Lovelace',
+            waveId,
+            fields: [{ id: ids['booking-form-fields'], value: 'M' }],
+          },
+        ],
+      },
+    ],
+  }),
+  importLineItems: ({ ids }) => ({
+    lineItems: [
+      {
+        externalLineItemId: `line-${++serial}`,
+        bookingId: ids.bookings,
+        participantId: ids.participants,
+        itemType: 'DONATION',
+        name: 'Donation',
+        amount: price,
+      },
+    ],
+  }),
+  importAddOns: ({ ids, addOnId, variantId }) => ({
+    addOns: [
+      {
+        externalAllocationId: `shirt-${++serial}`,
+        participantId: ids.participants,
+        addOnId,
+        variantId,
+        quantity: 1,
+        unitPrice: price,
+      },
+    ],
+  }),
+  importCredits: ({ ids }) => ({
+    credits: [
+      {
+        externalCreditId: `credit-${++serial}`,
+        email: 'ada@example.com',
+        amount: price,
+        eventId: ids.events,
+      },
+    ],
+  }),
+  importDiscountCodes: ({ ids }) => ({
+    discountCodes: [
+      {
+        code: `CODE-${++serial}-NEW`,
+        discount: { type: 'FLAT_RATE', price },
+        eventOccurrenceIds: [ids['event-occurrences']],
+        ticketIds: [ids.tickets],
+        partnerId: ids.partners,
+      },
+    ],
+  }),
+  importReferrals: ({ ids, referralCode }) => ({
+    referrals: [
+      {
+        referralProgramId: ids['referral-programs'],
+        generatedReferralCode: referralCode,
+        referredBookingId: ids.bookings,
+      },
+    ],
+  }),
+  importReservedEntries: ({ ids, reservedEntryGroupId, ticketSlug }) => ({
+    assignments: [
+      {
+        externalAssignmentId: `place-${++serial}`,
+        reservedEntryGroupId,
+        ticketSlug,
+        participant: {
+          firstName: 'Ada',
+          lastName: 'Lovelace',
+          email: 'ada@example.com',
+          fields: [{ id: ids['booking-form-fields'], value: 'M' }],
+        },
+      },
+    ],
+  }),
+  ingestTiming: ({ ids }) => ({
+    schemaVersion: '1.0',
+    data: { participantId: ids.participants, bibNumber: `${++serial}` },
+    changedAt: '2026-05-04T09:30:00Z',
+  }),
+};
+BODIES.replaceLineItems = BODIES.importLineItems as (typeof BODIES)[string];
+BODIES.replaceAddOns = BODIES.importAddOns as (typeof BODIES)[string];

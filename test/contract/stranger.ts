@@ -1,0 +1,50 @@
+import type { DataSource } from 'typeorm';
+import type { Answer } from '../harness';
+
+const ID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+
+/** Everything that the database holds of an organization, as text, by table. */
+export async function rowsOf(
+  dataSource: DataSource,
+  organizationId: string,
+): Promise<Record<string, string>> {
+  const tables: { name: string }[] = await dataSource.query(
+    `SELECT c.table_name AS name FROM information_schema.columns c
+     JOIN information_schema.tables t USING (table_schema, table_name)
+     WHERE c.column_name = 'organization_id' AND t.table_schema = 'public' AND t.table_type = 'BASE TABLE'
+     ORDER BY 1`,
+  );
+  const rows: Record<string, string> = {};
+  for (const { name } of tables) {
+    const [row] = await dataSource.query(
+      `SELECT string_agg(to_jsonb(t)::text, E'\\n' ORDER BY to_jsonb(t)::text) AS text FROM ${name} t
+       WHERE organization_id = $1`,
+      [organizationId],
+    );
+    rows[name] = row.text ?? '';
+  }
+  return rows;
+}
+
+/**
+ * Looks for anything of an organization in answers that are none of its business: its mark, and every id of it.
+ *
+ * @param mark is in all its texts
+ */
+export class Stranger {
+  private constructor(
+    private readonly mark: string,
+    private readonly ids: string[],
+  ) {}
+
+  static async of(dataSource: DataSource, organizationId: string, mark: string): Promise<Stranger> {
+    const rows = Object.values(await rowsOf(dataSource, organizationId)).join('\n');
+    return new Stranger(mark, [...new Set([organizationId, ...(rows.match(ID) ?? [])])]);
+  }
+
+  /** @param sent what the request itself said: an answer may repeat it */
+  tracesIn({ text, headers }: Answer, sent = ''): string[] {
+    const said = `${text}\n${[...headers].map((header) => header.join(': ')).join('\n')}`.toLowerCase();
+    return [this.mark, ...this.ids].filter((part) => said.includes(part) && !sent.includes(part));
+  }
+}
