@@ -48,8 +48,8 @@ export class RaceDayUpdate {
 
   /** @maxItems 100 */
   @ValidateIf(({ customFields }) => customFields !== undefined)
-  @IsArray()
   @ArrayMaxSize(100)
+  @IsArray()
   @ValidateNested({ each: true })
   @Type(() => RaceDayFieldUpdate)
   customFields?: RaceDayFieldUpdate[];

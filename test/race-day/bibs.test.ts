@@ -1,0 +1,184 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { newId, StartListEntry } from '#libs/database';
+import { booking, ticket } from '#libs/testing';
+import { eventually, startApi, type TestApi } from '../harness';
+import { startWorker } from '../worker';
+import { at, message, RaceDay, shipping } from './race-day';
+
+let api: TestApi;
+let worker: INestApplicationContext;
+let raceDay: RaceDay;
+beforeAll(async () => {
+  api = await startApi({ RATE_TIMING: '100000' });
+  worker = await startWorker(api);
+  raceDay = await RaceDay.of(api);
+});
+afterAll(async () => {
+  await worker?.close();
+  await api?.close();
+});
+
+const claim = (participantId: string, bibNumber: string | null, hour: number) =>
+  message({ participantId, bibNumber }, at(hour));
+const apply = async (...messages: object[]) => {
+  await raceDay.accepted(messages);
+  await raceDay.settled();
+};
+const three = async () => {
+  const [p = '', q = '', r = ''] = await raceDay.participants(3);
+  return [p, q, r] as const;
+};
+
+describe('a bib is worn once in a race', () => {
+  it('by the earliest claim, whichever came first', async () => {
+    const [p, q, r] = await three();
+    await apply(claim(p, '1', 12));
+    await apply(claim(q, '1', 10));
+    await apply(claim(r, '1', 11));
+    expect(await raceDay.bibs([p, q, r])).toEqual([null, '1', null]);
+    expect((await raceDay.shown(p)).errors).toEqual(['BIB_NUMBER_TAKEN']);
+    expect((await raceDay.shown(q)).errors).toEqual([]);
+  });
+
+  it('and goes to the next claim when its holder gives it up', async () => {
+    const [p, q, r] = await three();
+    await apply(claim(p, '1', 9), claim(q, '1', 10), claim(r, '1', 11));
+    await apply(claim(p, '2', 12));
+    expect(await raceDay.bibs([p, q, r])).toEqual(['2', '1', null]);
+    await apply(claim(q, null, 13));
+    expect(await raceDay.bibs([p, q, r])).toEqual(['2', null, '1']);
+    await raceDay.update(p, { bibNumber: '1' });
+    await raceDay.settled();
+    expect(await raceDay.bibs([p, q, r])).toEqual([null, null, '1']);
+    await raceDay.update(r, { bibNumber: null });
+    await raceDay.settled();
+    expect(await raceDay.bibs([p, q, r])).toEqual(['1', null, null]);
+  });
+
+  it('also when two swap in one batch', async () => {
+    const [p, q] = await three();
+    await apply(claim(p, '1', 9), claim(q, '2', 9));
+    await apply(claim(p, '2', 10), claim(q, '1', 10));
+    expect(await raceDay.bibs([p, q])).toEqual(['2', '1']);
+  });
+
+  it('and goes to the next claim when its holder is cancelled', async () => {
+    const { id, entries } = await raceDay.booking(1);
+    const [holder] = entries as [StartListEntry];
+    const [next = '', last = ''] = await raceDay.participants(2, holder.ticketId);
+    await apply(claim(holder.participantId, '1', 9), claim(next, '1', 10), claim(last, '1', 11));
+    expect((await api.send('DELETE', `/v0/bookings/${id}`, undefined)).status).toBe(200);
+    expect(await raceDay.bibs([holder.participantId, next, last])).toEqual([null, '1', null]);
+    expect((await raceDay.shown(holder.participantId)).errors).toEqual([]);
+    // Whatever still comes for the cancelled one, it claims nothing.
+    await apply(claim(holder.participantId, '1', 8), claim(next, '3', 12));
+    expect(await raceDay.bibs([holder.participantId, next, last])).toEqual([null, '3', '1']);
+  });
+
+  it('while other races use the same number', async () => {
+    const p = await raceDay.participant();
+    const q = await raceDay.participant();
+    await apply(claim(p, '1', 9), claim(q, '1', 10));
+    expect(await raceDay.bibs([p, q])).toEqual(['1', '1']);
+  });
+
+  it('whoever claims it at the same time from anywhere', async () => {
+    const { organizationId } = api;
+    const { id: ticketId } = await ticket(api.dataSource, { organizationId });
+    const runners = await raceDay.participants(10, ticketId);
+    const others = await Promise.all([startWorker(api), startWorker(api)]);
+    await Promise.all([
+      ...runners.flatMap((id, hour) => [
+        raceDay.accepted(claim(id, 'RACE', hour + 1)),
+        raceDay.update(id, { customFields: [{ id: 'x', value: hour }] }),
+      ]),
+    ]);
+    await raceDay.settled();
+    expect(await raceDay.bibs(runners)).toEqual(['RACE', ...Array(9).fill(null)]);
+    for (const other of others) await other.close();
+  });
+});
+
+describe('a bib names whoever wears it as of the message', () => {
+  const parcel = (bibNumber: string, hour: number, carrier: string) =>
+    message({ bibNumber, shipping: shipping({ carrier }) }, at(hour));
+  const carriers = (ids: string[]) =>
+    Promise.all(ids.map(async (id) => (await raceDay.shown(id)).shipping?.carrier ?? null));
+
+  it('also when it has been handed on since', async () => {
+    const [p, q, r] = await three();
+    await apply(claim(p, 'AS-OF', 9), claim(q, 'AS-OF', 11), claim(p, 'OTHER', 12));
+    await apply(parcel('AS-OF', 10, 'for p'));
+    expect(await carriers([p, q, r])).toEqual(['for p', null, null]);
+    await apply(parcel('AS-OF', 13, 'for q'));
+    expect(await carriers([p, q, r])).toEqual(['for p', 'for q', null]);
+  });
+
+  it('also when a claim arrives late that moves it to somebody else', async () => {
+    const [p, q] = await three();
+    await apply(claim(p, 'LATE', 9), parcel('LATE', 11, 'parcel'));
+    expect(await carriers([p, q])).toEqual(['parcel', null]);
+    await apply(claim(q, 'LATE', 8));
+    expect(await carriers([p, q])).toEqual([null, 'parcel']);
+  });
+
+  it('nobody where it was not worn yet', async () => {
+    const [p] = await three();
+    await apply(claim(p, 'EARLY', 9));
+    expect((await raceDay.accepted(parcel('EARLY', 8, 'too early'))).unidentified).toEqual([0]);
+    await raceDay.settled();
+    expect(await carriers([p])).toEqual([null]);
+  });
+});
+
+describe('what names nobody waits', () => {
+  it('and applies when the participant appears', async () => {
+    const participantId = newId();
+    await apply(claim(participantId, 'WAIT-1', 9));
+    const { entries } = await booking(api.dataSource, {
+      organizationId: api.organizationId,
+      entries: [{ participantId }],
+    });
+    expect(entries).toHaveLength(1);
+    await eventually(async () => (await raceDay.shown(participantId)).bibNumber === 'WAIT-1');
+  });
+
+  it('and applies when the participant is approved', async () => {
+    const { entries } = await booking(api.dataSource, {
+      organizationId: api.organizationId,
+      entries: [{ approvalStatus: 'PENDING' }],
+    });
+    const [{ id, participantId }] = entries as [StartListEntry];
+    expect((await raceDay.accepted(claim(participantId, 'WAIT-2', 9))).unidentified).toEqual([0]);
+    await raceDay.settled();
+    await api.dataSource.getRepository(StartListEntry).update({ id }, { approvalStatus: 'APPROVED' });
+    await eventually(async () => (await raceDay.shown(participantId)).bibNumber === 'WAIT-2');
+  });
+
+  it('and applies when somebody turns out to have worn the bib then', async () => {
+    const p = await raceDay.participant();
+    const parcel = message({ bibNumber: 'WAIT-3', shipping: shipping() }, at(10));
+    expect((await raceDay.accepted(parcel)).unidentified).toEqual([0]);
+    await raceDay.settled();
+    await apply(claim(p, 'WAIT-3', 9));
+    expect((await raceDay.shown(p)).shipping).toMatchObject({ status: 'SHIPPED' });
+  });
+
+  it('for UNIDENTIFIED_DAYS, then it is gone', async () => {
+    const participantId = newId();
+    const named = (changed = '') =>
+      api.dataSource.query(`SELECT 1 FROM race_day_log WHERE participant_id = $1 ${changed}`, [
+        participantId,
+      ]);
+    await apply(claim(participantId, 'WAIT-4', 9));
+    const age = (days: number) =>
+      api.dataSource.query(
+        'UPDATE race_day_log SET applied_at = now() - make_interval(days => $2) WHERE participant_id = $1',
+        [participantId, days],
+      );
+    await age(29);
+    await eventually(async () => (await named()).length === 1);
+    await age(31);
+    await eventually(async () => (await named()).length === 0);
+  });
+});

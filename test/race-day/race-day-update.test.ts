@@ -1,0 +1,134 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { newId } from '#libs/database';
+import { booking, key, organization } from '#libs/testing';
+import { startApi, type TestApi } from '../harness';
+import { startWorker } from '../worker';
+import { message, RaceDay } from './race-day';
+
+let api: TestApi;
+let worker: INestApplicationContext;
+let raceDay: RaceDay;
+beforeAll(async () => {
+  api = await startApi();
+  worker = await startWorker(api);
+  raceDay = await RaceDay.of(api);
+});
+afterAll(async () => {
+  await worker?.close();
+  await api?.close();
+});
+
+const show = async (participantId: string) => {
+  await raceDay.settled();
+  return raceDay.shown(participantId);
+};
+const accepted = async (participantId: string, body: unknown) => {
+  expect(await raceDay.update(participantId, body)).toMatchObject({ status: 200, body: { success: true } });
+};
+
+describe('PATCH /v0/participants/{id}/race-day', () => {
+  describe('applies', () => {
+    it('a bib, and takes it away with null', async () => {
+      const id = await raceDay.participant();
+      await accepted(id, { bibNumber: '42' });
+      expect(await show(id)).toMatchObject({ bibNumber: '42' });
+      await accepted(id, { bibNumber: null });
+      expect(await show(id)).toMatchObject({ bibNumber: null });
+    });
+
+    it('custom fields, each by itself, without touching the bib', async () => {
+      const id = await raceDay.participant();
+      await accepted(id, { bibNumber: '43', customFields: [{ id: 'kit', value: 'collected' }] });
+      await accepted(id, { customFields: [{ id: 'chip', value: { number: 7 } }] });
+      await accepted(id, { customFields: [{ id: 'kit', value: null }] });
+      expect(await show(id)).toMatchObject({
+        bibNumber: '43',
+        customFields: [
+          { id: 'chip', value: { number: 7 } },
+          { id: 'kit', value: null },
+        ],
+      });
+    });
+
+    it('over messages that claim to be later, until something later still comes', async () => {
+      const id = await raceDay.participant();
+      const ahead = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+      await raceDay.accepted(message({ participantId: id, bibNumber: 'AHEAD' }, ahead(20)));
+      await raceDay.settled();
+      await accepted(id, { bibNumber: 'MINE' });
+      expect(await show(id)).toMatchObject({ bibNumber: 'MINE' });
+      await raceDay.accepted(message({ participantId: id, bibNumber: 'OLDER' }, ahead(19)));
+      expect(await show(id)).toMatchObject({ bibNumber: 'MINE' });
+      await raceDay.accepted(message({ participantId: id, bibNumber: 'NEWER' }, ahead(21)));
+      expect(await show(id)).toMatchObject({ bibNumber: 'NEWER' });
+    });
+
+    it('the last of many at once', async () => {
+      const id = await raceDay.participant();
+      await Promise.all(Array.from({ length: 20 }, (_, n) => accepted(id, { bibNumber: `N${n}` })));
+      await accepted(id, { bibNumber: 'LAST' });
+      expect(await show(id)).toMatchObject({ bibNumber: 'LAST' });
+    });
+  });
+
+  describe('refuses bad input', () => {
+    const bad: [what: string, body: unknown, says: string][] = [
+      ['nothing to change', {}, 'bibNumber, customFields or both'],
+      ['an unknown property', { bib: '1' }, 'bib is not a known property'],
+      ['a blank bib', { bibNumber: '' }, 'bibNumber must be 1 to 20'],
+      ['a bib with a space at its end', { bibNumber: '12 ' }, 'bibNumber must be 1 to 20'],
+      ['a bib of emoji', { bibNumber: '🏅' }, 'bibNumber must be 1 to 20'],
+      ['a bib of 10,000 characters', { bibNumber: '1'.repeat(10_000) }, 'bibNumber must be 1 to 20'],
+      ['a bib that is a number', { bibNumber: 12 }, 'bibNumber must be 1 to 20'],
+      ['fields that are no array', { customFields: { id: 'x', value: 1 } }, 'customFields must be an array'],
+      ['null for fields', { customFields: null }, 'customFields must be an array'],
+      ['a field without id', { customFields: [{ value: 1 }] }, 'customFields[0].id'],
+      ['a field without value', { customFields: [{ id: 'x' }] }, 'customFields[0].value'],
+      ['a field that is a text', { customFields: ['x'] }, 'customFields'],
+      ['text with NUL', { customFields: [{ id: 'x', value: 'a\0b' }] }, 'must not hold NUL'],
+    ];
+    it.each(bad)('%s', async (_what, body, says) => {
+      const id = await raceDay.participant();
+      const before = await raceDay.logged();
+      const { status, body: answer } = await raceDay.update(id, body);
+      expect(status).toBe(400);
+      expect(answer.message).toContain(says);
+      expect(await raceDay.logged()).toBe(before);
+    });
+  });
+
+  describe('refuses strangers', () => {
+    it.each([
+      ['TIMING', {}],
+      ['MARKETPLACE', {}],
+      ['ORGANIZER', { endpoints: ['registrationStatus'] }],
+    ] as const)('%s %j with 403', async (kind, given) => {
+      const id = await raceDay.participant();
+      const { organizationId } = api;
+      const { token } = await key(api.dataSource, { organizationId, kind, ...given } as never);
+      expect((await raceDay.update(id, { bibNumber: '1' }, token)).status).toBe(403);
+    });
+  });
+
+  describe('does not find', () => {
+    it('unknown participants, applications, and entries that are not approved', async () => {
+      const { organizationId } = api;
+      const { entries } = await booking(api.dataSource, {
+        organizationId,
+        entries: [{}, { approvalStatus: 'PENDING' }],
+      });
+      for (const id of [newId(), 'nobody', entries[0]?.id, entries[1]?.participantId]) {
+        expect((await raceDay.update(String(id), { bibNumber: '1' })).status).toBe(404);
+      }
+    });
+
+    it("other organizations' participants", async () => {
+      const id = await raceDay.participant();
+      const { id: organizationId } = await organization(api.dataSource);
+      const { token } = await key(api.dataSource, { organizationId });
+      const before = await raceDay.logged();
+      expect((await raceDay.update(id, { bibNumber: '1' }, token)).status).toBe(404);
+      expect(await raceDay.logged()).toBe(before);
+    });
+  });
+});
