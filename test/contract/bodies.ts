@@ -18,7 +18,7 @@ export const BODIES: Record<string, (whole: WholeOrganization) => Body> = {
     specificMarketings: [{ eventId: ids.events, optInText: `Write to me ${++serial}` }],
   }),
   updateDiscountCode: () => ({ group: `Group ${++serial}` }),
-  importBookings: ({ ids, waveId, discountCode }) => ({
+  importBookings: ({ ids, waveId, mark }) => ({
     bookings: [
       {
         externalBookingId: `order-${++serial}`,
@@ -26,7 +26,7 @@ export const BODIES: Record<string, (whole: WholeOrganization) => Body> = {
         booker: { email: 'ada@example.com', firstName: 'Ada', lastName: 'Lovelace' },
         bookerType: 'PARTNER',
         partnerId: ids.partners,
-        discountCode,
+        discountCode: mark,
         participants: [
           {
             ticketId: ids.tickets,
@@ -84,25 +84,25 @@ export const BODIES: Record<string, (whole: WholeOrganization) => Body> = {
       },
     ],
   }),
-  importReferrals: ({ ids, referralCode }) => ({
+  importReferrals: ({ ids, mark }) => ({
     referrals: [
       {
         referralProgramId: ids['referral-programs'],
-        generatedReferralCode: referralCode,
+        generatedReferralCode: mark,
         referredBookingId: ids.bookings,
       },
     ],
   }),
-  importReservedEntries: ({ ids, reservedEntryGroupId, ticketSlug }) => ({
+  importReservedEntries: ({ ids, reservedEntryGroupId, mark }) => ({
     assignments: [
       {
         externalAssignmentId: `place-${++serial}`,
         reservedEntryGroupId,
-        ticketSlug,
+        ticketSlug: mark,
         participant: {
           firstName: 'Ada',
           lastName: 'Lovelace',
-          email: 'ada@example.com',
+          email: `ada@${mark}.example.com`,
           fields: [{ id: ids['booking-form-fields'], value: 'M' }],
         },
       },

@@ -17,11 +17,10 @@ export interface WholeOrganization {
   addOnId: string;
   variantId: string;
   waveId: string;
-  ticketSlug: string;
   reservedEntryGroupId: string;
-  referralCode: string;
-  discountCode: string;
   email: string;
+  /** Its discount code, referral code and ticket slug, and what its reserved entry group wants before `.example.com`. */
+  mark: string;
 }
 
 /** Import paths and their surfaces. */
@@ -235,10 +234,8 @@ export async function wholeOrganization(
     addOnId,
     variantId,
     waveId,
-    ticketSlug: mark,
     reservedEntryGroupId: group.id,
-    referralCode: mark,
-    discountCode: mark,
     email,
+    mark,
   };
 }
