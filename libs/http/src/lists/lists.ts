@@ -118,14 +118,18 @@ class PageStatement {
       : matching;
     const here = cursor && `(${bind(cursor.key)}::${sort.type}, ${bind(cursor.id)}::uuid)`;
     const wanted = here ? [...visible, `(${key}, ${id}) ${onward} ${here}`] : visible;
-    // What lies on the other side of the cursor, its own row included.
+    // Whether anything lies on the other side of the cursor, its own row included: the nearest is looked for, since
+    // PostgreSQL would look for any in any order, and few may be there.
+    const [back, wayBack] = onward === '<' ? ['>=', 'ASC'] : ['<=', 'DESC'];
     const behind =
-      here && [...visible, `(${key}, ${id}) ${onward === '<' ? '>=' : '<='} ${here}`].join(' AND ');
+      here &&
+      `SELECT true FROM ${list.of.from} WHERE ${[...visible, `(${key}, ${id}) ${back} ${here}`].join(' AND ')}
+        ORDER BY ${key} ${wayBack}, ${id} ${wayBack} LIMIT 1`;
     const { joins, json } = rendering(list.of, request.values, bind);
     this.text = `
       SELECT ${json}, ${sort.type === 'timestamptz' ? instant('t.page_key') : 't.page_key::text'}, t.page_id::text,
         ${this.total ? 'NULL' : `(SELECT ${countOf(list, request, bind)})::text`},
-        ${behind ? `EXISTS (SELECT FROM ${list.of.from} WHERE ${behind})` : `${skip > 0}`}
+        ${behind ? `(${behind}) IS NOT NULL` : `${skip > 0}`}
       FROM (
         SELECT t.*, ${key} AS page_key, ${id} AS page_id FROM ${list.of.from}
         WHERE ${wanted.join(' AND ') || 'true'}

@@ -1,0 +1,156 @@
+import { Client } from 'pg';
+import { Database } from '#libs/database';
+import { type ListDeclaration, operationsOf, STANDARD_PAGING } from '#libs/http';
+import { openApiDocument, organization } from '#libs/testing';
+import { startApi, type TestApi } from '../harness';
+import { pagingWorld, type Walkable } from './paging-world';
+
+/** No list reads a large table from end to end: each query that one asks is explained among many rows. */
+
+const OWN = 3_000;
+const OF_OTHERS = 12_000;
+/** The tables that grow, each with what its copies need of their own; `many` is one booking for each of them. */
+const LARGE: Record<string, string> = {
+  bookings: `'external_booking_id', 'AMONG-MANY-' || n`,
+  start_list_entries: `'booking_id', many.id, 'participant_id', uuid_v7()`,
+  line_items: `'booking_id', many.id`,
+  add_on_allocations: `'booking_id', many.id`,
+  partners: `'name', 'Among many ' || n`,
+  import_rows: `'row_number', n + 100`,
+};
+
+let api: TestApi;
+let world: Record<string, Walkable>;
+let client: Client;
+beforeAll(async () => {
+  api = await startApi({ RATE_WIDE: '1000000' });
+  world = await pagingWorld(api.dataSource, api.organizationId);
+  const others = (await organization(api.dataSource)).id;
+  for (const walkable of [
+    ...Object.values(world),
+    ...Object.values(await pagingWorld(api.dataSource, others)),
+  ]) {
+    await walkable.add();
+  }
+  client = new Client({ connectionString: api.databaseUrl });
+  await client.connect();
+  for (const [organizationId, rows] of [
+    [api.organizationId, OWN],
+    [others, OF_OTHERS],
+  ]) {
+    for (const [table, columns] of Object.entries(LARGE)) {
+      await client.query(
+        `INSERT INTO ${table} SELECT (jsonb_populate_record(t, jsonb_build_object('id', uuid_v7(),
+           'created_at', '2026-01-01'::timestamptz + n * interval '1 second', ${columns}))).*
+         FROM ${table} t, generate_series(1, $2::int) n
+         LEFT JOIN (SELECT id, row_number() OVER (ORDER BY id) AS place FROM bookings WHERE organization_id = $1) many
+           ON many.place = n
+         WHERE t.ctid = (SELECT ctid FROM ${table} WHERE organization_id = $1 LIMIT 1)`,
+        [organizationId, rows],
+      );
+    }
+  }
+  await client.query('VACUUM ANALYZE');
+}, 120_000);
+afterAll(async () => {
+  await client.end();
+  await api.close();
+});
+
+interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  Plans?: PlanNode[];
+}
+
+const scansOf = (node: PlanNode): string[] => [
+  ...(node['Node Type'] === 'Seq Scan' && node['Relation Name'] ? [node['Relation Name']] : []),
+  ...(node.Plans ?? []).flatMap(scansOf),
+];
+
+const literal = (value: unknown) =>
+  value === null || value === undefined ? 'NULL' : `'${String(value).replaceAll("'", "''")}'`;
+
+/** Tables that PostgreSQL would read from end to end, when it plans for these values or for any. */
+async function scans(text: string, values: readonly unknown[]): Promise<string[]> {
+  const found: string[] = [];
+  await client.query(`PREPARE asked AS ${text}`);
+  for (const mode of ['force_custom_plan', 'force_generic_plan']) {
+    await client.query(`SET plan_cache_mode = ${mode}`);
+    const given = values.length ? `(${values.map(literal).join(', ')})` : '';
+    const { rows } = await client.query(`EXPLAIN (FORMAT JSON) EXECUTE asked ${given}`);
+    found.push(...scansOf(rows[0]['QUERY PLAN'][0].Plan));
+  }
+  await client.query('DEALLOCATE asked');
+  return found;
+}
+
+/** What clients ask of a list: its parts in every order, and what is new. */
+function variantsOf({ times, filters }: ListDeclaration): Record<string, string>[] {
+  const now = new Date().toISOString();
+  return [
+    {},
+    ...(times
+      ? [
+          { 'sort[createdAt]': '-1' },
+          { 'sort[updatedAt]': '1' },
+          { 'sort[updatedAt]': '-1' },
+          { 'updatedAt[after]': now },
+          { 'createdAt[after]': now },
+        ]
+      : []),
+    ...(filters?.tag ? [{ features: 'tags', tag: 'vip' }] : []),
+  ];
+}
+
+const PATHS = new Map(
+  Object.entries(openApiDocument().paths as Record<string, { get?: { operationId: string } }>).flatMap(
+    ([path, { get }]) => (get ? [[get.operationId, path] as const] : []),
+  ),
+);
+
+it('finds a table that is read from end to end', async () => {
+  const text = `SELECT id FROM start_list_entries WHERE application_notes = $1`;
+  expect(await scans(text, ['7'])).toEqual(['start_list_entries', 'start_list_entries']);
+});
+
+it('reads no large table from end to end for any list', async () => {
+  const asked = jest.spyOn(api.app.get(Database), 'tuples');
+  const bad: object[] = [];
+  let explained = 0;
+  for (const { name, answers } of operationsOf(api.app)) {
+    if (typeof answers === 'function') continue;
+    const declaration = answers as ListDeclaration;
+    const { path, query, token } = world[declaration.name] as Walkable;
+    const where = (PATHS.get(name) as string).replace(
+      /\{(\w+)\}/g,
+      (_, part: string) => path[part] as string,
+    );
+    const { after: [after = ''] = [] } = declaration.paging ?? STANDARD_PAGING;
+    for (const variant of variantsOf(declaration)) {
+      const ask = async (more: Record<string, string> = {}) => {
+        const { status, body } = await api.get(
+          `${where}?${new URLSearchParams({ ...query, ...variant, ...more })}`,
+          token,
+        );
+        if (status !== 200) throw new Error(`${where} answered ${status}: ${body.message}`);
+        return body;
+      };
+      asked.mockClear();
+      const { page } = await ask();
+      await ask({ [after]: page.last });
+      const statements = new Map(
+        asked.mock.calls
+          .filter(([text]) => !text.includes('horizon()'))
+          .map(([text, values = []]) => [text, values] as const),
+      );
+      for (const [text, values] of statements) {
+        const large = (await scans(text, values)).filter((table) => LARGE[table]);
+        if (large.length > 0) bad.push({ list: declaration.name, variant, large, text });
+        explained += 1;
+      }
+    }
+  }
+  expect(bad).toEqual([]);
+  expect(explained).toBeGreaterThan(80);
+}, 120_000);
