@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Caller } from '#libs/access';
@@ -71,12 +70,7 @@ export class ImportIntake {
     if (key !== undefined && (key.length < 1 || key.length > LONGEST_KEY)) {
       throw errors.invalid(`Idempotency-Key must have 1 to ${LONGEST_KEY} characters`);
     }
-    const hash = createHash('sha256').update(request.body).digest();
-    const known =
-      key === undefined ? undefined : await this.firstAnswer(organizationId, operation, key, hash);
-    if (known) return known;
-
-    const { result, bytes } = await this.checker.check(
+    const { result, bytes, hash } = await this.checker.check(
       surface,
       request.body,
       this.settings.IMPORT_ROWS_LIMIT,
@@ -94,7 +88,7 @@ export class ImportIntake {
         return this.store(manager, organizationId, jobId, { ...request, body: bytes }, result.rows);
       })
       .catch(unstorableBody);
-    if (!accepted) return this.answerOfOther(organizationId, operation, key ?? '', hash);
+    if (!accepted) return this.firstAnswer(organizationId, operation, key ?? '', hash);
     this.wakeups.wake('imports', { organizationId, jobId });
     return accepted;
   }
@@ -123,24 +117,18 @@ export class ImportIntake {
     return claimed.length > 0;
   }
 
-  /** Somebody else had the same key under way, and is done now. */
-  private async answerOfOther(organizationId: string, operation: string, key: string, hash: Buffer) {
-    const answer = await this.firstAnswer(organizationId, operation, key, hash);
-    if (!answer) throw errors.invalid('Idempotency-Key ran out meanwhile: send the request again');
-    return answer;
-  }
-
+  /** What the request that had the key first was answered. */
   private async firstAnswer(
     organizationId: string,
     operation: string,
     key: string,
     hash: Buffer,
-  ): Promise<AcceptedImport | undefined> {
+  ): Promise<AcceptedImport> {
     const [first] = await this.database.query<Omit<AcceptedImport, 'status'> & { bodyHash: Buffer }>(
       FIRST_ANSWER,
       [organizationId, operation, key, this.settings.IDEMPOTENCY_MINUTES],
     );
-    if (!first) return undefined;
+    if (!first) throw errors.invalid('Idempotency-Key ran out meanwhile: send the request again');
     const { bodyHash, ...answer } = first;
     if (!bodyHash.equals(hash))
       throw errors.invalid('Idempotency-Key was used with another body: use a new one');

@@ -5,6 +5,7 @@ import { Questions } from './answers';
 import { appear, type BibClaim, claimedAt, logBibs, takenBibs } from './bibs';
 import { DiscountUses } from './discounts';
 import type { ImportContext, ImportHandler } from './import-handler';
+import { NONE } from './insert-rows';
 import { type KnownTicket, occurrencesById, partnersById, ticketsById, wavesById } from './known';
 import { failed, Outcomes, type Problem, problem, succeeded } from './outcomes';
 import { insertStartList, type NewBooking, type NewEntry, type NewLineItem } from './start-list-rows';
@@ -263,12 +264,12 @@ class StartList {
       ticket_id: ticket.id,
       wave_id: participant.waveId ?? null,
       team_id: team ? this.teams.get(teamKey({ eventOccurrenceId, name: team.name })) : null,
-      team_roles: team?.role ? [team.role] : [],
+      team_roles: team?.role ? [team.role] : NONE,
       approval_status: 'APPROVED',
       application_resolution_type: 'INSTANT',
       fields: this.catalogue.questions.answers(ticket.fieldIds, participant, participant.fields),
       email_normalized: normalizeEmail(participant.email ?? booker.email),
-      tags: participant.tags ?? [],
+      tags: participant.tags ?? NONE,
       original_price_value: price.value,
       original_price_currency: price.currencyCode,
       incremental: bookerType === 'PARTNER',
@@ -276,7 +277,7 @@ class StartList {
       reserved_entry_group_id: null,
       holds_reserved_place: false,
       takes_place: true,
-      partner_marketing_opt_ins: [],
+      partner_marketing_opt_ins: NONE,
       has_donated: ticket.asksDonation ? false : null,
       bib_number: bibNumber ?? null,
       bib_claim: bibNumber ?? null,

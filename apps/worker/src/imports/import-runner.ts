@@ -31,7 +31,7 @@ const NEXT_ROWS = /* sql */ `
 
 const WRITE_OUTCOMES = /* sql */ `
   UPDATE import_rows r SET outcome = o.outcome, result = o.result, error_code = o.error_code, error_message = o.error_message
-  FROM jsonb_to_recordset($3::jsonb) o (row_number int, outcome text, result jsonb, error_code text, error_message text)
+  FROM json_to_recordset($3::json) o (row_number int, outcome text, result jsonb, error_code text, error_message text)
   WHERE r.organization_id = $1 AND r.job_id = $2 AND r.row_number = o.row_number
 `;
 

@@ -4,6 +4,7 @@ import { normalizeEmail } from '#libs/start-list';
 import { Questions } from './answers';
 import { appear } from './bibs';
 import type { ImportContext, ImportHandler } from './import-handler';
+import { NONE } from './insert-rows';
 import { type KnownTicket, ticketsById } from './known';
 import { failed, Outcomes, type Problem, problem, succeeded } from './outcomes';
 import { insertStartList, type NewBooking, type NewEntry, type NewLineItem } from './start-list-rows';
@@ -188,12 +189,12 @@ class Places {
       ticket_id: ticket.id,
       wave_id: null,
       team_id: null,
-      team_roles: [],
+      team_roles: NONE,
       approval_status: 'APPROVED',
       application_resolution_type: 'INSTANT',
       fields: this.questions.answers(ticket.fieldIds, participant, participant.fields),
       email_normalized: normalizeEmail(participant.email),
-      tags: [],
+      tags: NONE,
       original_price_value: ticket.priceValue,
       original_price_currency: ticket.currencyCode,
       incremental: true,
@@ -201,7 +202,7 @@ class Places {
       reserved_entry_group_id: group.id,
       holds_reserved_place: true,
       takes_place: !group.ignoresCapacity,
-      partner_marketing_opt_ins: [],
+      partner_marketing_opt_ins: NONE,
       has_donated: ticket.asksDonation ? false : null,
       bib_number: null,
       bib_claim: null,

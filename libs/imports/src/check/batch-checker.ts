@@ -25,20 +25,25 @@ export class BatchChecker implements OnApplicationBootstrap, OnApplicationShutdo
     this.running();
   }
 
-  /** @returns the verdict, and the bytes again: while they were checked they were elsewhere */
+  /**
+   * @param body moves to the thread where it can: it is empty afterwards
+   * @returns the verdict, and the bytes and their hash
+   */
   async check(
     surface: ImportSurface,
     body: Buffer,
     rowsLimit: number,
-  ): Promise<{ result: CheckResult; bytes: Buffer }> {
-    const bytes = new Uint8Array(body);
+  ): Promise<{ result: CheckResult; bytes: Buffer; hash: Buffer }> {
+    const isAlone = body.byteLength === body.buffer.byteLength;
+    const bytes = isAlone ? new Uint8Array(body.buffer as ArrayBuffer) : new Uint8Array(body);
     const id = ++this.serial;
     const reply = await new Promise<CheckReply>((resolve, reject) => {
       this.waiting.set(id, { resolve, reject });
       this.running().postMessage({ id, surface, bytes, rowsLimit } satisfies CheckRequest, [bytes.buffer]);
     });
     if (!reply.result) throw new Error(`A batch could not be checked: ${reply.failure}`);
-    return { result: reply.result, bytes: Buffer.from(reply.bytes.buffer) };
+    const { result, bytes: again, hash = [] } = reply;
+    return { result, bytes: Buffer.from(again.buffer), hash: Buffer.from(hash) };
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { parentPort } from 'node:worker_threads';
 import type { ImportSurface } from '../surfaces';
 import { type CheckResult, checkBatch } from './check-batch';
@@ -13,6 +14,8 @@ export interface CheckReply {
   id: number;
   result?: CheckResult;
   failure?: string;
+  /** SHA-256 of the bytes, of a batch that is well. */
+  hash?: Uint8Array;
   /** Comes back, so that it need not be copied. */
   bytes: Uint8Array;
 }
@@ -21,6 +24,7 @@ parentPort?.on('message', ({ id, surface, bytes, rowsLimit }: CheckRequest) => {
   const reply: CheckReply = { id, bytes };
   try {
     reply.result = checkBatch(surface, bytes, rowsLimit);
+    if ('rows' in reply.result) reply.hash = createHash('sha256').update(bytes).digest();
   } catch (error) {
     reply.failure = String(error);
   }
