@@ -20,6 +20,7 @@
 export { applyPending, lockRaceDay } from './apply';
 export { BIB_NUMBER, BIB_NUMBER_RULE } from './bib-number';
 export { foldParticipants, lockBibs } from './fold';
+export { type HistoryMessage, historyOf, type RaceDayHistory } from './history';
 export {
   APPEND_RACE_DAY_UPDATE,
   APPEND_TIMING,
@@ -27,5 +28,6 @@ export {
   UNIDENTIFIED,
 } from './log';
 export { type ReadMessage, readTimingMessages } from './read-timing-messages';
+export { tellHistory } from './tell-history';
 export { TimingMessage, TimingReceipt } from './timing-message.dto';
 export { applyWaiting, FORGET_WAITING, PENDING, REOPEN_WAITING } from './waiting';

@@ -15,12 +15,16 @@ export const APPEND_TIMING = /* sql */ `
   RETURNING seq
 `;
 
-/** Which of the messages, counted from 0, name nobody that is known now. */
+/** Which of the messages, counted from 0, name nobody that is known now. Asked of these alone: hence OFFSET. */
 export const UNIDENTIFIED = /* sql */ `
-  SELECT (given.place - 1)::int FROM unnest($2::bigint[]) WITH ORDINALITY given (seq, place)
-  JOIN race_day_log m ON m.organization_id = $1 AND m.seq = given.seq
-  WHERE CASE WHEN m.named_by_bib THEN ${wearerOf('m', received)} IS NULL ELSE NOT ${isKnown('m')} END
-  ORDER BY 1
+  SELECT asked.index FROM (
+    SELECT (given.place - 1)::int AS index,
+      CASE WHEN m.named_by_bib THEN ${wearerOf('m', received)} IS NULL ELSE NOT ${isKnown('m')} END AS unidentified
+    FROM unnest($2::bigint[]) WITH ORDINALITY given (seq, place)
+    JOIN race_day_log m ON m.organization_id = $1 AND m.seq = given.seq
+    OFFSET 0
+  ) asked
+  WHERE asked.unidentified ORDER BY 1
 `;
 
 /** @param messages as `readTimingMessages` read them */

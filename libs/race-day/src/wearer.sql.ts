@@ -23,6 +23,8 @@ export const isKnown = (m: string) => /* sql */ `
  * then, the one with the earliest claim wore it. Where nobody did, whoever came with the bib (by import or file,
  * with no message about its bib before) did: a message may precede the participant.
  *
+ * Every step goes from the bib's few claimants by index, whatever the planner knows of tables that have just grown.
+ *
  * @param counts which messages count: `applied` or `received`
  */
 export const wearerOf = (m: string, counts: (log: string) => string) => /* sql */ `(
@@ -36,10 +38,13 @@ export const wearerOf = (m: string, counts: (log: string) => string) => /* sql *
         WHERE c.organization_id = ${m}.organization_id AND c.bib_number = ${m}.bib_number AND c.sets_bib
           AND ${counts('c')}
       ) claimant
-      JOIN start_list_entries e ON e.organization_id = ${m}.organization_id
-        AND e.participant_id = claimant.participant_id AND e.approval_status = 'APPROVED'
-        AND (e.cancelled_at IS NULL OR e.cancelled_at > ${m}.changed_at)
-        AND ${mayName(m)}
+      CROSS JOIN LATERAL (
+        SELECT e.participant_id, e.race_id, e.event_occurrence_id FROM start_list_entries e
+        WHERE e.organization_id = ${m}.organization_id AND e.participant_id = claimant.participant_id
+          AND e.approval_status = 'APPROVED' AND (e.cancelled_at IS NULL OR e.cancelled_at > ${m}.changed_at)
+          AND ${mayName(m)}
+        LIMIT 1
+      ) e
       CROSS JOIN LATERAL (
         SELECT said.* FROM (
           (SELECT 0 AS later, l.bib_number, l.changed_at FROM race_day_log l

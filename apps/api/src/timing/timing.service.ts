@@ -24,10 +24,11 @@ export class TimingService {
     const messages = readTimingMessages(parseJson(body));
     const rows = await this.database.tuples<[string]>(APPEND_TIMING, timingValues(caller, messages));
     this.wakeups.wake('race-day', { organizationId });
-    const unidentified = await this.database.tuples<[number]>(UNIDENTIFIED, [
+    // Planned anew each time: a plan made while the log was all but empty would read all of it for each message.
+    const unidentified: { index: number }[] = await this.database.dataSource.query(UNIDENTIFIED, [
       organizationId,
       rows.map(([seq]) => seq),
     ]);
-    return { success: true, received: rows.length, unidentified: unidentified.map(([index]) => index) };
+    return { success: true, received: rows.length, unidentified: unidentified.map(({ index }) => index) };
   }
 }

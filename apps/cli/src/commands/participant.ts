@@ -1,3 +1,5 @@
+import { isId } from '#libs/database';
+import { historyOf, tellHistory } from '#libs/race-day';
 import { redactParticipant } from '#libs/start-list';
 import { CommandError } from '../errors';
 import type { CommandGroup } from '.';
@@ -28,5 +30,15 @@ export const participantCommands: CommandGroup = (program, context) => {
         redaction,
         `${changed ? 'Redacted' : 'It was redacted before; cleared again'}: ${removed}.`,
       );
+    });
+
+  group
+    .command('log <id>')
+    .description('tell what was said of its race day, and why it shows or does not; <id> as above')
+    .action(async (id: string) => {
+      const { manager } = await context.dataSource();
+      const history = isId(id) ? await historyOf(manager, id) : undefined;
+      if (!history) throw new CommandError('NOT_FOUND', `There is no participant or application ${id}.`);
+      context.answer(history, tellHistory(history));
     });
 };

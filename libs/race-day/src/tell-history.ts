@@ -1,0 +1,83 @@
+import type { HistoryMessage, RaceDayHistory } from './history';
+
+const SOURCES: Record<HistoryMessage['source'], string> = {
+  TIMING: 'a timing message',
+  RACE_DAY: "the organizer's update",
+  IMPORT: 'an import',
+  CATALOGUE: 'a start list file',
+};
+
+type Told = (message: HistoryMessage) => string | null | undefined;
+
+/** What a message can say, each decided on its own. */
+const MATTERS: { name: string; told: Told }[] = [
+  {
+    name: 'bib',
+    told: ({ setsBib, bibNumber }) =>
+      setsBib ? (bibNumber ? `bib ${bibNumber}` : 'no bib any more') : undefined,
+  },
+  {
+    name: 'shipping',
+    told: ({ status, shippedAt }) => (status ? `${status.toLowerCase()}, sent ${shippedAt}` : undefined),
+  },
+  { name: 'carrier', told: ({ carrier }) => carrier && `carrier ${carrier}` },
+  { name: 'number', told: ({ trackingNumber }) => trackingNumber && `tracking number ${trackingNumber}` },
+  { name: 'link', told: ({ trackingUrl }) => trackingUrl && `tracking link ${trackingUrl}` },
+];
+
+/** The history in plain words: what was said, by whom, and why each of it shows or does not. */
+export function tellHistory({ participantId, entry, messages }: RaceDayHistory): string {
+  const lines = [headingOf(participantId, entry)];
+  if (messages.length === 0) lines.push('Nothing has been said about its race day.');
+  for (const message of messages) {
+    const to = message.sentToBib ? `, sent to bib ${message.sentToBib}` : '';
+    lines.push('', `${message.changedAt}  ${SOURCES[message.source]}${to} (received ${message.receivedAt})`);
+    for (const { name, told } of MATTERS) {
+      const says = told(message);
+      if (says) lines.push(`  ${says}: ${fateOf(message, messages, entry, name, told)}`);
+    }
+    for (const { id, value } of message.customFields ?? []) {
+      const same = ({ customFields }: HistoryMessage) => customFields?.find((field) => field.id === id)?.id;
+      lines.push(`  ${id} = ${JSON.stringify(value)}: ${fateOf(message, messages, entry, 'field', same)}`);
+    }
+  }
+  return lines.join('\n');
+}
+
+function headingOf(participantId: string, entry: RaceDayHistory['entry']): string {
+  if (!entry) return `There is no participant ${participantId} yet; what was said of it waits.`;
+  const { race, bibNumber, cancelled, approvalStatus } = entry;
+  const bib = bibNumber ? `wears bib ${bibNumber}` : 'wears no bib';
+  const state = cancelled
+    ? ', and is cancelled'
+    : approvalStatus === 'APPROVED'
+      ? ''
+      : ', and is not approved';
+  return `Participant ${participantId} of ${race} ${bib}${state}.`;
+}
+
+function fateOf(
+  message: HistoryMessage,
+  messages: HistoryMessage[],
+  entry: RaceDayHistory['entry'],
+  name: string,
+  told: Told,
+): string {
+  if (message.state === 'PENDING') return 'not applied yet';
+  if (message.state === 'WAITING') {
+    return entry?.approvalStatus === 'APPROVED'
+      ? "does not count: the sender's key is for other event occurrences"
+      : 'waits for the participant to appear';
+  }
+  const newest = messages.findLast((other) => other.state === 'APPLIED' && told(other));
+  if (newest && newest !== message) {
+    return newest.changedAt === message.changedAt
+      ? 'overtaken by a message of the same time that came later'
+      : `overtaken by what became so at ${newest.changedAt}`;
+  }
+  if (name !== 'bib' || !message.bibNumber) return 'shown';
+  if (entry?.cancelled) return 'does not hold: the entry is cancelled';
+  if (!entry?.holder) return 'worn';
+  const { participantId, since } = entry.holder;
+  return `does not hold (BIB_NUMBER_TAKEN): participant ${participantId} claimed it first, at ${since}`;
+}
