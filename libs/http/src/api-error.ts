@@ -7,6 +7,12 @@ export interface ErrorBody {
   message: string;
 }
 
+/** Messages repeat names that a client made up, but not a megabyte of them. */
+const LONGEST_MESSAGE = 1_000;
+
+const shortened = (message: string): string =>
+  message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE).toWellFormed()}…` : message;
+
 /** An answer that is not a success. Its message is for the client: plain English that says what to do. */
 export class ApiError extends Error {
   constructor(
@@ -14,7 +20,7 @@ export class ApiError extends Error {
     message: string,
     readonly headers: Record<string, string> = {},
   ) {
-    super(message);
+    super(shortened(message));
   }
 
   get body(): ErrorBody {

@@ -1,0 +1,307 @@
+import fc, { type Arbitrary } from 'fast-check';
+import { newId } from '#libs/database';
+import type { WholeOrganization } from '#libs/testing';
+import { DOCUMENT, type DocumentedOperation, OPERATIONS, type Schema, subjectOf } from './document';
+
+/** One request, as it is sent: path, query and body are text. */
+export interface FuzzedRequest {
+  name: string;
+  method: string;
+  caller: string;
+  path: string;
+  body: string | undefined;
+  headers: Record<string, string>;
+}
+
+/** Text that has broken something somewhere before. */
+const NASTY = [
+  '',
+  ' ',
+  '\0',
+  '\ud800',
+  '\u202e\ufeff',
+  'null',
+  'undefined',
+  'NaN',
+  '-1',
+  '1e309',
+  '99999999999999999999',
+  '0x7f',
+  '__proto__',
+  'constructor',
+  "' OR 1=1 --",
+  "'); DROP TABLE partners; --",
+  '$1 $2 :a ?',
+  "\\' || pg_sleep(9)",
+  'a & !b | (c <-> d:*',
+  '\':*&|!()<>"\\',
+  '%_\\%',
+  '{{7*7}}${7*7}',
+  '../../etc/passwd',
+  '\r\nset-cookie: a=b',
+  '<script>alert(1)</script>',
+  'ﷺ'.repeat(50),
+  '👩‍👩‍👧‍👦',
+  'İıẞß',
+  'infinity',
+  '2026-02-30',
+  '9999-12-31T23:59:59.999999Z',
+  '0001-01-01T00:00:00+15:00',
+  'x'.repeat(3_000),
+];
+
+const nasty = fc.constantFrom(...NASTY);
+const text = fc.oneof(
+  { arbitrary: fc.string({ maxLength: 30 }), weight: 3 },
+  { arbitrary: fc.string({ unit: 'binary', maxLength: 20 }), weight: 1 },
+  { arbitrary: nasty, weight: 2 },
+);
+const garbage: Arbitrary<unknown> = fc.oneof(
+  text,
+  fc.constantFrom<unknown>(null, true, 0, -1, 0.1, 1e21, -1e308, 2 ** 53, [], {}, [[]], [null], {
+    value: {},
+  }),
+  fc.jsonValue({ maxDepth: 3 }),
+);
+
+const padded = (value: number, length = 2) => String(value).padStart(length, '0');
+const date = fc
+  .tuple(fc.integer({ min: 1, max: 9999 }), fc.integer({ min: 1, max: 13 }), fc.integer({ min: 1, max: 31 }))
+  .map(([year, month, day]) => `${padded(year, 4)}-${padded(month)}-${padded(day)}`);
+const dateTime = fc
+  .tuple(
+    date,
+    fc.nat(24),
+    fc.nat(60),
+    fc.constantFrom('', '.5', '.123456', '.999999999'),
+    fc.constantFrom('Z', '', '+02:00', ' 02:00', '-14:30'),
+  )
+  .map(
+    ([day, hour, minute, fraction, zone]) => `${day}T${padded(hour)}:${padded(minute)}:59${fraction}${zone}`,
+  );
+
+const FORMATS: Record<string, Arbitrary<string>> = {
+  uuid: fc.constantFrom(newId(), newId()),
+  date,
+  'date-time': fc.oneof(dateTime, fc.constant('2026-05-04T09:30:00Z')),
+  email: fc.oneof(fc.emailAddress(), fc.constant('Ada@Example.com')),
+  uri: fc.webUrl(),
+};
+
+/** Ids and names that mean something to the organization, by the property that holds them. */
+type Known = Record<string, readonly string[]>;
+
+export const knownOf = ({
+  ids,
+  waveId,
+  addOnId,
+  variantId,
+  reservedEntryGroupId,
+  mark,
+  email,
+}: WholeOrganization): Known => {
+  const of = (name: string) => [ids[name] as string];
+  const numbered = (name: string) => [mark, ...[1, 2, 3, 4, 5, 6].map((n) => `${name}-${n}`)];
+  return {
+    eventId: of('events'),
+    eventOccurrenceId: of('event-occurrences'),
+    eventOccurrenceIds: of('event-occurrences'),
+    ticketId: of('tickets'),
+    ticketIds: of('tickets'),
+    waveId: [waveId],
+    partnerId: of('partners'),
+    bookingId: of('bookings'),
+    referredBookingId: of('bookings'),
+    participantId: of('participants'),
+    addOnId: [addOnId],
+    variantId: [variantId],
+    referralProgramId: of('referral-programs'),
+    reservedEntryGroupId: [reservedEntryGroupId],
+    id: of('booking-form-fields'),
+    externalBookingId: numbered('order'),
+    referredExternalBookingId: numbered('order'),
+    externalLineItemId: numbered('line'),
+    externalAllocationId: numbered('shirt'),
+    externalCreditId: numbered('credit'),
+    externalAssignmentId: numbered('place'),
+    externalParticipantId: numbered('runner'),
+    code: numbered('code'),
+    discountCode: numbered('code'),
+    generatedReferralCode: [mark],
+    ticketSlug: [mark],
+    bibNumber: [mark, '1', '2'],
+    email: [email, `ada@${mark}.example.com`],
+  };
+};
+
+/** Values that a schema allows, or nearly: patterns and rules beyond the schema are met now and then. */
+export function fitting(schema: Schema, known: Known, name = ''): Arbitrary<unknown> {
+  if (schema.$ref) {
+    const named = schema.$ref.split('/').at(-1) as string;
+    return fitting(DOCUMENT.components.schemas[named], known, name);
+  }
+  if (schema.const !== undefined) return fc.constant(schema.const);
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  const choices: Schema[] | undefined =
+    schema.oneOf ??
+    (Array.isArray(schema.type) ? schema.type.map((type: string) => ({ ...schema, type })) : undefined);
+  if (choices) return fc.oneof(...choices.map((choice) => fitting(choice, known, name)));
+  switch (schema.type) {
+    case 'object':
+      return schema.properties ? record(schema, known) : dictionary(schema, known);
+    case 'array':
+      return fc.array(fitting(schema.items, known, name), { minLength: schema.minItems ?? 0, maxLength: 3 });
+    case 'integer':
+      return fc
+        .oneof(fc.integer({ min: 0, max: 100 }), fc.maxSafeInteger())
+        .map((value) => between(value, schema));
+    case 'number':
+      return fc.double({ noNaN: true, noDefaultInfinity: true });
+    case 'boolean':
+      return fc.boolean();
+    case 'null':
+      return fc.constant(null);
+    case 'string':
+      return textOf(schema, known[name]);
+    default:
+      return fc.jsonValue({ maxDepth: 3 });
+  }
+}
+
+const between = (value: number, { minimum = -Infinity, maximum = Infinity }: Schema) =>
+  Math.min(maximum, Math.max(minimum, value));
+
+const record = ({ properties, required = [] }: Schema, known: Known) =>
+  fc.record(
+    Object.fromEntries(
+      Object.entries(properties as Schema).map(([name, schema]) => [name, fitting(schema, known, name)]),
+    ),
+    { requiredKeys: required },
+  );
+
+const dictionary = ({ propertyNames, additionalProperties }: Schema, known: Known) =>
+  fc.dictionary(
+    propertyNames ? (fitting(propertyNames, known) as Arbitrary<string>) : fc.string({ maxLength: 10 }),
+    typeof additionalProperties === 'object'
+      ? fitting(additionalProperties, known)
+      : fc.jsonValue({ maxDepth: 2 }),
+    { maxKeys: 3 },
+  );
+
+function textOf(
+  { format, pattern, examples, maxLength = 300 }: Schema,
+  known: readonly string[] | undefined,
+) {
+  const free =
+    FORMATS[format] ??
+    (pattern
+      ? fc.constantFrom(...(examples ?? ['A1']), 'A1')
+      : text.map((value) => value.slice(0, maxLength)));
+  return known
+    ? fc.oneof({ arbitrary: fc.constantFrom(...known), weight: 4 }, { arbitrary: free, weight: 1 })
+    : free;
+}
+
+/** The value with one of its parts replaced, taken away or added. */
+const mutated = (value: Arbitrary<unknown>): Arbitrary<unknown> =>
+  fc
+    .tuple(value, fc.nat(1_000), fc.constantFrom('replace', 'remove', 'add'), garbage, text)
+    .map(([whole, at, how, part, name]) => {
+      const copy = structuredClone({ whole }) as Record<string, unknown>;
+      const places = placesIn(copy);
+      const [parent, key] = places[at % places.length] as [Record<string, unknown>, string];
+      if (how === 'remove') delete parent[key];
+      else parent[how === 'add' ? name : key] = part;
+      return copy.whole;
+    });
+
+function placesIn(value: unknown): [Record<string, unknown>, string][] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, part]) => [
+    [value as Record<string, unknown>, key] as [Record<string, unknown>, string],
+    ...placesIn(part),
+  ]);
+}
+
+const weighted = <T>(...choices: [weight: number, arbitrary: Arbitrary<T>][]): Arbitrary<T> =>
+  fc.oneof(...choices.map(([weight, arbitrary]) => ({ weight, arbitrary })));
+
+const encode = (value: string) => encodeURIComponent(value.toWellFormed());
+
+/** Broken percent-encodings and characters that a client would have escaped are sent as they are. */
+const pathPart = (own: string | undefined): Arbitrary<string> =>
+  weighted(
+    [8, fc.constant(encode(own ?? ''))],
+    [1, fc.constant(newId())],
+    [2, text.map(encode)],
+    [1, fc.constantFrom('%00', '%ff', '%', '..%2f', 'a;b', '%E0%A4%A')],
+  );
+
+const query = ({ query: parameters }: DocumentedOperation, known: Known): Arbitrary<string> => {
+  const one = (name: string, schema: Schema): Arbitrary<string | undefined> =>
+    weighted([4, fitting(schema, known, name).map(String)], [1, text]).map(
+      (value) => `${encode(name)}=${encode(value)}`,
+    );
+  const absence = parameters.length > 5 ? 6 : 2;
+  const each = parameters.map(({ name, schema, required }) =>
+    weighted([required ? 20 : 1, one(name, schema)], [required ? 1 : absence, fc.constant(undefined)]),
+  );
+  const strange = weighted(
+    [1, fc.tuple(text, text).map(([name, value]): string | undefined => `${encode(name)}=${encode(value)}`)],
+    [12, fc.constant(undefined)],
+  );
+  return fc.tuple(...each, strange).map((parts) => parts.filter(Boolean).join('&'));
+};
+
+const body = (schema: Schema | undefined, known: Known): Arbitrary<string | undefined> => {
+  if (!schema) return fc.constant(undefined);
+  const valid = fitting(schema, known);
+  return weighted<string | undefined>(
+    [6, valid.map((value) => JSON.stringify(value))],
+    [5, mutated(valid).map((value) => JSON.stringify(value))],
+    [1, garbage.map((value) => JSON.stringify(value))],
+    [1, text.map((value) => value.toWellFormed())],
+  );
+};
+
+/**
+ * Requests for every operation, most of them nearly right.
+ *
+ * @param callers by whose key; the first is the right one for the operation
+ */
+export const requests = (
+  { ids }: Pick<WholeOrganization, 'ids'>,
+  known: Known,
+  callers: (of: DocumentedOperation) => string[],
+): Arbitrary<FuzzedRequest> =>
+  fc.constantFrom(...OPERATIONS).chain((operation) => {
+    const [right = '', ...others] = callers(operation);
+    return fc
+      .record({
+        caller: weighted([12, fc.constant(right)], [1, fc.constantFrom(...others)]),
+        parts: fc.tuple(...operation.pathParameters.map((name) => pathPart(ids[subjectOf(operation, name)]))),
+        query: query(operation, known),
+        body: body(operation.body, known),
+        headers: weighted<Record<string, string>>(
+          [6, fc.constant({})],
+          [
+            1,
+            fc
+              .constantFrom('monday', 'tuesday', 'x'.repeat(300))
+              .map((value) => ({ 'idempotency-key': value })),
+          ],
+        ),
+      })
+      .map(({ caller, parts, query: search, body: sent, headers }) => {
+        const rest = [...parts];
+        const path = operation.path.replace(/\{\w+\}/g, () => rest.shift() as string);
+        return {
+          name: operation.name,
+          method: operation.method,
+          caller,
+          path: search ? `${path}?${search}` : path,
+          body: sent,
+          headers,
+        };
+      });
+  });

@@ -1,0 +1,126 @@
+/**
+ * Requests made from the OpenAPI document, right, nearly right and wrong: none may fail on our side, answer what
+ * the document does not allow, take long, or show another organization's data; and what is accepted is worked off
+ * without a failure that nobody foresaw.
+ *
+ *   npm test -- fuzz                        a short run, the same each time
+ *   FUZZ_RUNS=50000 npm test -- fuzz        a long one, other requests each time; it prints its seed
+ *   FUZZ_RUNS=50000 FUZZ_SEED=… npm test -- fuzz      that one again
+ */
+
+import type { INestApplicationContext } from '@nestjs/common';
+import fc from 'fast-check';
+import type { KeyKind } from '#libs/access';
+import { isId } from '#libs/database';
+import { key, occurrence, type WholeOrganization, wholeOrganization } from '#libs/testing';
+import { eventually, startApi, startWorker, type TestApi } from '../harness';
+import type { DocumentedOperation } from './document';
+import { type FuzzedRequest, knownOf, requests } from './fuzz-arbitraries';
+import { expectErrorShape, UNLIMITED } from './refused';
+import { rowsOf, Stranger } from './stranger';
+
+const RUNS = Number(process.env.FUZZ_RUNS ?? 1_500);
+const SEED = Number(process.env.FUZZ_SEED ?? (process.env.FUZZ_RUNS ? Date.now() % 2 ** 31 : 20_261_121));
+/** Generous: the machine may be busy with other things. */
+const SLOW_MS = 10_000;
+
+let api: TestApi;
+let worker: INestApplicationContext;
+let ours: WholeOrganization;
+let theirs: WholeOrganization;
+let stranger: Stranger;
+let theirRows: Record<string, string>;
+const tokens: Record<string, string> = {};
+beforeAll(async () => {
+  api = await startApi(UNLIMITED);
+  ours = await wholeOrganization(api.dataSource, { mark: 'qwertyrunners' });
+  theirs = await wholeOrganization(api.dataSource, { mark: 'zyxwvrivals' });
+  const { organizationId } = ours;
+  await occurrence(api.dataSource, { organizationId, title: 'Marathon' });
+  for (const kind of ['ORGANIZER', 'MARKETPLACE', 'TIMING'] as KeyKind[]) {
+    tokens[kind] = (await key(api.dataSource, { organizationId, kind })).token;
+  }
+  tokens.scoped = (await key(api.dataSource, { organizationId, endpoints: ['registrationStatus'] })).token;
+  stranger = await Stranger.of(api.dataSource, theirs.organizationId, theirs.mark);
+  theirRows = await rowsOf(api.dataSource, theirs.organizationId);
+  worker = await startWorker(api);
+});
+afterAll(async () => {
+  await worker.close();
+  await api.close();
+});
+
+const callersOf = ({ access: { keys } }: DocumentedOperation) => [
+  keys[0] as string,
+  ...Object.keys(tokens),
+  'none',
+];
+
+const kept: string[] = [];
+
+async function send({ method, caller, path, body, headers }: FuzzedRequest): Promise<void> {
+  const start = performance.now();
+  const answer = await api.send(method, path, body, tokens[caller] ?? null, headers);
+  expect(performance.now() - start).toBeLessThan(SLOW_MS);
+  if (answer.status !== 200) {
+    expect(answer.status).toBeLessThan(500);
+    expectErrorShape(answer);
+  }
+  // What was kept may be shown again, whatever it says.
+  if (body && answer.status === 200) kept.push(body);
+  expect(stranger.tracesIn(answer, decoded(path) + body + kept.join())).toEqual([]);
+}
+
+const decoded = (path: string): string => {
+  try {
+    return path + decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+};
+
+it(
+  `holds against ${RUNS} requests (seed ${SEED})`,
+  async () => {
+    const known = knownOf(ours);
+    for (const [name, values] of Object.entries(knownOf(theirs))) {
+      // One in three is theirs.
+      known[name] = [...values.filter(isId), ...(known[name] ?? []), ...(known[name] ?? [])];
+    }
+    await fc.assert(fc.asyncProperty(requests(ours, known, callersOf), send), {
+      numRuns: RUNS,
+      seed: SEED,
+      endOnFailure: process.env.FUZZ_RUNS === undefined,
+    });
+  },
+  60_000 + RUNS * 100,
+);
+
+it(
+  'works off what it accepted, without a failure that nobody foresaw',
+  async () => {
+    const count = async (what: string): Promise<number> => {
+      const [{ n }] = await api.dataSource.query(`SELECT count(*)::int AS n FROM ${what}`);
+      return n;
+    };
+    await eventually(
+      async () => (await count(`import_jobs WHERE status IN ('QUEUED', 'RUNNING')`)) === 0,
+      60_000 + RUNS * 10,
+    );
+    await eventually(async () => (await count('race_day_log WHERE applied_at IS NULL')) === 0, 60_000);
+    const internal = await api.dataSource.query(
+      `SELECT j.surface, r.payload, r.error_message FROM import_rows r
+     JOIN import_jobs j ON j.organization_id = r.organization_id AND j.id = r.job_id
+     WHERE r.error_code = 'INTERNAL' AND r.organization_id = $1 AND r.error_message NOT LIKE '%could not be written' LIMIT 5`,
+      [ours.organizationId],
+    );
+    expect(internal).toEqual([]);
+    expect(await count(`import_jobs WHERE status = 'FAILED'`)).toBe(0);
+    expect(await count(`import_rows WHERE outcome = 'IMPORTED'`)).toBeGreaterThan(RUNS / 300);
+  },
+  120_000 + RUNS * 20,
+);
+
+it('leaves the other organization as it was', async () => {
+  expect(await rowsOf(api.dataSource, theirs.organizationId)).toEqual(theirRows);
+});
