@@ -22,9 +22,11 @@ let home: string;
 let port: number;
 const running: ChildProcess[] = [];
 
-function start(environment: NodeJS.ProcessEnv = {}): Started {
+const COMMAND = [process.execPath, '-C', 'source', '-r', '@swc-node/register', PROGRAM];
+
+function start(environment: NodeJS.ProcessEnv = {}, [program = '', ...words] = COMMAND): Started {
   const { DATABASE_URL: _, REDIS_URL: __, SIGNING_SECRETS: ___, ...inherited } = process.env;
-  const child = spawn(process.execPath, ['-C', 'source', '-r', '@swc-node/register', PROGRAM], {
+  const child = spawn(program, words, {
     env: {
       ...inherited,
       NODE_ENV: 'production',
@@ -130,6 +132,22 @@ afterAll(async () => {
       expect(await started.exitCode).toBe(0);
       expect(Object.values(apps).filter(isAlive)).toEqual([]);
       expect(await findEmbeddedPostgres(home)).toBeUndefined();
+    },
+    STARTS_MS,
+  );
+
+  it(
+    'ends with the npm that was killed, and a start right after it waits for that',
+    async () => {
+      const npm = start({ npm_lifecycle_event: 'start' }, ['sh', '-c', '"$@" & wait', 'npm', ...COMMAND]);
+      await until(npm, 'Ctrl-C stops');
+      npm.process.kill('SIGKILL');
+      const next = start();
+      await until(next, 'Ctrl-C stops');
+      expect(next.said()).not.toContain('adopted');
+      expect(npm.said()).toContain('npm is gone');
+      next.process.kill('SIGINT');
+      expect(await next.exitCode).toBe(0);
     },
     STARTS_MS,
   );

@@ -11,11 +11,21 @@ function main(): void {
     const startline = new Startline(loadSettings({ ...process.env, SIGNING_SECRETS }));
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
       process.on(signal, () => void startline.stop(0));
+    stopWithNpm(startline);
     void startline.run();
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n`);
     process.exitCode = 1;
   }
+}
+
+/** npm that is killed can't pass that on, and Ctrl-C would find nobody: what it started ends with it. */
+function stopWithNpm(startline: Startline): void {
+  if (process.env.npm_lifecycle_event !== 'start') return;
+  const npm = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== npm) void startline.stop(1, 'npm is gone, so everything stops.');
+  }, 200).unref();
 }
 
 main();

@@ -1,6 +1,10 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Claimed, claim } from '#libs/database';
+
+/** How long the one before may take to stop, where it was told to just now. */
+const STOPPING_MS = 5_000;
 
 /**
  * One `npm start` in a home at a time: the second would stop the database under the first.
@@ -9,17 +13,25 @@ import { Claimed, claim } from '#libs/database';
  * @returns how to let go of it, and whether the one before was killed
  * @throws Error that names the one that runs
  */
-export function holdHome(home: string, url: string): { release: () => void; afterKill: boolean } {
+export async function holdHome(
+  home: string,
+  url: string,
+): Promise<{ release: () => void; afterKill: boolean }> {
   mkdirSync(home, { recursive: true });
   const file = join(home, 'start.json');
   const afterKill = existsSync(file);
-  try {
-    return { release: claim(file, url), afterKill };
-  } catch (error) {
-    if (!(error instanceof Claimed)) throw error;
-    const { pid, about } = error.holder;
-    throw new Error(
-      `Startline runs from ${home} already, at ${about} (process ${pid}). Stop it first, or set STARTLINE_HOME to another folder.`,
-    );
+  const end = Date.now() + STOPPING_MS;
+  for (;;) {
+    try {
+      return { release: claim(file, url), afterKill };
+    } catch (error) {
+      if (!(error instanceof Claimed)) throw error;
+      const { pid, about } = error.holder;
+      if (Date.now() >= end)
+        throw new Error(
+          `Startline runs from ${home} already, at ${about} (process ${pid}). Stop it first, or set STARTLINE_HOME to another folder.`,
+        );
+      await sleep(100);
+    }
   }
 }

@@ -48,7 +48,7 @@ export class Startline {
   }
 
   private async start(): Promise<void> {
-    const { release, afterKill } = holdHome(this.home, this.url);
+    const { release, afterKill } = await holdHome(this.home, this.url);
     this.release = release;
     await requireFreePort(this.settings.HOST, this.settings.PORT, afterKill ? KILLED_API_MS : 0);
     this.environment.SIGNING_SECRETS = signingSecrets(this.home);
