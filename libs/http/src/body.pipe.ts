@@ -10,7 +10,9 @@ function messageOf([error]: ValidationError[], path = ''): string {
   if (!constraints) return messageOf(children ?? [], here);
   if (constraints.whitelistValidation) return `${here} is not a known property`;
   if (constraints.unknownValue) return 'The body must be a JSON object';
-  const [message = 'breaks a rule'] = Object.values(constraints);
+  if (error.value === undefined) return `${here} is required`;
+  const { isString, isArray } = constraints;
+  const message = isString ?? isArray ?? Object.values(constraints)[0] ?? 'breaks a rule';
   return message.startsWith(property) ? here + message.slice(property.length) : `${here}: ${message}`;
 }
 
@@ -22,7 +24,6 @@ export class BodyPipe extends ValidationPipe {
       whitelist: true,
       forbidNonWhitelisted: true,
       forbidUnknownValues: true,
-      stopAtFirstError: true,
       exceptionFactory: (found) => new ApiError(400, messageOf(found)),
     });
   }

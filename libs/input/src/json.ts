@@ -15,13 +15,20 @@ export function parseJson(bytes: Uint8Array): unknown {
     return JSON.parse(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    const place = /position \d+/.exec(error.message)?.[0] ?? 'its end';
     throw new NotJson(
       text.trim() === ''
         ? 'The body must be JSON, and is empty'
-        : `The body must be JSON: it breaks at ${place}`,
+        : `The body must be JSON: it breaks at ${placeOf(error.message)}`,
     );
   }
+}
+
+/** The engine names a position, or the character; the text around it is nobody's business. */
+function placeOf(message: string): string {
+  const position = /position \d+/.exec(message)?.[0];
+  if (position) return position;
+  const token = /^Unexpected token '(.*?)', /su.exec(message)?.[1];
+  return token ? `the character ${token}` : 'its end';
 }
 
 /** Nobody's data is nested so deep; somebody's attack may be. */
