@@ -1,8 +1,10 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
 import { type ConnectionOptions, dataSourceOptions } from './data-source';
 import { Database } from './database';
 import { Horizon } from './horizon';
+import { outliveConnections } from './lost-connections';
 
 /** Connects at start; every module may then inject `Database`, or TypeORM's `DataSource`. */
 @Module({})
@@ -16,7 +18,15 @@ export class DatabaseModule {
         TypeOrmModule.forRoot({ ...dataSourceOptions(options), retryAttempts: 30, retryDelay: 1_000 }),
       ],
       providers: [
-        Database,
+        {
+          provide: Database,
+          inject: [DataSource],
+          useFactory: (dataSource: DataSource) => {
+            const database = new Database(dataSource);
+            outliveConnections(database.pool);
+            return database;
+          },
+        },
         {
           provide: Horizon,
           inject: [Database],

@@ -14,4 +14,5 @@ export { DatabaseModule } from './database.module';
 export * from './embedded';
 export * from './entities';
 export { Horizon } from './horizon';
+export { outliveConnections } from './lost-connections';
 export { migrate, QUEUE_SCHEMA, schemaDrift } from './migrate';

@@ -14,9 +14,9 @@ const NOT_NOW = new Set([
   ...['57014', '55P03', '25P03', '40001', '40P01'],
   ...['08000', '08003', '08006', '08001', '08004'],
 ]);
-/** The pool and the driver have no codes for theirs. */
+/** The pool, the driver and TypeORM have no codes for theirs. */
 const CONNECTION_LOST =
-  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client was closed|not queryable/;
+  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client was closed|not queryable|query runner (was )?already released/i;
 
 /** Bytes that cost less than another connection. */
 const WORTH_READING = 65_536;

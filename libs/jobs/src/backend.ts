@@ -1,7 +1,7 @@
 import { type ConnectionOptions, createPostgresBackend, setDefaultBackendFactory } from 'bullmq';
 import { Pool } from 'pg';
 import type { Settings } from '#libs/config';
-import { QUEUE_SCHEMA } from '#libs/database';
+import { outliveConnections, QUEUE_SCHEMA } from '#libs/database';
 
 export const QUEUE_BACKEND = Symbol('queue backend');
 
@@ -46,5 +46,6 @@ export function queueBackend(settings: Settings, connections: number): QueueBack
     keepAlive: true,
   });
   pool.on('error', () => {});
+  outliveConnections(pool);
   return { producer: pool as never, consumer: pool as never, close: () => pool.end() };
 }

@@ -1,0 +1,73 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { Client } from 'pg';
+import { migrate } from '#libs/database';
+import { withDatabase } from '#libs/testing';
+import { UNLIMITED } from '../contract/refused';
+import { eventually, startApi, type TestApi } from '../harness';
+import { startWorker } from '../worker';
+import { Load } from './load';
+
+jest.setTimeout(120_000);
+
+const ROLE = `faults_${process.pid}`;
+const CONNECTIONS = 24;
+
+const server = process.env.STARTLINE_TEST_SERVER ?? '';
+let url: string;
+let api: TestApi;
+let worker: INestApplicationContext;
+beforeAll(async () => {
+  await withDatabase(server, async (client) => {
+    await client.query(`CREATE ROLE ${ROLE} LOGIN PASSWORD '${ROLE}' CONNECTION LIMIT ${CONNECTIONS}`);
+    await client.query(`CREATE DATABASE ${ROLE} OWNER ${ROLE}`);
+  });
+  url = Object.assign(new URL(server), { username: ROLE, password: ROLE, pathname: `/${ROLE}` }).href;
+  await migrate(url);
+  api = await startApi({ ...UNLIMITED, DATABASE_URL: url, API_POOL_SIZE: '10', POOL_WAIT_MS: '500' });
+  worker = await startWorker(api, { WORKER_POOL_SIZE: '4' });
+});
+afterAll(async () => {
+  await worker?.close();
+  await api?.close();
+  await withDatabase(server, async (client) => {
+    await client.query(`DROP DATABASE IF EXISTS ${ROLE} WITH (FORCE)`);
+    await client.query(`DROP ROLE IF EXISTS ${ROLE}`);
+  });
+});
+
+it('connections exhausted: 503 for who gets none, and nothing lost; all go on when there are some again', async () => {
+  const load = await Load.on(api);
+  await load.answered(200, 60);
+  await withDatabase(server, (client) =>
+    client.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1', [ROLE]),
+  );
+  const others = await allConnections();
+  try {
+    await load.answered(503);
+    expect((await api.get('/health/live', null)).status).toBe(200);
+  } finally {
+    for (const client of others) await client.end();
+  }
+  await eventually(async () => (await api.get('/health/ready', null)).body.ready, 20_000);
+  await load.answered(200, 60);
+  await load.stop();
+  expect([...load.wrong]).toEqual([]);
+  await load.expectKept();
+});
+
+/** Takes whatever the api and the worker don't hold, until nobody gets any for a while. */
+async function allConnections(): Promise<Client[]> {
+  const held: Client[] = [];
+  let refusals = 0;
+  while (refusals < 50) {
+    const client = new Client({ connectionString: url });
+    client.on('error', () => {});
+    await client.connect().then(
+      () => held.push(client),
+      () => {
+        refusals++;
+      },
+    );
+  }
+  return held;
+}

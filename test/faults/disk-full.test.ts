@@ -1,0 +1,78 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { INestApplicationContext } from '@nestjs/common';
+import { withDatabase } from '#libs/testing';
+import { UNLIMITED } from '../contract/refused';
+import { startApi, type TestApi } from '../harness';
+import { startWorker } from '../worker';
+import { Load } from './load';
+import { OwnPostgres } from './own-postgres';
+
+jest.setTimeout(180_000);
+
+const SIZE = 48 * 1_048_576;
+
+/** A disk of 48 MB. Only root may make one; for anybody else Jest reports a skip. */
+function smallDisk(): string | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'startline-disk-'));
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE}`, 'tmpfs', folder]).status === 0) return folder;
+  rmSync(folder, { recursive: true });
+  return undefined;
+}
+
+const disk = smallDisk();
+afterAll(() => {
+  if (!disk) return;
+  spawnSync('umount', [disk]);
+  rmSync(disk, { recursive: true });
+});
+
+(disk ? describe : describe.skip)('with the disk of its tables full (needs root)', () => {
+  let postgres: OwnPostgres;
+  let api: TestApi;
+  let worker: INestApplicationContext;
+  beforeAll(async () => {
+    postgres = await OwnPostgres.start();
+    // The log of writes is on another disk, as it should be: where that is full, PostgreSQL stops.
+    await withDatabase(postgres.url, async (client) => {
+      await client.query(`CREATE TABLESPACE small LOCATION '${disk}'`);
+      for (const table of ['partners', 'race_day_log', 'import_rows', 'credits'])
+        await client.query(`ALTER TABLE ${table} SET TABLESPACE small`);
+      await client.query('CREATE TABLE ballast (bytes bytea) TABLESPACE small');
+    });
+    api = await startApi({ ...UNLIMITED, DATABASE_URL: postgres.url });
+    worker = await startWorker(api, { SWEEP_MS: '500' });
+  });
+  afterAll(async () => {
+    await worker?.close();
+    await api?.close();
+    await postgres?.remove();
+  });
+
+  it('writes answer 503, reads go on, nothing is lost, and all goes on when there is room', async () => {
+    const load = await Load.on(api);
+    await load.answered(200, 60);
+    await withDatabase(postgres.url, async (client) => {
+      const fill = () =>
+        client.query(
+          `INSERT INTO ballast SELECT decode(repeat(md5(random()::text), 220), 'hex') FROM generate_series(1, 50)`,
+        );
+      await expect(
+        (async () => {
+          for (;;) await fill();
+        })(),
+      ).rejects.toMatchObject({ code: '53100' });
+    });
+    await load.answered(503);
+    expect((await api.get('/identity')).status).toBe(200);
+    expect((await api.get('/v0/participants')).status).toBe(200);
+    expect((await api.get('/health/ready', null)).body.ready).toBe(true);
+    await withDatabase(postgres.url, (client) => client.query('DROP TABLE ballast'));
+    await load.answered(200, 60);
+    await load.stop();
+    expect([...load.wrong]).toEqual([]);
+    await load.expectKept();
+  });
+});

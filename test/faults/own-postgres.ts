@@ -1,0 +1,52 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type EmbeddedPostgres, migrate, startEmbeddedPostgres } from '#libs/database';
+import { endWithUs } from '../../libs/testing/src/end-with-us';
+
+/** A PostgreSQL that a test may do anything to. It writes everything down, as a real one does. */
+export class OwnPostgres {
+  private readonly home = mkdtempSync(join(tmpdir(), 'startline-faults-'));
+  private server: EmbeddedPostgres;
+  private letGo = () => {};
+
+  /** Runs, with the schema. */
+  static async start(): Promise<OwnPostgres> {
+    const own = new OwnPostgres();
+    chmodSync(own.home, 0o755);
+    await own.start();
+    await migrate(own.url);
+    return own;
+  }
+
+  get url(): string {
+    return this.server.url;
+  }
+
+  get pid(): number {
+    return this.server.pid;
+  }
+
+  /** Starts it on the data that there are, at the address that it had. */
+  async start(): Promise<void> {
+    this.server = await startEmbeddedPostgres({ home: this.home });
+    this.letGo = endWithUs(this.server.pid, this.home);
+  }
+
+  /** As its operator would: connections are cut. */
+  async stop(): Promise<void> {
+    this.letGo();
+    await this.server.stop();
+  }
+
+  /** As a crash would: the processes of the connections notice, and end as well. */
+  kill(): void {
+    this.letGo();
+    process.kill(this.server.pid, 'SIGKILL');
+  }
+
+  async remove(): Promise<void> {
+    await this.stop();
+    rmSync(this.home, { recursive: true, force: true, maxRetries: 3 });
+  }
+}

@@ -1,0 +1,103 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { INestApplicationContext } from '@nestjs/common';
+import { key } from '#libs/testing';
+import { UNLIMITED } from '../contract/refused';
+import { eventually, startApi, type TestApi } from '../harness';
+import { startWorker } from '../worker';
+import { Load } from './load';
+import { OwnPostgres } from './own-postgres';
+
+jest.setTimeout(180_000);
+
+const POOL_WAIT_MS = 1_000;
+const STATEMENT_TIMEOUT_MS = 3_000;
+/** A statement may wait for its connection and then for the server, several times in one request. */
+const PATIENCE_MS = 15_000;
+
+let postgres: OwnPostgres;
+let api: TestApi;
+let worker: INestApplicationContext;
+beforeEach(async () => {
+  postgres = await OwnPostgres.start();
+  const environment = {
+    ...UNLIMITED,
+    POOL_WAIT_MS: String(POOL_WAIT_MS),
+    STATEMENT_TIMEOUT_MS: String(STATEMENT_TIMEOUT_MS),
+  };
+  api = await startApi({ DATABASE_URL: postgres.url, ...environment });
+  worker = await startWorker(api, environment);
+});
+afterEach(async () => {
+  await worker?.close();
+  await api?.close();
+  await postgres?.remove();
+});
+
+const isReady = async () => (await api.get('/health/ready', null)).body.ready;
+
+/** All is as before, without anybody's help: also what keeps keys up to date. */
+async function expectRecovered(load: Load): Promise<void> {
+  await eventually(isReady, 30_000);
+  await load.answered(200, 60);
+  await load.stop();
+  expect([...load.wrong]).toEqual([]);
+  expect(load.slowestMs).toBeLessThan(PATIENCE_MS);
+  await load.expectKept();
+  expect((await api.get('/identity')).status).toBe(200);
+  const { id, token } = await key(api.dataSource, { organizationId: api.organizationId });
+  expect((await api.get('/identity', token)).status).toBe(200);
+  await api.dataSource.query('UPDATE api_keys SET revoked_at = clock_timestamp() WHERE id = $1', [id]);
+  await eventually(async () => (await api.get('/identity', token)).status === 401, 5_000);
+}
+
+it('restarted under load: requests answer 503 meanwhile, nothing is lost, all goes on by itself', async () => {
+  const load = await Load.on(api);
+  await load.answered(200, 60);
+  await postgres.stop();
+  await load.answered(503);
+  expect(await isReady()).toBe(false);
+  await postgres.start();
+  await expectRecovered(load);
+});
+
+it('killed under load, twice: what was answered 200 is there afterwards', async () => {
+  const load = await Load.on(api);
+  for (let i = 0; i < 2; i++) {
+    await load.answered(200, 60);
+    postgres.kill();
+    await load.answered(503);
+    await postgres.start();
+  }
+  await expectRecovered(load);
+});
+
+it('frozen under load: requests are given up, and answered again when it goes on', async () => {
+  const load = await Load.on(api);
+  await load.answered(200, 60);
+  const processes = [postgres.pid, ...childrenOf(postgres.pid)];
+  for (const pid of processes) process.kill(pid, 'SIGSTOP');
+  try {
+    await load.answered(503, 10);
+    expect(await isReady()).toBe(false);
+  } finally {
+    for (const pid of processes) process.kill(pid, 'SIGCONT');
+  }
+  await expectRecovered(load);
+});
+
+const childrenOf = (pid: number): number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && parentOf(name) === pid)
+    .map(Number);
+
+function parentOf(pid: string): number {
+  try {
+    return Number(
+      readFileSync(`/proc/${pid}/stat`, 'utf8')
+        .replace(/^.*\) /, '')
+        .split(' ')[1],
+    );
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,39 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { describeWithOwnRedis, type OwnRedis, ownRedis } from '#libs/testing';
+import { UNLIMITED } from '../contract/refused';
+import { eventually, startApi, type TestApi } from '../harness';
+import { startWorker } from '../worker';
+import { Load } from './load';
+
+jest.setTimeout(120_000);
+
+describeWithOwnRedis()('Redis', () => {
+  let redis: OwnRedis;
+  let api: TestApi;
+  let worker: INestApplicationContext;
+  beforeAll(async () => {
+    redis = await ownRedis();
+    api = await startApi({ ...UNLIMITED, REDIS_URL: redis.url });
+    worker = await startWorker(api, { REDIS_URL: redis.url });
+  });
+  afterAll(async () => {
+    await worker?.close();
+    await api?.close();
+    await redis?.stop();
+  });
+
+  it('gone under load, with all it holds: requests are answered as ever, and the work is done when it is back', async () => {
+    const load = await Load.on(api);
+    await load.answered(200, 60);
+    await redis.stop();
+    await load.answered(200, 200);
+    await eventually(async () => !(await api.get('/health/ready', null)).body.ready);
+    await redis.start();
+    await load.answered(200, 60);
+    await load.stop();
+    expect(load.statuses).toEqual({ 200: expect.any(Number) });
+    expect([...load.wrong]).toEqual([]);
+    await load.expectKept();
+    await eventually(async () => (await api.get('/health/ready', null)).body.ready);
+  });
+});
