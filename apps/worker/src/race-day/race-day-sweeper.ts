@@ -44,14 +44,19 @@ export class RaceDaySweeper implements OnApplicationBootstrap, OnApplicationShut
   }
 
   async wakePending(): Promise<void> {
-    const pending = await this.database.query<{ organizationId: string; lagSeconds: number }>(PENDING);
+    const pending = await this.query<{ organizationId: string; lagSeconds: number }>(PENDING);
     for (const { organizationId } of pending) this.wakeups.wake('race-day', { organizationId });
     this.lagSeconds = Math.max(0, ...pending.map(({ lagSeconds }) => lagSeconds));
   }
 
   async reopenWaiting(): Promise<void> {
-    await this.database.query(FORGET_WAITING, [this.settings.UNIDENTIFIED_DAYS]);
-    await this.database.query(REOPEN_WAITING);
+    await this.query(FORGET_WAITING, [this.settings.UNIDENTIFIED_DAYS]);
+    await this.query(REOPEN_WAITING);
+  }
+
+  /** Not prepared: a plan made while the log was all but empty would read all of it, every few seconds. */
+  private query<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
+    return this.database.dataSource.query(text, values);
   }
 
   private every(ms: number, work: () => Promise<void>): void {
