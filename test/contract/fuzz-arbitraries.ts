@@ -1,6 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { newId } from '#libs/database';
 import type { WholeOrganization } from '#libs/testing';
+import { BODIES } from './bodies';
 import { DOCUMENT, type DocumentedOperation, OPERATIONS, type Schema, subjectOf } from './document';
 
 /** One request, as it is sent: path, query and body are text. */
@@ -253,12 +254,20 @@ const query = ({ query: parameters }: DocumentedOperation, known: Known): Arbitr
   return fc.tuple(...each, strange).map((parts) => parts.filter(Boolean).join('&'));
 };
 
-const body = (schema: Schema | undefined, known: Known): Arbitrary<string | undefined> => {
+const body = (
+  { name, body: schema }: DocumentedOperation,
+  whole: WholeOrganization,
+  known: Known,
+): Arbitrary<string | undefined> => {
   if (!schema) return fc.constant(undefined);
   const valid = fitting(schema, known);
+  // Numbered anew each time: what these make is seldom there already.
+  const right = fc.nat().map(() => BODIES[name]?.(whole));
   return weighted<string | undefined>(
-    [6, valid.map((value) => JSON.stringify(value))],
-    [5, mutated(valid).map((value) => JSON.stringify(value))],
+    [3, right.map((value) => JSON.stringify(value))],
+    [4, mutated(right).map((value) => JSON.stringify(value))],
+    [4, valid.map((value) => JSON.stringify(value))],
+    [3, mutated(valid).map((value) => JSON.stringify(value))],
     [1, garbage.map((value) => JSON.stringify(value))],
     [1, text.map((value) => value.toWellFormed())],
   );
@@ -270,7 +279,7 @@ const body = (schema: Schema | undefined, known: Known): Arbitrary<string | unde
  * @param callers by whose key; the first is the right one for the operation
  */
 export const requests = (
-  { ids }: Pick<WholeOrganization, 'ids'>,
+  whole: WholeOrganization,
   known: Known,
   callers: (of: DocumentedOperation) => string[],
 ): Arbitrary<FuzzedRequest> =>
@@ -279,9 +288,11 @@ export const requests = (
     return fc
       .record({
         caller: weighted([12, fc.constant(right)], [1, fc.constantFrom(...others)]),
-        parts: fc.tuple(...operation.pathParameters.map((name) => pathPart(ids[subjectOf(operation, name)]))),
+        parts: fc.tuple(
+          ...operation.pathParameters.map((name) => pathPart(whole.ids[subjectOf(operation, name)])),
+        ),
         query: query(operation, known),
-        body: body(operation.body, known),
+        body: body(operation, whole, known),
         headers: weighted<Record<string, string>>(
           [6, fc.constant({})],
           [

@@ -45,6 +45,11 @@ export class Stranger {
   /** @param sent what the request itself said: an answer may repeat it */
   tracesIn({ text, headers }: Answer, sent = ''): string[] {
     const said = `${text}\n${[...headers].map((header) => header.join(': ')).join('\n')}`.toLowerCase();
-    return [this.mark, ...this.ids].filter((part) => said.includes(part) && !sent.includes(part));
+    return this.partsOf(said).filter((part) => !sent.includes(part));
+  }
+
+  /** What of the organization's is in a text. */
+  partsOf(text: string): string[] {
+    return [this.mark, ...this.ids].filter((part) => text.includes(part));
   }
 }

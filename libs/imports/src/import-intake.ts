@@ -85,7 +85,13 @@ export class ImportIntake {
         ) {
           return undefined;
         }
-        return this.store(manager, organizationId, jobId, { ...request, body: bytes }, result.rows);
+        return this.store(
+          manager,
+          organizationId,
+          jobId,
+          { ...request, body: withoutMark(bytes) },
+          result.rows,
+        );
       })
       .catch(unstorableBody);
     if (!accepted) return this.firstAnswer(organizationId, operation, key ?? '', hash);
@@ -141,6 +147,10 @@ export class ImportIntake {
     };
   }
 }
+
+/** Readers of UTF-8 skip a byte order mark; PostgreSQL takes it for text. */
+const withoutMark = (bytes: Buffer): Buffer =>
+  bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
 
 /** PostgreSQL's own limits of what JSON may hold: numbers beyond any column, nesting beyond its stack. */
 const UNSTORABLE = new Set(['22003', '22P02', '22P05', '54001', '54000']);

@@ -1,5 +1,6 @@
 import type { Type } from '@nestjs/common';
 import type { Surface } from '#libs/access';
+import { instantOf } from '#libs/input';
 import { type AddOnImportRow, AddOnsImport } from './rows/add-on-row.dto';
 import { type AssignmentImportRow, AssignmentsImport } from './rows/assignment-row.dto';
 import { type BookingImportRow, BookingsImport } from './rows/booking-row.dto';
@@ -107,9 +108,8 @@ export const IMPORTS: { [S in ImportSurface]: SurfaceDeclaration<ImportRows[S]> 
       }
       if (discount.type === 'FLAT_RATE' && discount.price.value < 0)
         return '.discount.price.value must not be negative';
-      return startDateTime && endDateTime && Date.parse(startDateTime) >= Date.parse(endDateTime)
-        ? '.endDateTime must be later than startDateTime'
-        : undefined;
+      const [start, end] = [startDateTime, endDateTime].map((moment) => moment && instantOf(moment));
+      return start && end && start >= end ? '.endDateTime must be later than startDateTime' : undefined;
     },
   },
   referralsImport: {

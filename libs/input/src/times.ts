@@ -1,6 +1,6 @@
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const DATE_TIME =
-  /^(\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|[+\- ]\d{2}:?\d{2})?$/i;
+  /^(\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?: ?(Z|[+\- ]\d{2}:?\d{2}))?$/i;
 
 /** Whether the text is a day that exists, as YYYY-MM-DD. */
 export function isPlainDate(text: string): boolean {

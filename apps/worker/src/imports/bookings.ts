@@ -1,5 +1,6 @@
 import { newId } from '#libs/database';
 import type { BookingImportRow, ImportedParticipant } from '#libs/imports';
+import { instantOf } from '#libs/input';
 import { normalizeEmail } from '#libs/start-list';
 import { Questions } from './answers';
 import { appear, type BibClaim, claimedAt, logBibs, takenBibs } from './bibs';
@@ -234,7 +235,7 @@ class StartList {
       discount_code_id: discount?.id ?? null,
       discount_uses: discount?.uses ?? 0,
       tracking: payload.tracking ?? {},
-      booked_at: payload.bookedAt ?? null,
+      booked_at: payload.bookedAt ? instantOf(payload.bookedAt) : null,
     });
     const participantIds = participants.map((participant, i) =>
       this.addEntry(row, payload, bookingId, participant, i),

@@ -1,4 +1,5 @@
 import { newId } from '#libs/database';
+import { instantOf } from '#libs/input';
 import { normalizeEmail } from '#libs/start-list';
 import type { ImportHandler } from './import-handler';
 import { insertRows } from './insert-rows';
@@ -59,7 +60,7 @@ export const importCredits: ImportHandler<'creditsImport'> = async (context, row
       amount_value: payload.amount.value,
       currency_code: payload.amount.currencyCode,
       reason: payload.reason ?? null,
-      expires_at: payload.expiresAt ?? null,
+      expires_at: payload.expiresAt ? instantOf(payload.expiresAt) : null,
       event_id: payload.eventId ?? null,
     };
   });

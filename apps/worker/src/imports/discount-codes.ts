@@ -1,4 +1,5 @@
 import { newId } from '#libs/database';
+import { instantOf } from '#libs/input';
 import type { ImportHandler } from './import-handler';
 import { insertRows } from './insert-rows';
 import { occurrencesById, partnersById, ticketsById } from './known';
@@ -85,8 +86,8 @@ export const importDiscountCodes: ImportHandler<'discountCodesImport'> = async (
       event_occurrence_ids: payload.eventOccurrenceIds ?? null,
       ticket_ids: payload.ticketIds ?? null,
       partner_id: payload.partnerId ?? null,
-      start_date_time: payload.startDateTime ?? null,
-      end_date_time: payload.endDateTime ?? null,
+      start_date_time: payload.startDateTime ? instantOf(payload.startDateTime) : null,
+      end_date_time: payload.endDateTime ? instantOf(payload.endDateTime) : null,
     };
   });
   made.sort((a, b) => compare(a.code.toLowerCase(), b.code.toLowerCase()));

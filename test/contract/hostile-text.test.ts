@@ -1,0 +1,297 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { startWorker } from '../harness';
+import { finished } from '../imports/import';
+import { type Asker, encoded, forAll, startAsker } from './asker';
+import { BODIES } from './bodies';
+import { operation, pathOf } from './document';
+import { expectErrorShape, expectRefused, raw } from './refused';
+
+/** Far beyond what a linear check takes, far below what a quadratic one would on this much text. */
+const QUICK_MS = 2_000;
+const LARGE = 250_000;
+
+let asker: Asker;
+let worker: INestApplicationContext;
+beforeAll(async () => {
+  asker = await startAsker();
+  worker = await startWorker(asker.api);
+});
+afterAll(async () => {
+  await worker.close();
+  await asker.api.close();
+});
+
+const send = (name: string, body: string) => {
+  const of = operation(name);
+  return raw(asker.api, of.method, pathOf(of, asker.whole.ids), {
+    body,
+    headers: { 'content-type': 'application/json' },
+    token: asker.tokenFor(of),
+  });
+};
+
+/** A request that would be taken, with one of its values replaced. */
+const withValue = (name: string, place: string, value: unknown) => {
+  const body = BODIES[name]?.(asker.whole) as Record<string, unknown>;
+  const path = place.split('.');
+  const last = path.pop() as string;
+  const parent = path.reduce((part, key) => part[key] as Record<string, unknown>, body);
+  parent[last] = value;
+  return JSON.stringify(body);
+};
+
+describe('large values that a pattern might chew on', () => {
+  const CHEWY: [string, string, string][] = [
+    ['registrationStatus', 'email', `${'a'.repeat(LARGE)}@example.com`],
+    ['registrationStatus', 'email', `${'@'.repeat(LARGE)}`],
+    ['createPartner', 'contacts.0.email', `a@${'a.'.repeat(LARGE / 2)}`],
+    ['createPartner', 'contacts.0.email', `"${'\\\\'.repeat(LARGE / 2)}"@example.com`],
+    ['createPartner', 'contacts.0.email', `${'a'.repeat(LARGE)}!`],
+    ['createPartner', 'contacts.0.firstName', ' '.repeat(LARGE)],
+    ['createPartner', 'name', ` ${'x'.repeat(LARGE)}`],
+    ['createPartner', 'name', `x${'\n'.repeat(LARGE)}`],
+    [
+      'createPartner',
+      'defaultMarketing',
+      { optInText: 'a', url: `https://${'a.'.repeat(LARGE / 2)}` } as never,
+    ],
+    [
+      'createPartner',
+      'defaultMarketing',
+      { optInText: 'a', url: `https://a?${'%'.repeat(LARGE)} ` } as never,
+    ],
+    ['createPartner', 'externalIds', { ENTHUSE: ' '.repeat(LARGE) } as never],
+    ['updateRaceDay', 'bibNumber', ` ${'1 '.repeat(LARGE / 2)}`],
+    ['updateRaceDay', 'bibNumber', `1${' '.repeat(LARGE)}`],
+    ['updateDiscountCode', 'group', ' '.repeat(LARGE)],
+    ['importBookings', 'bookings.0.booker.email', `${'a'.repeat(LARGE)}@example.com`],
+    ['importBookings', 'bookings.0.booker.email', `a@${'a.'.repeat(LARGE / 2)}`],
+    ['importBookings', 'bookings.0.participants.0.bibNumber', `1${' '.repeat(LARGE)}`],
+    ['importBookings', 'bookings.0.externalBookingId', ' '.repeat(LARGE)],
+    ['importBookings', 'bookings.0.bookedAt', `2026-05-04T09:30:00${' '.repeat(LARGE)}x`],
+    ['importCredits', 'credits.0.email', `${'a@'.repeat(LARGE / 2)}`],
+    ['importCredits', 'credits.0.expiresAt', `2026-05-04T09:30:00.${'1'.repeat(LARGE)}Z`],
+    ['importReferrals', 'referrals.0.status', `${'A_'.repeat(LARGE / 2)}!`],
+    ['ingestTiming', 'changedAt', `2026-05-04T09:30:00${' '.repeat(LARGE)}`],
+    ['ingestTiming', 'data.bibNumber', `1${' '.repeat(LARGE)}`],
+    [
+      'ingestTiming',
+      'data.shipping',
+      { shippedAt: '2026-05-04T09:30:00Z', trackingUrl: `http://${'a.'.repeat(LARGE / 2)} ` } as never,
+    ],
+    ['ingestTiming', 'schemaVersion', '1'.repeat(LARGE)],
+  ];
+
+  it.each(CHEWY.map(([name, place, value], i) => [name, place, i, value] as const))(
+    '%s refuses them quickly: %s (%i)',
+    async (name, place, _i, value) => {
+      const body = withValue(name, place, value);
+      const start = performance.now();
+      const answer = await send(name, body);
+      const ms = performance.now() - start;
+      expectErrorShape(answer);
+      expect(answer.status).toBe(400);
+      expect(answer.body.message).toContain(place.split('.').pop() as string);
+      expect(ms).toBeLessThan(QUICK_MS);
+    },
+  );
+
+  it('are refused in paths, queries and headers before anything chews on them', async () => {
+    const start = performance.now();
+    const long = 'x'.repeat(12_000);
+    expectRefused(await asker.ask(operation('getPartner'), '', { id: long }), 404);
+    expectRefused(
+      await asker.ask(operation('listPartners'), encoded('page[after]', 'A'.repeat(12_000))),
+      400,
+    );
+    expectRefused(
+      await asker.ask(
+        operation('listPartners'),
+        encoded('createdAt[after]', `2026-05-04T09:30:00${' '.repeat(3_000)}x`),
+      ),
+      400,
+    );
+    expectRefused(await raw(asker.api, 'GET', '/identity', { token: `${'a.'.repeat(6_000)}` }), 401);
+    expectRefused(await raw(asker.api, 'GET', '/identity', { token: `${' '.repeat(6_000)}a` }), 401);
+    expect(performance.now() - start).toBeLessThan(5 * QUICK_MS);
+  });
+});
+
+describe('search texts that are syntax elsewhere', () => {
+  const SYNTAX = [
+    "' OR '1'='1",
+    "'; DROP TABLE partners; --",
+    "' || pg_sleep(10) || '",
+    '$1 ? :name',
+    '%',
+    '_',
+    '\\',
+    "\\'",
+    'a & !b | (c <-> d:*',
+    ":*'",
+    '!!!!',
+    '((((((((',
+    '& | ! <->',
+    "'unclosed",
+    'a:ABCD*',
+    '"quoted phrase" -not',
+    '*',
+    'https://example.com/a?b=c&d=e',
+    'ada@example.com',
+    '/usr/local/bin\\..',
+    '<b>bold</b>',
+    '&amp;&#39;',
+    '1e309 -0 0x1',
+    'İSTANBUL ß ﬁ ẞ',
+    '\u202e\u200d\ufeff',
+    '👩‍👩‍👧‍👦 🏃',
+    '日本語'.repeat(300),
+    'x'.repeat(1_000),
+    Array.from({ length: 250 }, (_, i) => `w${i}`)
+      .join(' ')
+      .slice(0, 1_000),
+    "'".repeat(1_000),
+    '\\'.repeat(999),
+  ];
+
+  it('are text to the marketplace', () =>
+    forAll(SYNTAX, async (text) => {
+      const { status, body } = await asker.api.get(
+        `/marketplace/v1/events/search?${encoded('query', text)}`,
+        asker.tokens.MARKETPLACE,
+      );
+      expect([text.slice(0, 40), status, body.events]).toEqual([text.slice(0, 40), 200, []]);
+    }));
+
+  it('are text to partners, in which nothing is a wildcard', () =>
+    forAll(SYNTAX, async (text) => {
+      const search = [...text].slice(0, 90).join('');
+      const { status, body } = await asker.ask(operation('listPartners'), encoded('search', search));
+      expect([search, status, body.data]).toEqual([search, 200, []]);
+    }));
+
+  it('find what is called so', async () => {
+    const name = `100% 'Run_for\\it' & "friends" | (all):*`;
+    const { status } = await send('createPartner', withValue('createPartner', 'name', name));
+    expect(status).toBe(200);
+    for (const search of [name, '100% ', "'Run_", '\\IT', '" | (', ':*']) {
+      const { body } = await asker.ask(operation('listPartners'), encoded('search', search));
+      expect([search, body.data.map((partner: { name: string }) => partner.name)]).toEqual([search, [name]]);
+    }
+    expect((await asker.ask(operation('listPartners'), encoded('search', '100_'))).body.data).toEqual([]);
+  });
+});
+
+describe('JSON that readers read differently', () => {
+  /** A booking import whose free part is written by hand. */
+  const booking = (metadata: string) =>
+    withValue('importBookings', 'bookings.0.metadata', 'HERE').replace('"HERE"', () => metadata);
+  /** Imports one row with a value of its own, and answers with what became of it. */
+  const follow = (name: string, place: string, value: unknown) =>
+    followed(name, withValue(name, place, value));
+  const followed = async (name: string, text: string) => {
+    const { status, body } = await send(name, text);
+    expect([status, body.message]).toEqual([200, undefined]);
+    const path = operation(name).path.replace('/v0/', '');
+    const job = await finished(asker.api, path, body.jobId, asker.tokens.ORGANIZER);
+    expect([text, job.errors]).toEqual([text, []]);
+    return job.results[0];
+  };
+
+  it('is kept as it was meant: any property name, large numbers, escapes', async () => {
+    const { participantIds } = await followed(
+      'importBookings',
+      booking(
+        '{"__proto__":{"polluted":true},"constructor":{"prototype":1},"":"empty","a.b":1,"n":12345678901234567890,"e":1e300,"u":"\\u00e9\\ud83c\\udfc3"}',
+      ),
+    );
+    const { body } = await asker.ask(operation('getParticipant'), 'extendMetadata=true', {
+      id: participantIds[0],
+    });
+    const { metadata } = body;
+    expect(Object.keys(metadata)).toEqual(expect.arrayContaining(['__proto__', 'constructor', '', 'a.b']));
+    expect(metadata).toMatchObject({ '': 'empty', 'a.b': 1, e: 1e300, u: 'é🏃' });
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+
+  it('has its last word where a property is there twice, in the check as in what is kept', async () => {
+    const twice = withValue('importCredits', 'credits.0.amount', 'HERE').replace(
+      '"HERE"',
+      '{"value":-5,"value":700,"currencyCode":"GBP"}',
+    );
+    const { creditId } = await followed('importCredits', twice);
+    const [{ amount_value }] = await asker.api.dataSource.query(
+      'SELECT amount_value FROM credits WHERE id = $1',
+      [creditId],
+    );
+    expect(Number(amount_value)).toBe(700);
+    const wrong = twice.replace('{"value":-5,"value":700', '{"value":700,"value":-5');
+    expectRefused(await send('importCredits', wrong), 400, 'credits[0].amount.value');
+  });
+
+  it('is refused where it can’t be kept, and nothing of its batch is', async () => {
+    const jobs = async () => (await asker.ask(operation('listImportJobs'))).body.page.totalResults;
+    const before = await jobs();
+    const deep = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
+    const REFUSED: [string, string][] = [
+      ['numbers beyond any', '{"n":1e999999}'],
+      ['NUL', '{"text":"a\\u0000b"}'],
+      ['NUL in a name', '{"a\\u0000b":1}'],
+      ['half a character', '{"text":"\\ud83c"}'],
+      ['halves in the wrong order', '{"text":"\\udfc3\\ud83c"}'],
+      ['half a character in a name', '{"\\uDBFF":1}'],
+      ['nesting beyond PostgreSQL’s stack', deep(60_000)],
+      ['an array for the object', '[1]'],
+      ['text for the object', '"{}"'],
+    ];
+    await forAll(REFUSED, async ([what, metadata]) => {
+      const answer = await send('importBookings', booking(metadata));
+      expect([what, answer.status]).toEqual([what, 400]);
+      expectErrorShape(answer);
+    });
+    expect(await jobs()).toBe(before);
+  });
+
+  it('says moments in every spelling that is taken, and they are kept as meant', async () => {
+    const SPELLINGS: [string, string][] = [
+      ['2031-05-04T09:30:00Z', '2031-05-04T09:30:00.000Z'],
+      ['2031-05-04T09:30:00', '2031-05-04T09:30:00.000Z'],
+      ['2031-05-04 09:30', '2031-05-04T09:30:00.000Z'],
+      ['2031-05-04T09:30:00+02:00', '2031-05-04T07:30:00.000Z'],
+      ['2031-05-04T09:30:00 02:00', '2031-05-04T07:30:00.000Z'],
+      ['2031-05-04T09:30:00-0230', '2031-05-04T12:00:00.000Z'],
+      ['2031-05-04T09:30:00.123456789Z', '2031-05-04T09:30:00.123Z'],
+    ];
+    const at = <T>(sql: string, id: T) => asker.api.dataSource.query(sql, [id]);
+    for (const [text, meant] of SPELLINGS) {
+      const credit = await follow('importCredits', 'credits.0.expiresAt', text);
+      const [{ expires_at }] = await at('SELECT expires_at FROM credits WHERE id = $1', credit.creditId);
+      const code = await follow('importDiscountCodes', 'discountCodes.0.startDateTime', text);
+      const [{ start_date_time }] = await at(
+        'SELECT start_date_time FROM discount_codes WHERE id = $1',
+        code.discountCodeId,
+      );
+      const booking = await follow('importBookings', 'bookings.0.bookedAt', text);
+      const [{ booked_at }] = await at('SELECT booked_at FROM bookings WHERE id = $1', booking.bookingId);
+      const kept = [expires_at, start_date_time, booked_at].map((moment: Date) => moment.toISOString());
+      expect([text, ...kept]).toEqual([text, meant, meant, meant]);
+    }
+  });
+
+  it('may begin with a byte order mark', async () => {
+    const { status } = await send('updateDiscountCode', '\ufeff{"group":"Spring"}');
+    expect(status).toBe(200);
+    await followed('importBookings', `\ufeff${booking('{}')}`);
+  });
+
+  it('is a number only where it is written as one', async () => {
+    for (const value of ['700', true, 700.5, 1e21, -0.1, [700], { value: 700 }]) {
+      const body = withValue('importCredits', 'credits.0.amount', { value, currencyCode: 'GBP' });
+      expectRefused(await send('importCredits', body), 400, 'credits[0].amount.value');
+    }
+    for (const text of ['7e2', '700.0', '70000E-2']) {
+      const body = withValue('importCredits', 'credits.0.amount', 'HERE');
+      await followed('importCredits', body.replace('"HERE"', `{"value":${text},"currencyCode":"GBP"}`));
+    }
+  });
+});
