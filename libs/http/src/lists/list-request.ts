@@ -59,6 +59,8 @@ export interface ListRequest {
   /** The id that the path names, for a list within something. */
   withinId?: string;
   size: number;
+  /** One of the few sizes that most requests have. */
+  usualSize: boolean;
   skip: number;
   sort: Sort;
   descending: boolean;
@@ -80,7 +82,7 @@ export function listRequestOf(
   path: Record<string, unknown> = {},
 ): ListRequest {
   const paging = list.paging ?? STANDARD_PAGING;
-  const { default: defaultSize } = list.size ?? DEFAULT_SIZE;
+  const { default: defaultSize, max } = list.size ?? DEFAULT_SIZE;
   const filters = Object.entries(filtersOf(list)).filter(([name]) => values[name] !== undefined);
   for (const [name, { feature }] of filters) {
     if (feature && !(values.features as ReadonlySet<string> | undefined)?.has(feature)) {
@@ -102,11 +104,14 @@ export function listRequestOf(
       `${given.name} must be a cursor that this list gave, with the same filters and sort`,
     );
   }
+  const usual = defaultSize === 'all' ? EVERY_ITEM : defaultSize;
+  const size = Number(only(paging.size, values)?.value ?? usual);
   return {
     caller,
     values,
     withinId: list.within && String(path[list.within.parameter ?? 'id']),
-    size: Number(only(paging.size, values)?.value ?? (defaultSize === 'all' ? EVERY_ITEM : defaultSize)),
+    size,
+    usualSize: size === usual || size === max,
     skip: Number((paging.skip && values[paging.skip]) ?? 0),
     sort,
     descending,
