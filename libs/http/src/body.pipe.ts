@@ -29,7 +29,8 @@ export class BodyPipe extends ValidationPipe {
   }
 
   override async transform(value: unknown, metadata: Parameters<ValidationPipe['transform']>[1]) {
-    if (metadata.type !== 'body') return value;
+    // A handler that asked for the bytes parses and checks them itself.
+    if (metadata.type !== 'body' || Buffer.isBuffer(value)) return value;
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       throw new ApiError(400, 'The body must be a JSON object');
     }
