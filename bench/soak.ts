@@ -1,0 +1,215 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DataSource } from 'typeorm';
+import { createDataSource, migrate, startEmbeddedPostgres } from '#libs/database';
+import { booking, key, organization, SIGNING_SECRETS, ticket } from '#libs/testing';
+import { type Panel, picture } from './soak/picture';
+import { Traffic, type World } from './soak/traffic';
+
+/**
+ * Mixed load on a real api and a real worker, as built, on a durable PostgreSQL of their own: reads, checks, imports,
+ * timing, race-day updates and refused requests. Memory and connections must stay flat and nothing may fail. Writes
+ * the figures and a picture of them into bench/results/.
+ *
+ *   npm run build && node -C source -r @swc-node/register bench/soak.ts [minutes]       # 20 unless told
+ */
+const MINUTES = Number(process.argv[2] ?? 20);
+const SAMPLE_MS = Math.max(1_000, (MINUTES * 60_000) / 240);
+/** What a process takes until it is warm says nothing about leaks. */
+const WARM = 0.4;
+/** Of the last fifth over what came after warming up. */
+const GROWTH = 1.15;
+const MB = 1_048_576;
+
+interface Sample {
+  second: number;
+  apiMb: number;
+  workerMb: number;
+  connections: number;
+  perSecond: number;
+  p50: number;
+  p99: number;
+}
+
+const say = (text: string) => process.stdout.write(`${text}\n`);
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  return port;
+}
+
+const start = (app: 'api' | 'worker', environment: Record<string, string>): ChildProcess =>
+  spawn(process.execPath, [`dist/apps/${app}/src/main.js`], {
+    env: {
+      PATH: process.env.PATH,
+      LOG_LEVEL: 'warn',
+      SIGNING_SECRETS: SIGNING_SECRETS.map(({ kid, secret }) => `${kid}:${secret}`).join(','),
+      RATE_IMPORT: '100000',
+      RATE_REGISTRATION_STATUS: '100000',
+      RATE_TIMING: '100000',
+      ...environment,
+    },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+
+async function world(dataSource: DataSource, url: string): Promise<World> {
+  const { id: organizationId } = await organization(dataSource);
+  const of = { organizationId };
+  const { id: ticketId, eventOccurrenceId: occurrenceId } = await ticket(dataSource, of);
+  const participantIds: string[] = [];
+  for (let i = 0; i < 20; i++) {
+    const { entries } = await booking(dataSource, { ...of, ticketId, entries: 100 });
+    participantIds.push(...entries.map(({ participantId }) => participantId));
+  }
+  const token = async (kind: 'ORGANIZER' | 'TIMING' | 'MARKETPLACE') =>
+    (await key(dataSource, { ...of, kind })).token;
+  return {
+    url,
+    occurrenceId,
+    ticketId,
+    participantIds,
+    token: await token('ORGANIZER'),
+    timingToken: await token('TIMING'),
+    marketplaceToken: await token('MARKETPLACE'),
+  };
+}
+
+async function ready(url: string): Promise<void> {
+  const end = Date.now() + 60_000;
+  for (;;) {
+    const ok = await fetch(`${url}/health/ready`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    if (ok) return;
+    if (Date.now() > end) throw new Error(`${url} does not get ready`);
+    await sleep(100);
+  }
+}
+
+async function residentMb(metricsPort: number): Promise<number> {
+  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  return Number(/^process_resident_memory_bytes (\S+)/m.exec(text)?.[1]) / MB;
+}
+
+const at = (sorted: number[], part: number) => sorted[Math.floor((sorted.length - 1) * part)] ?? 0;
+const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+const round = (value: number) => Math.round(value * 10) / 10;
+
+/** What is not as it should be. */
+function complaints(samples: Sample[], errors: string[]): string[] {
+  const warm = samples.slice(Math.floor(samples.length * WARM));
+  const fifth = Math.max(1, Math.floor(samples.length / 5));
+  const found = [...new Set(errors)].slice(0, 10);
+  for (const name of ['apiMb', 'workerMb', 'connections'] as const) {
+    const first = mean(warm.slice(0, fifth).map((sample) => sample[name]));
+    const last = mean(warm.slice(-fifth).map((sample) => sample[name]));
+    if (last > first * GROWTH) found.push(`${name} grew from ${round(first)} to ${round(last)}`);
+  }
+  return found;
+}
+
+function panels(samples: Sample[]): Panel[] {
+  const of = (name: keyof Sample) => samples.map((sample) => sample[name]);
+  return [
+    {
+      title: 'Resident memory',
+      unit: 'MB',
+      curves: [
+        { name: 'api', colour: '#1463b5', values: of('apiMb') },
+        { name: 'worker', colour: '#b5531a', values: of('workerMb') },
+      ],
+    },
+    {
+      title: 'Connections to PostgreSQL',
+      unit: 'api and worker together',
+      curves: [{ name: 'connections', colour: '#2b7a3d', values: of('connections') }],
+    },
+    {
+      title: 'Answers',
+      unit: 'a second',
+      curves: [{ name: 'answers', colour: '#1463b5', values: of('perSecond') }],
+    },
+    {
+      title: 'Time to answer',
+      unit: 'milliseconds',
+      curves: [
+        { name: 'median', colour: '#2b7a3d', values: of('p50') },
+        { name: '99 of 100', colour: '#b5531a', values: of('p99') },
+      ],
+    },
+  ];
+}
+
+async function main(): Promise<void> {
+  const home = mkdtempSync(join(tmpdir(), 'startline-soak-'));
+  const postgres = await startEmbeddedPostgres({ home });
+  await migrate(postgres.url);
+  const dataSource = await createDataSource({ url: postgres.url, applicationName: 'soak' }).initialize();
+  const [port, apiMetrics, workerMetrics] = [await freePort(), await freePort(), await freePort()];
+  const of = { DATABASE_URL: postgres.url };
+  const apps = [
+    start('api', { ...of, PORT: String(port), METRICS_PORT: String(apiMetrics) }),
+    start('worker', { ...of, METRICS_PORT: String(workerMetrics) }),
+  ];
+  try {
+    const url = `http://127.0.0.1:${port}`;
+    await Promise.all([ready(url), ready(`http://127.0.0.1:${workerMetrics}`)]);
+    const traffic = new Traffic(await world(dataSource, url));
+    const samples: Sample[] = [];
+    const began = performance.now();
+    traffic.start();
+    while (performance.now() - began < MINUTES * 60_000) {
+      const since = performance.now();
+      await sleep(SAMPLE_MS);
+      const [{ connections }] = await dataSource.query(
+        `SELECT count(*)::int AS connections FROM pg_stat_activity WHERE application_name LIKE 'startline%'`,
+      );
+      const times = traffic.take();
+      samples.push({
+        second: Math.round((performance.now() - began) / 1_000),
+        apiMb: round(await residentMb(apiMetrics)),
+        workerMb: round(await residentMb(workerMetrics)),
+        connections,
+        perSecond: round(times.length / ((performance.now() - since) / 1_000)),
+        p50: round(at(times, 0.5)),
+        p99: round(at(times, 0.99)),
+      });
+    }
+    await traffic.stop();
+    report(samples, traffic);
+  } finally {
+    for (const app of apps) {
+      app.kill('SIGTERM');
+      await once(app, 'exit');
+    }
+    await dataSource.destroy();
+    await postgres.stop();
+    rmSync(home, { recursive: true });
+  }
+}
+
+function report(samples: Sample[], { answered, errors }: Traffic): void {
+  const found = complaints(samples, errors);
+  const total = Object.values(answered).reduce((sum, count) => sum + count, 0);
+  mkdirSync('bench/results', { recursive: true });
+  const file = join('bench', 'results', `soak-${new Date().toISOString().slice(0, 16).replace(':', '')}`);
+  writeFileSync(
+    `${file}.json`,
+    JSON.stringify({ minutes: MINUTES, total, answered, errors: errors.length, found, samples }, null, 1),
+  );
+  writeFileSync(`${file}.svg`, picture(panels(samples), MINUTES));
+  say(`${total} answers in ${MINUTES} minutes, ${errors.length} errors; see ${file}.svg`);
+  for (const line of found) say(`  ${line}`);
+  if (found.length) process.exitCode = 1;
+}
+
+void main();
