@@ -121,7 +121,7 @@ async function imported(url: string, { token }: Sale, batch: string): Promise<nu
       say(`  import: ${seconds(ms)}, of which ${seconds(accepted)} until accepted`);
       return ms;
     }
-    await sleep(20);
+    await sleep(50);
   }
 }
 

@@ -4,6 +4,7 @@ import { applicationCommands } from './application';
 import { catalogueCommands } from './catalogue';
 import { demoCommand } from './demo';
 import { doctorCommand } from './doctor';
+import { importCommands } from './import';
 import { keyCommands } from './key';
 import { migrateCommand } from './migrate';
 import { organizationCommands } from './organization';
@@ -20,6 +21,7 @@ export const COMMAND_GROUPS: CommandGroup[] = [
   catalogueCommands,
   participantCommands,
   applicationCommands,
+  importCommands,
   demoCommand,
   doctorCommand,
 ];

@@ -1,0 +1,174 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { InvalidArgumentError, Option } from 'commander';
+import type { EntityManager } from 'typeorm';
+import { ImportJob, ImportRow, isId } from '#libs/database';
+import { IMPORTS, reopenJob } from '#libs/imports';
+import type { Context } from '../context';
+import { CommandError } from '../errors';
+import { organizationBySlug } from '../organizations';
+import { tableOf } from '../table';
+import type { CommandGroup } from '.';
+
+const POLL_MS = 250;
+const ERRORS_SHOWN = 20;
+
+const described = (job: ImportJob) => {
+  const { id: jobId, organizationId, surface, status, totalRows, failure } = job;
+  const { succeededRows, alreadyImportedRows, failedRows, createdAt, startedAt, finishedAt } = job;
+  const counts = {
+    totalRows,
+    processedRows: processedOf(job),
+    succeededRows,
+    alreadyImportedRows,
+    failedRows,
+  };
+  return { jobId, organizationId, surface, status, ...counts, createdAt, startedAt, finishedAt, failure };
+};
+const processedOf = ({ succeededRows, alreadyImportedRows, failedRows }: ImportJob) =>
+  succeededRows + alreadyImportedRows + failedRows;
+const minute = (at: Date | null) => at?.toISOString().slice(0, 16).replace('T', ' ') ?? '-';
+const isOver = ({ status }: ImportJob) => status === 'COMPLETED' || status === 'FAILED';
+
+function rowsAtMost(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1 || value > 1_000)
+    throw new InvalidArgumentError('It is a whole number from 1 to 1000.');
+  return value;
+}
+
+async function jobById(manager: EntityManager, id: string): Promise<ImportJob> {
+  const job = isId(id) ? await manager.findOneBy(ImportJob, { id }) : null;
+  if (job) return job;
+  throw new CommandError('NOT_FOUND', `There is no import job ${id}; "import list" names them.`);
+}
+
+/** Draws its progress until every row has an outcome. */
+async function followed(context: Context, manager: EntityManager, id: string): Promise<ImportJob> {
+  let job = await jobById(manager, id);
+  if (isOver(job)) return job;
+  const progress = context.progress('rows');
+  let done = processedOf(job);
+  progress.start(job.totalRows);
+  progress.advance(done);
+  while (!isOver(job)) {
+    await sleep(POLL_MS);
+    job = await jobById(manager, id);
+    progress.advance(processedOf(job) - done);
+    done = processedOf(job);
+  }
+  progress.stop();
+  return job;
+}
+
+async function answerJob(context: Context, manager: EntityManager, job: ImportJob): Promise<void> {
+  const { organizationId, id: jobId } = job;
+  const rows = await manager.find(ImportRow, {
+    where: { organizationId, jobId, outcome: 'FAILED' },
+    order: { row: 'ASC' },
+    take: 1_000,
+  });
+  const errors = rows.map(({ row, errorCode: code, errorMessage: message, externalId }) => ({
+    row,
+    code,
+    message,
+    externalId,
+  }));
+  const table = tableOf(
+    ['ROW', 'CODE', 'EXTERNAL ID', 'MESSAGE'],
+    errors
+      .slice(0, ERRORS_SHOWN)
+      .map(({ row, code, externalId, message }) => [row, code ?? '', externalId ?? '', message ?? '']),
+  );
+  const lines = [
+    `Import job ${jobId} (${job.surface}) is ${job.status}: ${processedOf(job)} of ${job.totalRows} rows done, ` +
+      `${job.succeededRows} imported, ${job.alreadyImportedRows} there already, ${job.failedRows} failed.`,
+    ...(job.failure ? [`It could not be carried on: ${job.failure}`] : []),
+    ...(errors.length ? ['', table] : []),
+    ...(job.failedRows > ERRORS_SHOWN ? [`and ${job.failedRows - ERRORS_SHOWN} more`] : []),
+  ];
+  context.answer({ ...described(job), errors }, lines.join('\n'));
+}
+
+export const importCommands: CommandGroup = (program, context) => {
+  const group = program.command('import').description('import jobs, and what became of their rows');
+
+  group
+    .command('list')
+    .description("list an organization's import jobs, newest first")
+    .requiredOption('--organization <slug>', 'the organization that owns them')
+    .addOption(new Option('--surface <name>', 'only jobs of this surface').choices(Object.keys(IMPORTS)))
+    .addOption(
+      new Option('--status <status>', 'only jobs in this state').choices([
+        'QUEUED',
+        'RUNNING',
+        'COMPLETED',
+        'FAILED',
+      ]),
+    )
+    .option('--limit <count>', 'how many at most', rowsAtMost, 50)
+    .action(
+      async (options: {
+        organization: string;
+        surface?: string;
+        status?: ImportJob['status'];
+        limit: number;
+      }) => {
+        const { organization, surface, status, limit } = options;
+        const { manager } = await context.dataSource();
+        const { id: organizationId } = await organizationBySlug(manager, organization);
+        const jobs = await manager.find(ImportJob, {
+          where: { organizationId, ...(surface && { surface }), ...(status && { status }) },
+          order: { createdAt: 'DESC', id: 'DESC' },
+          take: limit,
+        });
+        const text = tableOf(
+          ['ID', 'SURFACE', 'STATUS', 'ROWS', 'DONE', 'FAILED', 'CREATED', 'FINISHED'],
+          jobs.map((job) => [
+            job.id,
+            job.surface,
+            job.status,
+            job.totalRows,
+            processedOf(job),
+            job.failedRows,
+            minute(job.createdAt),
+            minute(job.finishedAt),
+          ]),
+        );
+        context.answer(jobs.map(described), jobs.length ? text : 'There are no such import jobs.');
+      },
+    );
+
+  group
+    .command('show <id>')
+    .description('show an import job and the rows that failed')
+    .option('--follow', 'until it is finished, with its progress')
+    .action(async (id: string, { follow }: { follow?: true }) => {
+      const { manager } = await context.dataSource();
+      const job = follow ? await followed(context, manager, id) : await jobById(manager, id);
+      await answerJob(context, manager, job);
+    });
+
+  group
+    .command('retry <id>')
+    .description('give the failed rows of a finished job, and those never reached, another try')
+    .option('--follow', 'until it is finished, with its progress')
+    .action(async (id: string, { follow }: { follow?: true }) => {
+      const dataSource = await context.dataSource();
+      const { manager } = dataSource;
+      const { organizationId } = await jobById(manager, id);
+      // A worker finds it within seconds: no queue need be reached from here.
+      const reopened = await dataSource.transaction((inside) =>
+        reopenJob(inside, { organizationId, jobId: id }),
+      );
+      if (!reopened) {
+        throw new CommandError(
+          'REFUSED',
+          `Import job ${id} is still at work: "import show ${id} --follow" watches it.`,
+        );
+      }
+      if (follow) return answerJob(context, manager, await followed(context, manager, id));
+      const job = await jobById(manager, id);
+      const rows = job.totalRows - processedOf(job);
+      context.answer(described(job), `Import job ${id} is QUEUED again, with ${rows} rows to do.`);
+    });
+};

@@ -1,0 +1,115 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import type { TestApi } from '../harness';
+import { startApi, startWorker } from '../harness';
+import { importRows } from '../imports/import';
+import { type CommandLine, commandLine } from './startline';
+
+let api: TestApi;
+let worker: INestApplicationContext;
+let cli: CommandLine;
+let slug: string;
+beforeAll(async () => {
+  api = await startApi();
+  worker = await startWorker(api);
+  cli = await commandLine(api.databaseUrl);
+  [{ slug }] = await api.dataSource.query('SELECT slug FROM organizations');
+});
+afterAll(async () => {
+  await cli.close();
+  await worker.close();
+  await api.close();
+});
+
+let serial = 0;
+const credit = () => ({
+  externalCreditId: `credit-${++serial}`,
+  email: `credit-${serial}@example.com`,
+  amount: { value: 100, currencyCode: 'GBP' },
+});
+const importCredits = (credits: object[]) => importRows(api, 'credits/import', { credits });
+/** Refuses credits, until the function that it returns is called. */
+async function refuseCredits(): Promise<() => Promise<unknown>> {
+  await api.dataSource.query(`
+    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no'; END $$;
+    CREATE TRIGGER refuse BEFORE INSERT ON credits FOR EACH ROW EXECUTE FUNCTION refuse();
+  `);
+  return () => api.dataSource.query('DROP FUNCTION refuse CASCADE');
+}
+
+describe('import list', () => {
+  it('names the jobs of an organization, newest first', async () => {
+    const first = await importCredits([credit(), credit()]);
+    const second = await importCredits([credit()]);
+    const { code, answer } = await cli.run('import', 'list', '--organization', slug, '--limit', '2');
+    expect(code).toBe(0);
+    expect(answer).toMatchObject([
+      { jobId: second.jobId, surface: 'creditsImport', status: 'COMPLETED', totalRows: 1, processedRows: 1 },
+      { jobId: first.jobId, totalRows: 2, succeededRows: 2 },
+    ]);
+    const { stdout } = await cli.say('import', 'list', '--organization', slug, '--status', 'COMPLETED');
+    expect(stdout).toMatch(/ID +SURFACE +STATUS/);
+    expect(stdout).toContain(first.jobId);
+    const none = await cli.say('import', 'list', '--organization', slug, '--surface', 'bookingsImport');
+    expect(none.stdout).toBe('There are no such import jobs.\n');
+  });
+
+  it('refuses what is no organization, surface or count', async () => {
+    const list = (...words: string[]) => cli.run('import', 'list', '--organization', slug, ...words);
+    expect((await cli.run('import', 'list', '--organization', 'nobody')).answer.error).toBe('NOT_FOUND');
+    expect((await list('--surface', 'nothing')).answer.error).toBe('INVALID_COMMAND');
+    expect((await list('--limit', '0')).answer.error).toBe('INVALID_COMMAND');
+  });
+});
+
+describe('import show and retry', () => {
+  it('show what failed, and give it another try', async () => {
+    const allow = await refuseCredits();
+    const { jobId } = await importCredits([credit(), credit()]);
+    const before = await cli.run('import', 'show', jobId);
+    expect(before.answer).toMatchObject({
+      status: 'COMPLETED',
+      failedRows: 2,
+      errors: [{ row: 0, code: 'INTERNAL', externalId: `credit-${serial - 1}` }, { row: 1 }],
+    });
+    const said = await cli.say('import', 'show', jobId);
+    expect(said.stdout).toContain('2 of 2 rows done, 0 imported, 0 there already, 2 failed');
+    expect(said.stdout).toContain('INTERNAL');
+    await allow();
+    const { code, answer } = await cli.run('import', 'retry', jobId, '--follow');
+    expect(code).toBe(0);
+    expect(answer).toMatchObject({ status: 'COMPLETED', succeededRows: 2, failedRows: 0, errors: [] });
+    expect((await api.get(`/v0/credits/import/${jobId}`)).body).toMatchObject({
+      status: 'COMPLETED',
+      succeededRows: 2,
+      failedRows: 0,
+      errors: [],
+    });
+    // Nothing is left to try: it finishes again at once, and imports nothing twice.
+    expect((await cli.run('import', 'retry', jobId, '--follow')).answer).toMatchObject({ succeededRows: 2 });
+    const [{ count }] = await api.dataSource.query(
+      'SELECT count(*)::int FROM credits WHERE external_credit_id = ANY ($1)',
+      [[`credit-${serial - 1}`, `credit-${serial}`]],
+    );
+    expect(count).toBe(2);
+  });
+
+  it('refuse a job that there is not, and one that is still at work', async () => {
+    await worker.close();
+    const { body } = await api.send('POST', '/v0/credits/import', { credits: [credit()] });
+    const refused = await cli.run('import', 'retry', body.jobId);
+    expect(refused).toMatchObject({ code: 1, answer: { error: 'REFUSED' } });
+    expect((await cli.run('import', 'show', body.jobId)).answer).toMatchObject({
+      status: 'QUEUED',
+      processedRows: 0,
+    });
+    worker = await startWorker(api);
+    const { answer, stderr } = await cli.run('import', 'show', body.jobId, '--follow');
+    expect(answer).toMatchObject({ status: 'COMPLETED', succeededRows: 1 });
+    // Nobody watches: no bar.
+    expect(stderr).toBe('');
+    for (const id of ['nonsense', '01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b']) {
+      expect((await cli.run('import', 'show', id)).answer.error).toBe('NOT_FOUND');
+      expect((await cli.run('import', 'retry', id)).answer.error).toBe('NOT_FOUND');
+    }
+  });
+});
