@@ -20,7 +20,7 @@
 
   function listContents() {
     for (const [, title] of spec.info.description.matchAll(/^# (.+)$/gm))
-      contents.append(link(title, () => read(title)));
+      contents.append(link(title, '#', () => read(title)));
     for (const { name } of spec.tags) {
       const group = document.createElement('section');
       const title = document.createElement('h2');
@@ -44,7 +44,7 @@
   }
 
   function operationLink(tag, { operationId, summary, method, path }) {
-    const row = link(summary, () => show(tag, operationId));
+    const row = link(summary, `#/${tag}/${operationId}`, () => show(tag, operationId));
     row.dataset.words = `${operationId} ${summary} ${method} ${path}`.toLowerCase();
     row.title = `${method.toUpperCase()} ${path}`;
     const badge = document.createElement('span');
@@ -54,12 +54,15 @@
     return row;
   }
 
-  function link(text, follow) {
+  function link(text, href, follow) {
     const row = document.createElement('a');
-    row.href = '#';
+    row.href = href;
     row.append(text);
     row.addEventListener('click', (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
+      // Swagger UI listens to clicks on links too, and would scroll to the top.
+      event.stopPropagation();
       follow();
     });
     return row;
