@@ -2,7 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { bookingForm, bookingFormField, key, ticket } from '#libs/testing';
 import { type CommandLine, commandLine } from '../cli/startline';
 import { eventually, startApi, startWorker, type TestApi } from '../harness';
-import { importRows } from '../imports/import';
+import { finished, importRows } from '../imports/import';
 
 let api: TestApi;
 let worker: INestApplicationContext;
@@ -66,7 +66,7 @@ async function imported() {
   };
   const job = await importRows(api, 'bookings/import', { bookings: [row] });
   // The same again, and a try that failed: both keep what was posted.
-  await importRows(api, 'bookings/import', {
+  const failed = await importRows(api, 'bookings/import', {
     bookings: [
       row,
       {
@@ -77,7 +77,13 @@ async function imported() {
     ],
   });
   const { bookingId, participantIds } = job.results[0];
-  return { n, sold, bookingId, participantIds: participantIds as [string, string, string] };
+  return {
+    n,
+    sold,
+    bookingId,
+    participantIds: participantIds as [string, string, string],
+    failedJobId: failed.jobId as string,
+  };
 }
 
 const participant = async (id: string) => (await api.get(`/v0/participants/${id}?extendMetadata=true`)).body;
@@ -176,6 +182,15 @@ describe('participant redact', () => {
     expect((await api.get(`/v0/bookings/${bookingId}`)).body.booker.firstName).toBe(`Zebulon${n}`);
     for (const id of [child, zebulon]) await cli.run('participant', 'redact', id);
     expect(await tablesThatHold(`Family${n}`)).toEqual([]);
+  });
+
+  it('leaves failed import rows failed when their job is tried again', async () => {
+    const { participantIds, failedJobId } = await imported();
+    await cli.run('participant', 'redact', participantIds[0]);
+    expect((await cli.run('import', 'retry', failedJobId)).code).toBe(0);
+    const job = await finished(api, 'bookings/import', failedJobId);
+    expect(job).toMatchObject({ status: 'COMPLETED', alreadyImportedRows: 1, failedRows: 1 });
+    expect(job.errors[0].code).toBe('WAVE_NOT_FOUND');
   });
 
   it('changes nothing the second time', async () => {

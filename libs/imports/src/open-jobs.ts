@@ -20,13 +20,15 @@ const CLAIM_FORGOTTEN = /* sql */ `
   RETURNING j.organization_id AS "organizationId", j.id AS "jobId"
 `;
 
+/** A row whose person was redacted has nothing left to try. */
 const REOPEN_ROWS = /* sql */ `
   UPDATE import_rows SET outcome = NULL, error_code = NULL, error_message = NULL, result = NULL
-  WHERE organization_id = $1 AND job_id = $2 AND outcome = 'FAILED'
+  WHERE organization_id = $1 AND job_id = $2 AND outcome = 'FAILED' AND payload <> '{}'
 `;
 
 const REOPEN_JOB = /* sql */ `
-  UPDATE import_jobs SET status = 'QUEUED', failed_rows = 0, failure = NULL, finished_at = NULL
+  UPDATE import_jobs SET status = 'QUEUED', failure = NULL, finished_at = NULL, failed_rows = (
+    SELECT count(*) FROM import_rows WHERE organization_id = $1 AND job_id = $2 AND outcome = 'FAILED')
   WHERE organization_id = $1 AND id = $2
 `;
 
