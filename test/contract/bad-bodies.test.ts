@@ -61,7 +61,8 @@ describe.each(titled(WITH_BODY))('%s refuses', (_, of) => {
         '<xml/>',
         '['.repeat(15_000),
       ],
-      async (text) => expectRefused(await send(of, text), 400, 'The body must be JSON', /position|its end|the character/),
+      async (text) =>
+        expectRefused(await send(of, text), 400, 'The body must be JSON', /position|its end|the character/),
     ));
 
   it('an empty body', () =>
