@@ -91,11 +91,12 @@ const at = (ref: string): Json =>
 const validators = new Map<string, ValidateFunction>();
 
 function validatorOf(schema: Json): ValidateFunction {
-  const name = schema.$ref ? DOCUMENT + schema.$ref : JSON.stringify(schema);
-  let validate = validators.get(name);
+  // Its references are to the document, wherever it stands itself.
+  const text = JSON.stringify(schema).replaceAll('"$ref":"#/', `"$ref":"${DOCUMENT}#/`);
+  let validate = validators.get(text);
   if (!validate) {
-    validate = read().ajv.compile(schema.$ref ? { $ref: name } : schema);
-    validators.set(name, validate);
+    validate = read().ajv.compile(JSON.parse(text));
+    validators.set(text, validate);
   }
   return validate;
 }
