@@ -117,6 +117,40 @@ describe('large values that a pattern might chew on', () => {
   });
 });
 
+describe('what is kept', () => {
+  const long = (characters: number) => 'x'.repeat(characters);
+  const TOO_MUCH: [string, string, unknown][] = [
+    ['createPartner', 'name', long(256)],
+    ['createPartner', 'description', long(10_001)],
+    ['createPartner', 'contacts.0.firstName', long(256)],
+    ['createPartner', 'contacts.0.role', long(256)],
+    ['createPartner', 'contacts', Array(101).fill({ firstName: 'A', lastName: 'B', email: 'a@example.com' })],
+    ['createPartner', 'specificMarketings.0.optInText', long(2_001)],
+    ['updateRaceDay', 'customFields.0.value', long(10_000)],
+    ['updateRaceDay', 'customFields.0.value', { deep: [long(10_000)] }],
+    ['importBookings', 'bookings.0', { metadata: { text: long(200_000) } }],
+    [
+      'importBookings',
+      'bookings.0',
+      {
+        tracking: Object.fromEntries(
+          long(20_000)
+            .split('')
+            .map((x, i) => [x + i, x]),
+        ),
+      },
+    ],
+  ];
+
+  it.each(TOO_MUCH)('%s takes no more in %s than a page of 500 can carry', async (name, place, value) => {
+    const body = BODIES[name]?.(asker.whole) as Record<string, object[]>;
+    const row = place === 'bookings.0' && { ...body.bookings?.[0], ...(value as object) };
+    const answer = await send(name, withValue(name, place, row || value));
+    const [, field = place] = /^(?:[a-z]+\.0\.)?(\w+)$/i.exec(place) ?? [];
+    expectRefused(answer, 400, row ? 'bookings[0]' : field, /longer|shorter than|no more than 100/);
+  });
+});
+
 describe('search texts that are syntax elsewhere', () => {
   const SYNTAX = [
     "' OR '1'='1",

@@ -55,7 +55,7 @@ export async function raw(
     status: response.status,
     headers: response.headers,
     text,
-    body: isJson ? JSON.parse(text) : undefined,
+    body: isJson && text ? JSON.parse(text) : undefined,
   };
 }
 

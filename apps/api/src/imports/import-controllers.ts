@@ -34,7 +34,7 @@ interface ImportOperations {
 }
 
 const ABOUT_JOBS =
-  'Takes 1 to 10,000 rows. Their shape is checked at once, all or nothing; what needs data is checked row by row ' +
+  'Takes 1 to 10,000 rows of at most 200,000 characters each. Their shape is checked at once, all or nothing; what needs data is checked row by row ' +
   'by a worker, so follow the job. An `Idempotency-Key` header makes a repeated request safe for 24 hours.';
 
 /** The operations of one import path, declared alike for every surface. */

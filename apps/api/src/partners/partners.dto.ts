@@ -1,5 +1,6 @@
 import { Type } from 'class-transformer';
 import {
+  ArrayMaxSize,
   ArrayNotEmpty,
   ArrayUnique,
   IsArray,
@@ -10,6 +11,7 @@ import {
   IsString,
   IsUrl,
   Matches,
+  MaxLength,
   ValidateNested,
 } from 'class-validator';
 import { type EXTERNAL_ID_TYPES, PARTNER_TYPES } from '#libs/database';
@@ -29,29 +31,43 @@ const IsLink = () =>
 
 /** A person at the partner. */
 export class PartnerContact {
-  /** @example Grace */
+  /**
+   * @maxLength 255
+   * @example Grace
+   */
   @IsText()
+  @MaxLength(255)
   firstName: string;
 
-  /** @example Hopper */
+  /**
+   * @maxLength 255
+   * @example Hopper
+   */
   @IsText()
+  @MaxLength(255)
   lastName: string;
 
   /** @example grace.hopper@example.com */
   @IsEmail()
   email: string;
 
-  /** @example +44 20 7946 0018 */
+  /**
+   * @maxLength 255
+   * @example +44 20 7946 0018
+   */
   @IsOptional()
   @IsString()
+  @MaxLength(255)
   phone?: string;
 
   /**
    * What they do at the partner.
+   * @maxLength 255
    * @example Events lead
    */
   @IsOptional()
   @IsString()
+  @MaxLength(255)
   role?: string;
 }
 
@@ -59,9 +75,11 @@ export class PartnerContact {
 export class PartnerMarketing {
   /**
    * What stands beside the box to tick.
+   * @maxLength 2000
    * @example Tell me about your work, by email.
    */
   @IsText()
+  @MaxLength(2_000)
   optInText: string;
 
   /** Where to read more. */
@@ -127,10 +145,12 @@ export class Partner {
 class PartnerFields {
   /**
    * A few words about it.
+   * @maxLength 10000
    * @example Cares for people at home along the coast.
    */
   @IsOptional()
   @IsString()
+  @MaxLength(10_000)
   description?: string | null;
 
   /** What participants are asked, unless their event says otherwise. */
@@ -139,9 +159,13 @@ class PartnerFields {
   @Type(() => PartnerMarketing)
   defaultMarketing?: PartnerMarketing | null;
 
-  /** Each event at most once. */
+  /**
+   * Each event at most once.
+   * @maxItems 100
+   */
   @IfGiven()
   @IsArray()
+  @ArrayMaxSize(100)
   @ValidateNested({ each: true })
   @Type(() => PartnerEventMarketing)
   @ArrayUnique((marketing?: PartnerEventMarketing) => marketing?.eventId, {
@@ -159,9 +183,11 @@ class PartnerFields {
 export class PartnerCreate extends PartnerFields {
   /**
    * At least two characters, the first of which is not a space.
+   * @maxLength 255
    * @example Harbour Hospice
    */
   @Matches(NAME)
+  @MaxLength(255)
   name: string;
 
   @IsOptional()
@@ -176,8 +202,10 @@ export class PartnerCreate extends PartnerFields {
   @ExternalIds()
   externalIds?: Partial<Record<ExternalIdType, string>>;
 
+  /** @maxItems 100 */
   @IsArray()
   @ArrayNotEmpty()
+  @ArrayMaxSize(100)
   @ValidateNested({ each: true })
   @Type(() => PartnerContact)
   contacts: PartnerContact[];
@@ -190,10 +218,12 @@ export class PartnerCreate extends PartnerFields {
 export class PartnerUpdate extends PartnerFields {
   /**
    * At least two characters, the first of which is not a space.
+   * @maxLength 255
    * @example Harbour Hospice
    */
   @IfGiven()
   @Matches(NAME)
+  @MaxLength(255)
   name?: string;
 
   /**

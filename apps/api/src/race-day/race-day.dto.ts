@@ -7,10 +7,23 @@ import {
   IsString,
   Matches,
   MaxLength,
+  ValidateBy,
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
 import { BIB_NUMBER, BIB_NUMBER_RULE } from '#libs/race-day';
+
+/** What is set for many participants is read back on one page. */
+const LONGEST_VALUE = 10_000;
+
+const IsShort = () =>
+  ValidateBy({
+    name: 'isShort',
+    validator: {
+      validate: (value) => value === undefined || JSON.stringify(value).length <= LONGEST_VALUE,
+      defaultMessage: () => `$property must not be longer than ${LONGEST_VALUE} characters of JSON`,
+    },
+  });
 
 /** A value for race day, by the id of its field. Other fields stay as they are. */
 export class RaceDayFieldUpdate {
@@ -26,11 +39,12 @@ export class RaceDayFieldUpdate {
   id: string;
 
   /**
-   * Any JSON value; null is one, too.
+   * Any JSON value of up to 10,000 characters; null is one, too.
    * @example true
    */
   @ValidateIf((field) => field.value !== null)
   @IsDefined()
+  @IsShort()
   value: unknown;
 }
 

@@ -29,8 +29,26 @@ export function checkBatch(surface: ImportSurface, bytes: Uint8Array, rowsLimit:
   const problem =
     schemas.problemOf(body.name, batch) ??
     (mayBeUnstorable(bytes) ? unstorable(batch) : undefined) ??
+    (bytes.length > LONGEST_ROW ? tooLongOf(collection, rows as object[]) : undefined) ??
     problemOfRows(surface, rows as object[]);
   return problem ? { problem } : { rows: (rows as object[]).length };
+}
+
+/** In characters of JSON. What one row holds is read back with hundreds of others on one page. */
+const LONGEST_ROW = 200_000;
+
+function tooLongOf(collection: string, rows: object[]): string | undefined {
+  const at = rows.findIndex((row) => lengthOf(row) > LONGEST_ROW);
+  return at < 0 ? undefined : `${collection}[${at}] must not be longer than ${LONGEST_ROW} characters`;
+}
+
+/** Nesting too deep to be written out is too long as well. */
+function lengthOf(row: object): number {
+  try {
+    return JSON.stringify(row).length;
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
 }
 
 /** In valid JSON such characters can only be escapes: without those there is nothing to look for. */
