@@ -103,6 +103,15 @@ describe('POST /v0/reserved-entries/participants/import', () => {
     expect(await used()).toBe(1);
   });
 
+  it('takes each place once when the same batch comes twice at once', async () => {
+    const { row, used } = await charity({ maxCapacity: 200 });
+    const rows = Array.from({ length: 200 }, () => row());
+    const jobs = await Promise.all([post(rows), post(rows)]);
+    const sum = (count: 'succeededRows' | 'alreadyImportedRows') =>
+      jobs.reduce((total, job) => total + job[count], 0);
+    expect([sum('succeededRows'), sum('alreadyImportedRows'), await used()]).toEqual([200, 200, 200]);
+  });
+
   it('charges what the group’s ticket costs', async () => {
     const { row, limitTicket } = await charity();
     const costs = async () => {

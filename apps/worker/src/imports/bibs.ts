@@ -34,14 +34,17 @@ const WORN = /* sql */ `
   WHERE e.organization_id = $1
 `;
 
-/** Which of the bibs somebody wears. Nobody else changes bibs of these races until the transaction ends. */
-export async function takenBibs({ manager, organizationId }: ImportContext, bibs: BibClaim[]): Promise<Bibs> {
-  if (bibs.length === 0) return new Bibs([]);
-  await lockBibs(
+/** Nobody else changes bibs of these races until the transaction ends. */
+export const holdBibs = ({ manager, organizationId }: ImportContext, bibs: BibClaim[]): Promise<void> =>
+  lockBibs(
     manager,
     organizationId,
     bibs.map(({ raceId }) => raceId),
   );
+
+/** Which of the bibs, whose races are held, somebody wears. */
+export async function takenBibs({ manager, organizationId }: ImportContext, bibs: BibClaim[]): Promise<Bibs> {
+  if (bibs.length === 0) return new Bibs([]);
   return new Bibs(await manager.query(WORN, [organizationId, JSON.stringify(bibs)]));
 }
 

@@ -3,7 +3,7 @@ import type { BookingImportRow, ImportedParticipant } from '#libs/imports';
 import { instantOf } from '#libs/input';
 import { normalizeEmail } from '#libs/start-list';
 import { Questions } from './answers';
-import { appear, type BibClaim, claimedAt, logBibs, takenBibs } from './bibs';
+import { appear, type BibClaim, claimedAt, holdBibs, logBibs, takenBibs } from './bibs';
 import { DiscountUses } from './discounts';
 import type { ImportContext, ImportHandler } from './import-handler';
 import { NONE } from './insert-rows';
@@ -29,9 +29,21 @@ interface Reported {
 /** Bookings of a sale made elsewhere: they pass capacities, sale dates and required answers, but count in them. */
 export const importBookings: ImportHandler<'bookingsImport'> = async (context, rows) => {
   const outcomes = new Outcomes(rows);
+  const payloads = rows.map(({ payload }) => payload);
+  const catalogue = await Catalogue.of(context, payloads);
+  // What is scarce is held before we look who is there already: a row that another job brings meanwhile, with its
+  // bib and its use of a code, is found there and not in its own way.
+  const discounts = await DiscountUses.lock(
+    context,
+    payloads.map(({ discountCode }) => discountCode),
+  );
+  await holdBibs(
+    context,
+    payloads.flatMap((payload) => catalogue.bibsOf(payload)),
+  );
   const existing: Reported[] = await context.manager.query(EXISTING, [
     context.organizationId,
-    rows.map(({ payload }) => payload.externalBookingId),
+    payloads.map(({ externalBookingId }) => externalBookingId),
   ]);
   const byExternalId = new Map(existing.map((booking) => [booking.externalBookingId, booking]));
   for (const { row, payload } of outcomes.open) {
@@ -39,15 +51,7 @@ export const importBookings: ImportHandler<'bookingsImport'> = async (context, r
     if (known) outcomes.settle(succeeded(row, 'ALREADY_IMPORTED', { ...known }));
   }
 
-  const catalogue = await Catalogue.of(
-    context,
-    outcomes.open.map(({ payload }) => payload),
-  );
   outcomes.refuse((payload) => catalogue.problemOf(payload));
-  const discounts = await DiscountUses.lock(
-    context,
-    outcomes.open.map(({ payload }) => payload.discountCode),
-  );
   const taken = await takenBibs(
     context,
     outcomes.open.flatMap(({ payload }) => catalogue.bibsOf(payload)),
@@ -183,11 +187,10 @@ class Catalogue {
   }
 
   bibsOf({ participants }: BookingImportRow): BibClaim[] {
-    return participants.flatMap((participant) =>
-      participant.bibNumber
-        ? { raceId: this.ticketOf(participant).raceId, bibNumber: participant.bibNumber }
-        : [],
-    );
+    return participants.flatMap(({ bibNumber, ticketId }) => {
+      const ticket = this.tickets.get(ticketId);
+      return bibNumber && ticket ? { raceId: ticket.raceId, bibNumber } : [];
+    });
   }
 
   teamsOf({

@@ -57,6 +57,11 @@ export const importReservedEntries: ImportHandler<'reservedEntriesImport'> = asy
   const { manager, organizationId } = context;
   const outcomes = new Outcomes(rows);
   outcomes.refuse(blankIdentifier);
+  // Before we look who is there already: of the same row in two jobs at once, the second must not want a place.
+  const groups = await lockGroups(
+    context,
+    outcomes.open.map(({ payload }) => payload.reservedEntryGroupId),
+  );
   const existing: Reported[] = await manager.query(EXISTING, [
     organizationId,
     outcomes.open.map(({ payload }) => payload.externalAssignmentId),
@@ -67,10 +72,6 @@ export const importReservedEntries: ImportHandler<'reservedEntriesImport'> = asy
     if (known) outcomes.settle(succeeded(row, 'ALREADY_IMPORTED', { ...known }));
   }
 
-  const groups = await lockGroups(
-    context,
-    outcomes.open.map(({ payload }) => payload.reservedEntryGroupId),
-  );
   const ticketIds = [...groups.values()].flatMap(({ tickets }) => tickets.map(({ ticketId }) => ticketId));
   const places = new Places(
     context,

@@ -1,0 +1,232 @@
+import { Client } from 'pg';
+import { newId } from '#libs/database';
+import {
+  describeWithOwnRedis,
+  discountCode,
+  type OwnRedis,
+  ownRedis,
+  reservedEntryGroup,
+  ticket,
+} from '#libs/testing';
+import { eventually, startApi, type TestApi } from '../harness';
+import { OwnPostgres } from './own-postgres';
+import { expectCountsRight } from './recount';
+import { Fleet, freePort, Program } from './workers';
+
+const ROWS = 200;
+const PLACES = 60;
+const USES = 50;
+const SPOILT = 10;
+jest.setTimeout(60_000);
+
+/** Short times, so that what lasts minutes in production lasts a second here. */
+const WORKER = {
+  IMPORT_CHUNK_ROWS: '20',
+  WORKER_CONCURRENCY: '1',
+  SWEEP_MS: '500',
+  JOB_LOCK_MS: '1500',
+  JOB_BACKOFF_MS: '100',
+  IDLE_TRANSACTION_MS: '1500',
+};
+
+let postgres: OwnPostgres;
+beforeAll(async () => {
+  postgres = await OwnPostgres.start();
+});
+afterAll(() => postgres.remove());
+
+describe('imports on PostgreSQL alone survive', () => survives({ withRedis: false }));
+describeWithOwnRedis()('imports with Redis survive', () => survives({ withRedis: true }));
+
+function survives({ withRedis }: { withRedis: boolean }) {
+  let redis: OwnRedis | undefined;
+  let api: TestApi;
+  let fleet: Fleet;
+  const environment = () => ({ DATABASE_URL: postgres.url, ...(redis && { REDIS_URL: redis.url }) });
+  beforeAll(async () => {
+    redis = withRedis ? await ownRedis() : undefined;
+    api = await startApi(environment());
+    fleet = new Fleet({ ...environment(), ...WORKER });
+  });
+  afterAll(async () => {
+    await fleet.end();
+    await api.close();
+    await redis?.stop();
+  });
+
+  let serial = 0;
+  const mine = <T extends object>(given: T) => ({ organizationId: api.organizationId, ...given });
+
+  /** Three batches: bookings with a discount code that runs out, the same again, and more people than places. */
+  async function batches(): Promise<[path: string, body: object][]> {
+    const { id: ticketId, slug: ticketSlug, eventOccurrenceId } = await ticket(api.dataSource, mine({}));
+    const { code } = await discountCode(api.dataSource, mine({ limitUsage: USES }));
+    const group = await reservedEntryGroup(api.dataSource, mine({ ticketId, maxCapacity: PLACES }));
+    const run = ++serial;
+    const person = (i: number) => ({ firstName: 'Ada', lastName: `${i}`, email: `runner-${i}@example.com` });
+    const bookings = Array.from({ length: ROWS }, (_, i) => ({
+      externalBookingId: `order-${run}-${i}`,
+      eventOccurrenceId,
+      booker: person(i),
+      participants: [
+        { ...person(i), ticketId: i % (ROWS / SPOILT) === 7 ? newId() : ticketId, bibNumber: `${i}` },
+      ],
+      ...(i % 3 === 0 && { discountCode: code }),
+    }));
+    const assignments = Array.from({ length: ROWS }, (_, i) => ({
+      externalAssignmentId: `place-${run}-${i}`,
+      reservedEntryGroupId: group.id,
+      ticketSlug,
+      participant: person(i),
+    }));
+    return [
+      ['bookings/import', { bookings }],
+      ['bookings/import', { bookings: [...bookings].reverse() }],
+      ['reserved-entries/participants/import', { assignments }],
+    ];
+  }
+
+  const post = async ([path, body]: [string, object]): Promise<string> => {
+    const { status, body: answer, text } = await api.send('POST', `/v0/${path}`, body);
+    if (status !== 200) throw new Error(text);
+    return `/v0/${path}/${answer.jobId}`;
+  };
+  const postAll = async () => Promise.all((await batches()).map(post));
+
+  const read = async (job: string) => {
+    const { status, body } = await api.get(job);
+    return status === 200 ? body : undefined;
+  };
+
+  /** Every row has its one outcome, everything is there once, and every count is right. */
+  async function expectWhole(jobs: string[]): Promise<void> {
+    const done = await Promise.all(
+      jobs.map((job) => eventually(async () => ((await read(job))?.finishedAt ? read(job) : false), 40_000)),
+    );
+    const [first, second, places] = done;
+    expect(done.map(({ status, processedRows }) => [status, processedRows])).toEqual(
+      done.map(() => ['COMPLETED', ROWS]),
+    );
+    expect(done.map(({ results }) => results.length)).toEqual(done.map(() => ROWS));
+    // Which rows got the discount code's last uses is for the race to say; how many did is not.
+    const asked = Array.from({ length: ROWS }).filter(
+      (_, i) => i % 3 === 0 && i % (ROWS / SPOILT) !== 7,
+    ).length;
+    const imported = ROWS - SPOILT - Math.max(0, asked - USES);
+    expect(first.succeededRows + second.succeededRows).toBe(imported);
+    const codes = [first, second].flatMap(({ errors }) => errors.map(({ code }: { code: string }) => code));
+    expect(new Set(codes)).toEqual(new Set(['TICKET_NOT_FOUND', 'DISCOUNT_LIMIT_REACHED']));
+    expect(places).toMatchObject({ succeededRows: PLACES, failedRows: ROWS - PLACES });
+    await expectCountsRight(api.dataSource);
+  }
+
+  /**
+   * Stops the workers in mid-chunk: their bookings and entries are written, their line items are not, nothing is
+   * committed. Resolves once so many of them stand there; what it returns lets them go on.
+   */
+  async function holdInChunk(workers: number): Promise<() => Promise<void>> {
+    const holder = new Client({ connectionString: postgres.url });
+    // The server may be stopped under it.
+    holder.on('error', () => {});
+    await holder.connect();
+    const release = () => holder.end().catch(() => {});
+    try {
+      await holder.query('BEGIN; LOCK TABLE line_items IN SHARE MODE');
+      // Not on its own connection: within a transaction pg_stat_activity stands still.
+      await eventually(async () => {
+        const waiting = await api.dataSource.query(
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'startline worker'
+             AND wait_event_type = 'Lock' AND query LIKE 'INSERT INTO line_items%'`,
+        );
+        return waiting.length >= workers;
+      }, 20_000);
+    } catch (error) {
+      await release();
+      throw error;
+    }
+    return release;
+  }
+  const begun = (job: string) => eventually(async () => (await read(job))?.processedRows > 0, 20_000);
+
+  it('the worker’s death in mid-chunk', async () => {
+    const [worker] = await fleet.workers(1);
+    const jobs = await postAll();
+    await Promise.race(jobs.map(begun));
+    const release = await holdInChunk(1);
+    await worker?.kill();
+    await release();
+    await fleet.workers(1);
+    await expectWhole(jobs);
+  });
+
+  it('the death of two of three workers', async () => {
+    const workers = await fleet.workers(3);
+    const jobs = await postAll();
+    const release = await holdInChunk(2);
+    await Promise.all(workers.slice(0, 2).map((worker) => worker.kill()));
+    await release();
+    await expectWhole(jobs);
+  });
+
+  it('the api’s death right after its answer', async () => {
+    const port = String(await freePort());
+    const [server] = await Promise.all([
+      Program.start('api', { ...environment(), PORT: port }),
+      fleet.workers(1),
+    ]);
+    const jobs = await Promise.all(
+      (await batches()).map(async ([path, body]) => {
+        const answer = await fetch(`http://127.0.0.1:${port}/v0/${path}`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${api.token}`, 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        });
+        return `/v0/${path}/${((await answer.json()) as { jobId: string }).jobId}`;
+      }),
+    );
+    await server.kill();
+    await expectWhole(jobs);
+  });
+
+  it('the database’s restart during a job', async () => {
+    await fleet.workers(1);
+    const jobs = await postAll();
+    await Promise.race(jobs.map(begun));
+    const release = await holdInChunk(1);
+    await postgres.stop();
+    await release();
+    await postgres.start();
+    await expectWhole(jobs);
+  });
+
+  it('a worker that sleeps past its lock: another takes the job, and the first wakes up', async () => {
+    const [sleeper] = await fleet.workers(1);
+    const jobs = await postAll();
+    await Promise.race(jobs.map(begun));
+    const release = await holdInChunk(1);
+    sleeper?.signal('SIGSTOP');
+    await release();
+    await fleet.workers(2);
+    await Promise.all(jobs.map((job) => eventually(async () => (await read(job))?.finishedAt, 30_000)));
+    sleeper?.signal('SIGCONT');
+    // It has come to itself when it does the next jobs alone.
+    const others = (await fleet.workers(2)).filter((worker) => worker !== sleeper);
+    await Promise.all(others.map((worker) => worker.kill()));
+    await expectWhole(jobs);
+    await expectWhole(await postAll());
+  });
+
+  if (!withRedis) return;
+  it('Redis, stopped and emptied during a job', async () => {
+    await fleet.workers(2);
+    const jobs = await postAll();
+    await Promise.race(jobs.map(begun));
+    const release = await holdInChunk(1);
+    await redis?.stop();
+    await release();
+    const whileAway = await postAll();
+    await redis?.start();
+    await expectWhole(jobs);
+    await expectWhole(whileAway);
+  });
+}

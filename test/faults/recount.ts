@@ -1,0 +1,62 @@
+import type { DataSource } from 'typeorm';
+
+/** Each line counts what ought to be none. */
+const WRONG = /* sql */ `
+  SELECT 'rows without an outcome in a finished job' AS what, count(*)::int AS count FROM import_rows r
+    JOIN import_jobs j ON j.organization_id = r.organization_id AND j.id = r.job_id
+    WHERE j.status = 'COMPLETED' AND r.outcome IS NULL
+  UNION ALL
+  SELECT 'jobs whose counts are not those of their rows', count(*)::int FROM import_jobs j JOIN LATERAL (
+      SELECT count(*) AS total, count(*) FILTER (WHERE outcome IN ('IMPORTED', 'UPDATED')) AS succeeded,
+        count(*) FILTER (WHERE outcome = 'ALREADY_IMPORTED') AS already, count(*) FILTER (WHERE outcome = 'FAILED') AS failed
+      FROM import_rows r WHERE r.organization_id = j.organization_id AND r.job_id = j.id) r ON true
+    WHERE (j.total_rows, j.succeeded_rows, j.already_imported_rows, j.failed_rows)
+      IS DISTINCT FROM (r.total, r.succeeded, r.already, r.failed)
+  UNION ALL
+  SELECT 'imported rows whose booking is missing', count(*)::int FROM import_rows r
+    WHERE r.outcome = 'IMPORTED' AND r.result ? 'bookingId' AND NOT EXISTS (SELECT FROM bookings b
+      WHERE b.organization_id = r.organization_id AND b.id = (r.result->>'bookingId')::uuid)
+  UNION ALL
+  SELECT 'bookings that no row, or more than one, imported', count(*)::int FROM bookings b
+    WHERE b.source = 'API' AND 1 <> (SELECT count(*) FROM import_rows r WHERE r.organization_id = b.organization_id
+      AND r.outcome = 'IMPORTED' AND r.result->>'bookingId' = b.id::text)
+  UNION ALL
+  SELECT 'external ids that live twice', count(*)::int FROM (
+    SELECT FROM bookings WHERE status = 'CONFIRMED' AND external_booking_id IS NOT NULL
+    GROUP BY organization_id, external_booking_id HAVING count(*) > 1) twice
+  UNION ALL
+  SELECT 'bookings without exactly one entry and one line item', count(*)::int FROM bookings b
+    WHERE 1 <> (SELECT count(*) FROM start_list_entries e WHERE e.organization_id = b.organization_id AND e.booking_id = b.id)
+      OR 1 <> (SELECT count(*) FROM line_items l WHERE l.organization_id = b.organization_id AND l.booking_id = b.id)
+  UNION ALL
+  SELECT 'tallies of organizations', count(*)::int FROM organizations o
+    WHERE tally(o.id, 'participants', o.id) <> (SELECT count(*) FROM start_list_entries e
+      WHERE e.organization_id = o.id AND e.approval_status = 'APPROVED')
+  UNION ALL
+  SELECT 'tallies of tickets', count(*)::int FROM tickets t
+    WHERE tally(t.organization_id, 'ticketPlaces', t.id) <> (SELECT count(*) FROM start_list_entries e
+      WHERE e.organization_id = t.organization_id AND e.ticket_id = t.id AND e.takes_place AND e.cancelled_at IS NULL)
+  UNION ALL
+  SELECT 'places of reserved groups', count(*)::int FROM reserved_entry_groups g
+    WHERE g.used_capacity > g.max_capacity OR g.used_capacity <> (SELECT count(*) FROM start_list_entries e
+      WHERE e.organization_id = g.organization_id AND e.reserved_entry_group_id = g.id AND e.holds_reserved_place)
+  UNION ALL
+  SELECT 'places of their tickets', count(*)::int FROM reserved_entry_group_tickets g
+    WHERE g.used_capacity <> (SELECT count(*) FROM start_list_entries e WHERE e.organization_id = g.organization_id
+      AND e.reserved_entry_group_id = g.reserved_entry_group_id AND e.ticket_id = g.ticket_id AND e.holds_reserved_place)
+  UNION ALL
+  SELECT 'uses of discount codes', count(*)::int FROM discount_codes d
+    WHERE d.usage_count > d.limit_usage OR d.usage_count <> (SELECT coalesce(sum(b.discount_uses), 0) FROM bookings b
+      WHERE b.organization_id = d.organization_id AND b.discount_code_id = d.id AND b.status = 'CONFIRMED')
+  UNION ALL
+  SELECT 'bibs worn twice', count(*)::int FROM (
+    SELECT FROM start_list_entries WHERE bib_number IS NOT NULL
+    GROUP BY organization_id, race_id, bib_number HAVING count(*) > 1) twice
+`;
+
+/** Counts everything that is counted once more, from the rows themselves, of all organizations. */
+export async function expectCountsRight(dataSource: DataSource): Promise<void> {
+  const wrong: { what: string; count: number }[] = await dataSource.query(WRONG);
+  expect(wrong.length).toBeGreaterThan(10);
+  expect(wrong.filter(({ count }) => count > 0)).toEqual([]);
+}

@@ -1,0 +1,87 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { SIGNING_SECRETS } from '#libs/testing';
+import { eventually } from '../harness';
+
+/** A process as it runs in production, but for the compiler. */
+export class Program {
+  private constructor(
+    readonly child: ChildProcess,
+    private readonly out: () => string,
+  ) {}
+
+  static async start(app: 'api' | 'worker', environment: Record<string, string>): Promise<Program> {
+    const words = ['-C', 'source', '-r', '@swc-node/register', `apps/${app}/src/main.ts`];
+    const child = spawn(process.execPath, words, {
+      env: {
+        PATH: process.env.PATH,
+        SIGNING_SECRETS: SIGNING_SECRETS.map(({ kid, secret }) => `${kid}:${secret}`).join(','),
+        ...environment,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let out = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (bytes) => {
+        out += bytes;
+      });
+    }
+    const program = new Program(child, () => out);
+    await eventually(async () => {
+      if (!program.isAlive) throw new Error(`The ${app} did not start: ${out}`);
+      return out.includes('"started"');
+    }, 40_000);
+    return program;
+  }
+
+  get isAlive(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  /** What it logged. */
+  get log(): string {
+    return this.out();
+  }
+
+  signal(name: 'SIGSTOP' | 'SIGCONT'): void {
+    this.child.kill(name);
+  }
+
+  async kill(): Promise<void> {
+    if (!this.isAlive) return;
+    const gone = once(this.child, 'exit');
+    this.child.kill('SIGKILL');
+    await gone;
+  }
+}
+
+/** Worker processes, as many as a test asks for. */
+export class Fleet {
+  private programs: Program[] = [];
+
+  constructor(private readonly environment: Record<string, string>) {}
+
+  /** So many that live. */
+  async workers(count: number): Promise<Program[]> {
+    this.programs = this.programs.filter(({ isAlive }) => isAlive);
+    const missing = Array.from({ length: Math.max(0, count - this.programs.length) }, () =>
+      Program.start('worker', this.environment),
+    );
+    this.programs.push(...(await Promise.all(missing)));
+    await Promise.all(this.programs.splice(count).map((program) => program.kill()));
+    return [...this.programs];
+  }
+
+  async end(): Promise<void> {
+    await this.workers(0);
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  return port;
+}
