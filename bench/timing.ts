@@ -101,7 +101,7 @@ const message = (participantId: string, n: number) => ({
   schemaVersion: '1.0',
   data:
     n % 2
-      ? { participantId, bibNumber: String(n % 1_000_000) }
+      ? { participantId, bibNumber: String(n) }
       : {
           participantId,
           shipping: { shippedAt: '2026-05-04T08:00:00Z', carrier: 'Post', trackingNumber: `RM${n}` },

@@ -1,9 +1,12 @@
 import type { ReadMessage } from './read-timing-messages';
 import { isKnown, received, wearerOf } from './wearer.sql';
 
-/** In the order that they came in: of two with the same `changed_at` the later holds. */
+/**
+ * In the order that they came in: of two with the same `changed_at` the later holds. Answers, in that order, each
+ * one's `seq` and whether it is `unidentified`: null where it names only a bib, and `UNIDENTIFIED` has to be asked.
+ */
 export const APPEND_TIMING = /* sql */ `
-  INSERT INTO race_day_log (organization_id, source, api_key_id, event_occurrence_ids, participant_id, named_by_bib,
+  INSERT INTO race_day_log AS l (organization_id, source, api_key_id, event_occurrence_ids, participant_id, named_by_bib,
     sets_bib, bib_number, shipping_status, shipped_at, shipping_carrier, tracking_number, tracking_url, changed_at)
   SELECT $1, 'TIMING', $2, $3, m.participant_id, m.named_by_bib, m.sets_bib, m.bib_number, m.shipping_status,
     m.shipped_at, m.shipping_carrier, m.tracking_number, m.tracking_url, m.changed_at
@@ -12,19 +15,16 @@ export const APPEND_TIMING = /* sql */ `
     tracking_url text, changed_at timestamptz)) WITH ORDINALITY m (participant_id, named_by_bib, sets_bib, bib_number,
     shipping_status, shipped_at, shipping_carrier, tracking_number, tracking_url, changed_at, place)
   ORDER BY m.place
-  RETURNING seq
+  RETURNING l.seq, CASE WHEN NOT l.named_by_bib THEN NOT ${isKnown('l')} END AS unidentified
 `;
 
-/** Which of the messages, counted from 0, name nobody that is known now. Asked of these alone: hence OFFSET. */
+/** Those of the messages that name a bib, and nobody by it now. Asked of these alone: hence OFFSET. */
 export const UNIDENTIFIED = /* sql */ `
-  SELECT asked.index FROM (
-    SELECT (given.place - 1)::int AS index,
-      CASE WHEN m.named_by_bib THEN ${wearerOf('m', received)} IS NULL ELSE NOT ${isKnown('m')} END AS unidentified
-    FROM unnest($2::bigint[]) WITH ORDINALITY given (seq, place)
-    JOIN race_day_log m ON m.organization_id = $1 AND m.seq = given.seq
-    OFFSET 0
+  SELECT asked.seq FROM (
+    SELECT m.seq, ${wearerOf('m', received)} AS wearer FROM race_day_log m
+    WHERE m.organization_id = $1 AND m.seq = ANY ($2::bigint[]) OFFSET 0
   ) asked
-  WHERE asked.unidentified ORDER BY 1
+  WHERE asked.wearer IS NULL
 `;
 
 /** @param messages as `readTimingMessages` read them */

@@ -11,6 +11,11 @@ import {
   UNIDENTIFIED,
 } from '#libs/race-day';
 
+interface Logged {
+  seq: string;
+  unidentified: boolean | null;
+}
+
 @Injectable()
 export class TimingService {
   constructor(
@@ -22,13 +27,21 @@ export class TimingService {
   async ingest(caller: Caller, body: Buffer): Promise<TimingReceipt> {
     const { organizationId } = caller;
     const messages = readTimingMessages(parseJson(body));
-    const rows = await this.database.tuples<[string]>(APPEND_TIMING, timingValues(caller, messages));
+    const logged = await this.query<Logged>(APPEND_TIMING, timingValues(caller, messages));
     this.wakeups.wake('race-day', { organizationId });
-    // Planned anew each time: a plan made while the log was all but empty would read all of it for each message.
-    const unidentified: { index: number }[] = await this.database.dataSource.query(UNIDENTIFIED, [
-      organizationId,
-      rows.map(([seq]) => seq),
-    ]);
-    return { success: true, received: rows.length, unidentified: unidentified.map(({ index }) => index) };
+    const namedByBib = logged.flatMap(({ seq, unidentified }) => (unidentified === null ? seq : []));
+    const nobodys = namedByBib.length
+      ? await this.query<{ seq: string }>(UNIDENTIFIED, [organizationId, namedByBib])
+      : [];
+    const unknown = new Set(nobodys.map(({ seq }) => seq));
+    const unidentified = logged.flatMap((message, index) =>
+      message.unidentified || unknown.has(message.seq) ? index : [],
+    );
+    return { success: true, received: logged.length, unidentified };
+  }
+
+  /** Not prepared: a plan made while the tables were all but empty would read all of them for each message. */
+  private query<Row>(text: string, values: unknown[]): Promise<Row[]> {
+    return this.database.dataSource.query(text, values);
   }
 }
