@@ -16,7 +16,7 @@ import { Traffic, type World } from './soak/traffic';
  * timing, race-day updates and refused requests. Memory and connections must stay flat and nothing may fail. Writes
  * the figures and a picture of them into bench/results/.
  *
- *   npm run build && node -C source -r @swc-node/register bench/soak.ts [minutes]       # 20 unless told
+ *   npm run soak -- 5       # minutes; 20 unless told
  */
 const MINUTES = Number(process.argv[2] ?? 20);
 const SAMPLE_MS = Math.max(1_000, (MINUTES * 60_000) / 240);

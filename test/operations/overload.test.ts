@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { newId } from '#libs/database';
-import { withDatabase } from '#libs/testing';
+import { key, organization, withDatabase } from '#libs/testing';
 import { type Answer, eventually, startApi, type TestApi } from '../harness';
 
 const POOL_SIZE = 3;
@@ -24,8 +24,8 @@ beforeAll(async () => {
     API_POOL_SIZE: String(POOL_SIZE),
     POOL_WAIT_MS: String(POOL_WAIT_MS),
     STATEMENT_TIMEOUT_MS: String(STATEMENT_TIMEOUT_MS),
-    BODIES_LIMIT: '50000',
-    IMPORT_BODIES_LIMIT: '100000',
+    BODIES_LIMIT: '100000',
+    IMPORT_BODIES_LIMIT: '200000',
     BODY_LIMIT: '40000',
     IMPORT_BODY_LIMIT: '60000',
   });
@@ -95,11 +95,11 @@ describe('a statement that takes longer than STATEMENT_TIMEOUT_MS', () => {
 
 describe('bodies', () => {
   /** A request whose body doesn't end until it is told to. */
-  function opened(path: string, length: number | undefined) {
+  function opened(path: string, length: number | undefined, token = api.token) {
     const outgoing = request(`${api.url}${path}`, {
       method: 'POST',
       headers: {
-        authorization: `Bearer ${api.token}`,
+        authorization: `Bearer ${token}`,
         'content-type': 'application/json',
         ...(length === undefined ? { 'transfer-encoding': 'chunked' } : { 'content-length': length }),
       },
@@ -121,7 +121,7 @@ describe('bodies', () => {
   const importing = () => api.send('POST', '/v0/credits/import', small);
   const creating = () => api.send('POST', '/v0/partners', {});
 
-  it('of imports are held up to IMPORT_BODIES_LIMIT; the next answers 503 unread', async () => {
+  it('of imports are held up to half of IMPORT_BODIES_LIMIT for one organization; the next answers 503 unread', async () => {
     // Its length is not known, so that it counts for the largest; and then the other has no room.
     const held = opened('/v0/credits/import', undefined);
     const next = opened('/v0/credits/import', 50_000);
@@ -130,9 +130,30 @@ describe('bodies', () => {
       eventually(async () => (await importing()).status === 400),
     ]);
     expectBusy(refused);
+    // Others have the other half.
+    const other = await organization(api.dataSource);
+    const { token } = await key(api.dataSource, { organizationId: other.id });
+    const large = { credits: [], padding: 'x'.repeat(50_000) };
+    expect((await api.send('POST', '/v0/credits/import', large, token)).status).toBe(400);
     // Race day goes on meanwhile: its bodies are counted apart.
     expect((await creating()).status).toBe(400);
     for (const { outgoing, answer } of [held, next]) {
+      answer.catch(() => {});
+      outgoing.destroy();
+    }
+  });
+
+  it('of all organizations together are held up to IMPORT_BODIES_LIMIT', async () => {
+    const tokens = await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const { id: organizationId } = await organization(api.dataSource);
+        return (await key(api.dataSource, { organizationId })).token;
+      }),
+    );
+    const held = tokens.map((token) => opened('/v0/credits/import', 60_000, token));
+    // Three of four have room.
+    expectBusy(await Promise.race(held.map(({ answer }) => answer)));
+    for (const { outgoing, answer } of held) {
       answer.catch(() => {});
       outgoing.destroy();
     }
@@ -145,14 +166,10 @@ describe('bodies', () => {
       outgoing.destroy();
     }
     const large = { credits: [], padding: 'x'.repeat(55_000) };
-    const answers = await eventually(async () => {
-      const { status } = await api.send('POST', '/v0/credits/import', large);
-      return status === 400;
-    });
-    expect(answers).toBe(true);
+    await eventually(async () => (await api.send('POST', '/v0/credits/import', large)).status === 400);
   });
 
-  it('that are ordinary are held up to BODIES_LIMIT', async () => {
+  it('that are ordinary are held likewise, up to BODIES_LIMIT', async () => {
     const held = opened('/v0/partners', 40_000);
     const refused = await eventually(async () => {
       const answer = await api.send('POST', '/v0/partners', { name: 'x'.repeat(20_000) });

@@ -169,14 +169,14 @@ export const SECTIONS = {
       Number.MAX_SAFE_INTEGER,
     )({
       default: 67_108_864,
-      desc: 'Bytes of ordinary bodies that an api process holds at once; 503 beyond. A body alone is always taken.',
+      desc: 'Bytes of ordinary bodies that an api process holds at once, half of them for one organization; 503 beyond.',
     }),
     IMPORT_BODIES_LIMIT: between(
       1_024,
       Number.MAX_SAFE_INTEGER,
     )({
       default: 104_857_600,
-      desc: "Bytes of imports' bodies that an api process holds at once; 503 beyond. A body alone is always taken.",
+      desc: "Bytes of imports' bodies that an api process holds at once, half of them for one organization; 503 beyond.",
     }),
     IMPORT_ROWS_LIMIT: between(1, 10_000)({ default: 10_000, desc: 'Rows of an import.' }),
     HEADERS_TIMEOUT_MS: milliseconds({

@@ -52,7 +52,11 @@ export class InputGuard implements CanActivate {
     const length = request.headers['content-length'];
     if (Number(length) > limit) throw errors.tooLarge(limit);
     // Without a length it may become as long as it may be.
-    this.held[bodyLimit ?? 'ordinary'].hold(Number(length ?? limit), context.switchToHttp().getResponse());
+    this.held[bodyLimit ?? 'ordinary'].hold(
+      Number(length ?? limit),
+      request.caller.organizationId,
+      context.switchToHttp().getResponse(),
+    );
     try {
       return await getRawBody(request, { limit, length });
     } catch (error) {
