@@ -64,6 +64,7 @@ describe('tokens', () => {
       const response = await fetch(`${api.url}/identity`, { headers: { authorization } });
       const text = await response.text();
       expect({ what, status: response.status }).toEqual({ what, status: 401 });
+      expect(response.headers.get('www-authenticate')).toBe('Bearer');
       expect(JSON.parse(text)).toEqual({
         statusCode: 401,
         error: 'Unauthorized',

@@ -48,7 +48,11 @@ export const defineErrors = <R extends Registry>(registry: R): Raisers<R> =>
 
 /** What any operation may answer. */
 export const errors = defineErrors({
-  unauthorized: () => [401, 'Send a valid API key: `Authorization: Bearer <API_KEY>`.'],
+  unauthorized: () => [
+    401,
+    'Send a valid API key: `Authorization: Bearer <API_KEY>`.',
+    { 'www-authenticate': 'Bearer' },
+  ],
   forbidden: (message: string) => [403, message],
   surfaceOff: (surface: string) => [
     403,
