@@ -14,7 +14,9 @@ export const RACE_DAY_SOURCES = ['TIMING', 'RACE_DAY', 'IMPORT', 'CATALOGUE'] as
 @ForeignKey(() => Organization, ['organizationId'], ['id'])
 @Index('race_day_log_participant_idx', ['organizationId', 'participantId', 'changedAt', 'seq'])
 @Index('race_day_log_claims_idx', ['organizationId', 'bibNumber', 'participantId'], { where: 'sets_bib' })
-@Index('race_day_log_named_by_bib_idx', ['organizationId', 'bibNumber', 'changedAt'], { where: 'named_by_bib' })
+@Index('race_day_log_named_by_bib_idx', ['organizationId', 'bibNumber', 'changedAt'], {
+  where: 'named_by_bib',
+})
 @Index('race_day_log_pending_idx', ['organizationId', 'seq'], { where: 'applied_at IS NULL' })
 @Index('race_day_log_waiting_idx', ['organizationId', 'waitingFor'], { where: 'waiting_for IS NOT NULL' })
 export class RaceDayMessage {
