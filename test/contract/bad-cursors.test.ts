@@ -135,7 +135,9 @@ describe.each(titled(LISTS))('%s', (_, of) => {
     forAll(cursorNames(of), async (name) => {
       const { status, body } = await asker.ask(of, `${one(of)}&${encoded(name, '')}`);
       expect(status).toBe(200);
-      expect(body.page.first).toBe((await asker.ask(of, one(of))).body.page.first);
+      // Cursors differ by the second in which their total was counted.
+      const { data, events } = (await asker.ask(of, one(of))).body;
+      expect([body.data, body.events]).toEqual([data, events]);
     }));
 });
 
