@@ -152,7 +152,7 @@ describe('GET /v0/bookings/external/{externalBookingId}', () => {
       const { status, body } = await api.get(path('a\0b'));
       expect(status).toBe(400);
       expect(body.message).toContain('externalBookingId');
-      expect((await api.get('/v0/bookings/external/%E0%A4%A')).status).toBe(400);
+      expect((await api.get('/v0/bookings/external/%E0%A4%A')).status).toBe(404);
     });
   });
 
