@@ -20,8 +20,9 @@ import { Traffic, type World } from './soak/traffic';
  */
 const MINUTES = Number(process.argv[2] ?? 20);
 const SAMPLE_MS = Math.max(1_000, (MINUTES * 60_000) / 240);
-/** What a process takes until it is warm says nothing about leaks. */
+/** What a process takes until it is warm says nothing about leaks; and after less than that it isn't. */
 const WARM = 0.4;
+const JUDGED_MINUTES = 10;
 /** Of the last fifth over what came after warming up. */
 const GROWTH = 1.15;
 /** What the pools of both may have at most, by their defaults: see docs/operating.md. */
@@ -117,6 +118,7 @@ function complaints(samples: Sample[], errors: string[]): string[] {
   const found = [...new Set(errors)].slice(0, 10);
   const most = Math.max(...samples.map(({ connections }) => connections));
   if (most > MOST_CONNECTIONS) found.push(`there were ${most} connections`);
+  if (MINUTES < JUDGED_MINUTES) return found;
   for (const name of ['apiMb', 'workerMb', 'apiHeapMb', 'workerHeapMb'] as const) {
     // V8 lets garbage lie for minutes: what remains after it has collected is what counts.
     const first = Math.min(...warm.slice(0, fifth).map((sample) => sample[name]));

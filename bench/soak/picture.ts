@@ -61,6 +61,7 @@ export function picture(panels: Panel[], minutes: number): string {
     (each, i) => `<g transform="translate(0 ${i * HEIGHT})">${panel(each, minutes)}</g>`,
   );
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" font-family="system-ui, sans-serif" font-size="13" fill="#222">
+<title>${panels.map(({ title }) => title).join(', ')}</title>
 <rect width="100%" height="100%" fill="#fff"/>
 ${groups.join('\n')}
 </svg>

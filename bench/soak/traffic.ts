@@ -182,7 +182,8 @@ export class Traffic {
       this.answered[name] = (this.answered[name] ?? 0) + 1;
       this.times.push(performance.now() - start);
     } catch (error) {
-      this.errors.push(`${name}: ${(error as Error).message}`);
+      const { message, cause } = error as Error;
+      this.errors.push(`${name}: ${message} (${(cause as Error)?.message})`);
     }
   }
 }
