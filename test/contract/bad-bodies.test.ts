@@ -40,6 +40,13 @@ const sendInChunks = (of: DocumentedOperation, body: string) =>
     asking.end();
   });
 
+/** The ways to them, but for the whole. */
+function objectsIn(value: unknown, path: string[] = ['body']): string[][] {
+  if (typeof value !== 'object' || value === null) return [];
+  const own = Array.isArray(value) || path.length === 1 ? [] : [path];
+  return [...own, ...Object.entries(value).flatMap(([key, part]) => objectsIn(part, [...path, key]))];
+}
+
 describe.each(titled(WITH_BODY))('%s refuses', (_, of) => {
   const example = JSON.stringify(of.example);
 
@@ -111,6 +118,16 @@ describe.each(titled(WITH_BODY))('%s refuses', (_, of) => {
 describe.each(titled(CLOSED))('%s refuses', (_, of) => {
   it('an array in place of the object', async () =>
     expectRefused(await send(of, JSON.stringify([of.example])), 400, 'The body must be'));
+
+  it('an array in place of any object inside', () =>
+    forAll(objectsIn(of.example), async (path) => {
+      for (const array of [[], [[]], [{}]]) {
+        const body = structuredClone({ body: of.example }) as Record<string, any>;
+        const parent = path.slice(0, -1).reduce((part, key) => part[key], body);
+        parent[path.at(-1) as string] = array;
+        expectRefused(await send(of, JSON.stringify(body.body)), 400, path[1] as string);
+      }
+    }));
 
   it.each([
     'nonsense',

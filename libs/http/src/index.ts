@@ -28,6 +28,7 @@ export { Lists } from './lists/lists';
 export { Reads } from './lists/reads';
 export { type Bind, instant, price, type Resource, type Values } from './lists/resource';
 export * from './money.dto';
+export { IsEachOf, IsOneOf } from './nested';
 export {
   Operation,
   type OperationDeclaration,

@@ -1,4 +1,3 @@
-import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   ArrayNotEmpty,
@@ -12,9 +11,9 @@ import {
   IsUrl,
   Matches,
   MaxLength,
-  ValidateNested,
 } from 'class-validator';
 import { type EXTERNAL_ID_TYPES, PARTNER_TYPES } from '#libs/database';
+import { IsEachOf, IsOneOf } from '#libs/http';
 import { ExternalIds, IfGiven, IsText, NAME } from './partners.rules';
 
 /** What kind of partner it is. */
@@ -155,8 +154,7 @@ class PartnerFields {
 
   /** What participants are asked, unless their event says otherwise. */
   @IsOptional()
-  @ValidateNested()
-  @Type(() => PartnerMarketing)
+  @IsOneOf(() => PartnerMarketing)
   defaultMarketing?: PartnerMarketing | null;
 
   /**
@@ -166,8 +164,7 @@ class PartnerFields {
   @IfGiven()
   @IsArray()
   @ArrayMaxSize(100)
-  @ValidateNested({ each: true })
-  @Type(() => PartnerEventMarketing)
+  @IsEachOf(() => PartnerEventMarketing)
   @ArrayUnique((marketing?: PartnerEventMarketing) => marketing?.eventId, {
     message: 'specificMarketings must not name an event twice',
   })
@@ -206,8 +203,7 @@ export class PartnerCreate extends PartnerFields {
   @IsArray()
   @ArrayNotEmpty()
   @ArrayMaxSize(100)
-  @ValidateNested({ each: true })
-  @Type(() => PartnerContact)
+  @IsEachOf(() => PartnerContact)
   contacts: PartnerContact[];
 }
 

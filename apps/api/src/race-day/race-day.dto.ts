@@ -1,4 +1,3 @@
-import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   IsArray,
@@ -9,8 +8,8 @@ import {
   MaxLength,
   ValidateBy,
   ValidateIf,
-  ValidateNested,
 } from 'class-validator';
+import { IsEachOf } from '#libs/http';
 import { BIB_NUMBER, BIB_NUMBER_RULE } from '#libs/race-day';
 
 /** What is set for many participants is read back on one page. */
@@ -64,8 +63,7 @@ export class RaceDayUpdate {
   @ValidateIf(({ customFields }) => customFields !== undefined)
   @ArrayMaxSize(100)
   @IsArray()
-  @ValidateNested({ each: true })
-  @Type(() => RaceDayFieldUpdate)
+  @IsEachOf(() => RaceDayFieldUpdate)
   customFields?: RaceDayFieldUpdate[];
 }
 
