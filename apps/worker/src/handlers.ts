@@ -15,6 +15,9 @@ export class HandlersModule implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.workers.start({ imports: (job) => this.imports.run(job), 'race-day': this.raceDay.apply });
+    this.workers.start({
+      imports: (job, _begin, requestId) => this.imports.run(job, requestId),
+      'race-day': this.raceDay.apply,
+    });
   }
 }

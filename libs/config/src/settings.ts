@@ -6,20 +6,34 @@ import {
   EnvMissingError,
   host,
   makeValidator,
-  num,
   port,
   str,
   url,
 } from 'envalid';
 
+/** What a setting may be, by the function that checks it: for the reference. */
+export const SHAPES = new Map<unknown, string>();
+
+function shaped<V extends (spec: Record<string, never>) => unknown>(shape: string, validator: V): V {
+  SHAPES.set((validator({}) as { _parse: unknown })._parse, shape);
+  return validator;
+}
+shaped('text', str);
+shaped('a host', host);
+shaped('1 to 65535', port);
+shaped('a URL', url);
+
 const between = (min: number, max: number) =>
-  makeValidator<number>((input) => {
-    const value = Number(input);
-    if (!Number.isInteger(value) || value < min || value > max) {
-      throw new EnvError(`must be a whole number from ${min} to ${max}`);
-    }
-    return value;
-  });
+  shaped(
+    max === Number.MAX_SAFE_INTEGER ? `${min} or more` : `${min} to ${max}`,
+    makeValidator<number>((input) => {
+      const value = Number(input);
+      if (!Number.isInteger(value) || value < min || value > max) {
+        throw new EnvError(`must be a whole number from ${min} to ${max}`);
+      }
+      return value;
+    }),
+  );
 
 /** Words of examples and of hands: a generated secret has them once in a million millions. */
 const PLACEHOLDER = /secret|passw|change.?me|example|default|placeholder|replace.?me|random|[<>…]/i;
@@ -41,17 +55,20 @@ function isGuessable(secret: string): boolean {
 }
 
 /** `kid:secret` pairs, comma separated. */
-const signingSecrets = makeValidator<{ kid: string; secret: string }[]>((input) =>
-  input.split(',').map((pair) => {
-    const [kid = '', ...rest] = pair.split(':');
-    const secret = rest.join(':');
-    if (!/^[\w-]{1,32}$/.test(kid)) throw new EnvError('must be kid:secret pairs, comma separated');
-    if (Buffer.byteLength(secret) < 32) throw new EnvError(`secret ${kid} must be at least 32 bytes long`);
-    if (isGuessable(secret)) {
-      throw new EnvError(`secret ${kid} can be guessed: make one with \`openssl rand -hex 32\``);
-    }
-    return { kid, secret };
-  }),
+const signingSecrets = shaped(
+  '`kid:secret`, comma separated',
+  makeValidator<{ kid: string; secret: string }[]>((input) =>
+    input.split(',').map((pair) => {
+      const [kid = '', ...rest] = pair.split(':');
+      const secret = rest.join(':');
+      if (!/^[\w-]{1,32}$/.test(kid)) throw new EnvError('must be kid:secret pairs, comma separated');
+      if (Buffer.byteLength(secret) < 32) throw new EnvError(`secret ${kid} must be at least 32 bytes long`);
+      if (isGuessable(secret)) {
+        throw new EnvError(`secret ${kid} can be guessed: make one with \`openssl rand -hex 32\``);
+      }
+      return { kid, secret };
+    }),
+  ),
 );
 
 const checkoutTemplate = (text: string): string => {
@@ -63,18 +80,30 @@ const checkoutTemplate = (text: string): string => {
   if (unknown) throw new EnvError(`knows {countryCode} and {slug}, not ${unknown}`);
   return text;
 };
-const urlTemplate = makeValidator<string>(checkoutTemplate);
+const urlTemplate = shaped('a URL with `{slug}`', makeValidator<string>(checkoutTemplate));
 
 /** `country=template` pairs, comma separated; by country, in lower case. */
-const urlTemplatesByCountry = makeValidator<ReadonlyMap<string, string>>((input) => {
-  const templates = new Map<string, string>();
-  for (const pair of input.split(',').filter(Boolean)) {
-    const [, country, template] = /^\s*([A-Za-z]{2})\s*=\s*(\S+)\s*$/.exec(pair) ?? [];
-    if (!country || !template) throw new EnvError('must be country=URL pairs, comma separated');
-    templates.set(country.toLowerCase(), checkoutTemplate(template));
-  }
-  return templates;
-});
+const urlTemplatesByCountry = shaped(
+  '`country=URL`, comma separated',
+  makeValidator<ReadonlyMap<string, string>>((input) => {
+    const templates = new Map<string, string>();
+    for (const pair of input.split(',').filter(Boolean)) {
+      const [, country, template] = /^\s*([A-Za-z]{2})\s*=\s*(\S+)\s*$/.exec(pair) ?? [];
+      if (!country || !template) throw new EnvError('must be country=URL pairs, comma separated');
+      templates.set(country.toLowerCase(), checkoutTemplate(template));
+    }
+    return templates;
+  }),
+);
+
+const share = shaped(
+  '0 to 1',
+  makeValidator<number>((input) => {
+    const value = Number(input);
+    if (!(value >= 0 && value <= 1)) throw new EnvError('must be a number from 0 to 1');
+    return value;
+  }),
+);
 
 const minutes = between(1, 1440);
 const milliseconds = between(1, 3_600_000);
@@ -103,6 +132,15 @@ export const SECTIONS = {
       choices: ['fatal', 'error', 'warn', 'info', 'debug', 'silent'],
       default: 'info',
       desc: 'Structured logs go to standard output, one JSON object a line.',
+    }),
+    OTEL_EXPORTER_OTLP_ENDPOINT: url({
+      default: undefined,
+      desc: 'Where traces go, by OTLP over HTTP; /v1/traces is added. Unset: nothing is traced.',
+      example: 'http://127.0.0.1:4318',
+    }),
+    OTEL_TRACES_SAMPLER_ARG: share({
+      default: 1,
+      desc: 'The share of requests that are traced, from 0 to 1.',
     }),
   },
   Keys: {
@@ -211,7 +249,10 @@ export const SECTIONS = {
       desc: 'How often counts are compacted and what is out of date is deleted.',
     }),
     IDEMPOTENCY_MINUTES: minutes({ default: 1_440, desc: 'How long an Idempotency-Key is kept.' }),
-    UNIDENTIFIED_DAYS: num({ default: 30, desc: 'How long a timing message waits for its participant.' }),
+    UNIDENTIFIED_DAYS: between(
+      1,
+      3_650,
+    )({ default: 30, desc: 'How long a timing message waits for its participant.' }),
   },
 } as const;
 

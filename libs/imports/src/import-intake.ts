@@ -1,10 +1,11 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Caller } from '#libs/access';
 import { SETTINGS, type Settings } from '#libs/config';
 import { Database, newId } from '#libs/database';
 import { errors } from '#libs/http';
 import { Wakeups } from '#libs/jobs';
+import { Metrics } from '#libs/operations';
 import { BatchChecker } from './check/batch-checker';
 import type { AcceptedImport } from './import-job.dto';
 import { IMPORTS, type ImportMode, type ImportSurface } from './surfaces';
@@ -49,15 +50,20 @@ export interface ImportRequest {
   operation: string;
   body: Buffer;
   idempotencyKey: string | undefined;
+  /** Ties the request to its job in the logs of api and worker. */
+  requestId: string;
 }
 
 /** Takes imports in: checked whole, and durable before they are answered. */
 @Injectable()
 export class ImportIntake {
+  private readonly logger = new Logger('imports');
+
   constructor(
     private readonly database: Database,
     private readonly checker: BatchChecker,
     private readonly wakeups: Wakeups,
+    private readonly metrics: Metrics,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -66,7 +72,7 @@ export class ImportIntake {
    *   used with another body
    */
   async accept({ organizationId }: Caller, request: ImportRequest): Promise<AcceptedImport> {
-    const { surface, operation, idempotencyKey: key } = request;
+    const { surface, operation, idempotencyKey: key, requestId } = request;
     if (key !== undefined && (key.length < 1 || key.length > LONGEST_KEY)) {
       throw errors.invalid(`Idempotency-Key must have 1 to ${LONGEST_KEY} characters`);
     }
@@ -94,8 +100,14 @@ export class ImportIntake {
         );
       })
       .catch(unstorableBody);
-    if (!accepted) return this.firstAnswer(organizationId, operation, key ?? '', hash);
-    this.wakeups.wake('imports', { organizationId, jobId });
+    if (!accepted) {
+      const first = await this.firstAnswer(organizationId, operation, key ?? '', hash);
+      this.logger.log({ msg: 'import accepted before', requestId, jobId: first.jobId, surface });
+      return first;
+    }
+    this.logger.log({ msg: 'import accepted', requestId, jobId, surface, rows: accepted.totalRows });
+    this.metrics.importsAccepted.inc({ surface });
+    this.wakeups.wake('imports', { organizationId, jobId }, requestId);
     return accepted;
   }
 

@@ -6,6 +6,7 @@
  *   for (const job of await forgottenJobs(manager, { idleMs: 3_000, most: 100 })) wakeups.wake('imports', job);
  */
 export { BatchChecker } from './check/batch-checker';
+export { ImportFigures } from './import-figures';
 export { ImportIntake } from './import-intake';
 export {
   AcceptedImport,

@@ -3,6 +3,7 @@ import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown 
 import { SETTINGS, type Settings } from '#libs/config';
 import { Database } from '#libs/database';
 import { QUEUE_BACKEND, type QueueBackend, queueBackend } from './backend';
+import { QueueFigures } from './queue-figures';
 import { QUEUE_NAMES } from './queues';
 import { Wakeups } from './wakeups';
 import { Workers } from './workers';
@@ -49,7 +50,7 @@ export class JobsModule implements OnApplicationShutdown {
         }),
         BullModule.registerQueue(...QUEUE_NAMES.map((name) => ({ name }))),
       ],
-      providers,
+      providers: [...providers, QueueFigures],
       exports: providers as never,
     };
   }

@@ -8,6 +8,15 @@ export interface JobPayloads {
 
 export type QueueName = keyof JobPayloads;
 
+/** What a job came from, for logs and traces alone: jobs that the sweepers add have none. */
+export interface Origin {
+  requestId?: string;
+  /** W3C Trace Context. */
+  traceparent?: string;
+}
+
+export type JobData<Q extends QueueName> = JobPayloads[Q] & { origin?: Origin };
+
 export const QUEUE_NAMES = Object.keys({
   imports: true,
   'race-day': true,
@@ -25,10 +34,12 @@ export const WAITS_ONCE: { [Q in QueueName]?: (payload: JobPayloads[Q]) => strin
  *
  * @param begin of jobs that wait once: await it before looking for work. What becomes durable before it has ended
  * is found by this job; a wake-up after that adds another job.
+ * @param requestId the request that woke it, where one did
  */
 export type JobHandler<Q extends QueueName> = (
   payload: JobPayloads[Q],
   begin: () => Promise<unknown>,
+  requestId?: string,
 ) => Promise<void>;
 
 /** One handler for every queue: the compiler misses none and takes no two. */

@@ -1,9 +1,11 @@
 import { getQueueToken } from '@nestjs/bullmq';
 import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
+import { SpanKind } from '@opentelemetry/api';
 import type { Queue } from 'bullmq';
 import { SETTINGS, type Settings } from '#libs/config';
-import { type JobPayloads, QUEUE_NAMES, type QueueName, WAITS_ONCE } from './queues';
+import { currentTraceparent, inSpan, Metrics } from '#libs/operations';
+import { type JobData, type JobPayloads, QUEUE_NAMES, type QueueName, WAITS_ONCE } from './queues';
 
 /** A job that waits once and that nobody begins for so long, since its worker died, stands in nobody's way. */
 const WAITS_ALONE_MS = 10_000;
@@ -18,46 +20,55 @@ export class Wakeups implements OnModuleInit {
   constructor(
     private readonly modules: ModuleRef,
     @Inject(SETTINGS) private readonly settings: Settings,
+    private readonly metrics: Metrics,
   ) {}
 
   onModuleInit(): void {
     for (const name of QUEUE_NAMES) {
       this.queue(name).on('error', ({ message }) => this.logger.warn({ queue: name, message }));
+      this.metrics.wakeupsLost.inc({ queue: name }, 0);
     }
   }
 
   /**
    * Never fails and is never waited for: what is to be done is in the database, and the sweeper finds what the
    * queue lost.
+   *
+   * @param requestId the request that it is for: logs of the job name it
    */
-  wake<Q extends QueueName>(name: Q, payload: JobPayloads[Q]): void {
+  wake<Q extends QueueName>(name: Q, payload: JobPayloads[Q], requestId?: string): void {
     const id = WAITS_ONCE[name]?.(payload);
-    if (!id) return void this.add(name, payload);
+    if (!id) return void this.add(name, payload, requestId);
     // A job that is just being added may begin before what this wake-up is for was durable: so one more after it.
     const key = `${name}/${id}`;
     if (this.adding.has(key)) return void this.adding.set(key, true);
     this.adding.set(key, false);
-    void this.add(name, payload, { id, ttl: WAITS_ALONE_MS }).then(() => {
+    void this.add(name, payload, requestId, { id, ttl: WAITS_ALONE_MS }).then(() => {
       const again = this.adding.get(key);
       this.adding.delete(key);
-      if (again) this.wake(name, payload);
+      if (again) this.wake(name, payload, requestId);
     });
   }
 
   private async add<Q extends QueueName>(
     name: Q,
     payload: JobPayloads[Q],
+    requestId: string | undefined,
     deduplication?: { id: string; ttl: number },
   ): Promise<void> {
     try {
-      await this.queue(name).add(name, payload, {
-        attempts: this.settings.JOB_ATTEMPTS,
-        backoff: { type: 'exponential', delay: this.settings.JOB_BACKOFF_MS },
-        removeOnComplete: true,
-        removeOnFail: true,
-        deduplication,
+      await inSpan(`wake ${name}`, { kind: SpanKind.PRODUCER }, () => {
+        const data: JobData<Q> = { ...payload, origin: { requestId, traceparent: currentTraceparent() } };
+        return this.queue(name).add(name, data, {
+          attempts: this.settings.JOB_ATTEMPTS,
+          backoff: { type: 'exponential', delay: this.settings.JOB_BACKOFF_MS },
+          removeOnComplete: true,
+          removeOnFail: true,
+          deduplication,
+        });
       });
     } catch (error) {
+      this.metrics.wakeupsLost.inc({ queue: name });
       this.logger.warn({ queue: name, message: (error as Error).message });
     }
   }

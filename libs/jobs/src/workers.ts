@@ -1,8 +1,10 @@
 import { type BeforeApplicationShutdown, Inject, Injectable, Logger } from '@nestjs/common';
+import { SpanKind } from '@opentelemetry/api';
 import { type Job, Worker } from 'bullmq';
 import { SETTINGS, type Settings } from '#libs/config';
+import { continuing, inSpan, Metrics } from '#libs/operations';
 import { QUEUE_BACKEND, type QueueBackend } from './backend';
-import { type JobHandler, type JobHandlers, QUEUE_NAMES, type QueueName } from './queues';
+import { type JobData, type JobHandler, type JobHandlers, QUEUE_NAMES, type QueueName } from './queues';
 
 /** Does the jobs of every queue in this process. More processes do more of them. */
 @Injectable()
@@ -13,6 +15,7 @@ export class Workers implements BeforeApplicationShutdown {
   constructor(
     @Inject(QUEUE_BACKEND) private readonly backend: QueueBackend,
     @Inject(SETTINGS) private readonly settings: Settings,
+    private readonly metrics: Metrics,
   ) {}
 
   start(handlers: JobHandlers): void {
@@ -26,7 +29,7 @@ export class Workers implements BeforeApplicationShutdown {
 
   private worker(name: QueueName, handler: JobHandler<QueueName>): Worker {
     const { WORKER_CONCURRENCY, JOB_LOCK_MS } = this.settings;
-    const worker = new Worker(name, (job: Job) => handler(job.data, () => job.removeDeduplicationKey()), {
+    const worker = new Worker(name, (job: Job<JobData<QueueName>>) => this.work(name, job, handler), {
       connection: this.backend.consumer,
       concurrency: WORKER_CONCURRENCY,
       lockDuration: JOB_LOCK_MS,
@@ -36,8 +39,34 @@ export class Workers implements BeforeApplicationShutdown {
     });
     worker.on('error', ({ message }) => this.logger.warn({ queue: name, message }));
     worker.on('failed', (job, { message }) => {
-      this.logger.error({ queue: name, job: job?.id, attempts: job?.attemptsMade, message });
+      const { origin, ...ids } = (job?.data ?? {}) as Partial<JobData<QueueName>>;
+      const { id, attemptsMade: attempts } = job ?? {};
+      this.logger.error({ queue: name, job: id, requestId: origin?.requestId, ...ids, attempts, message });
     });
     return worker;
+  }
+
+  private async work(
+    name: QueueName,
+    job: Job<JobData<QueueName>>,
+    handler: JobHandler<QueueName>,
+  ): Promise<void> {
+    const { origin: { requestId, traceparent } = {}, ...payload } = job.data;
+    const attributes = {
+      'startline.request_id': requestId,
+      ...('jobId' in payload && { 'startline.job_id': payload.jobId }),
+    };
+    const end = this.metrics.queueJobSeconds.startTimer({ queue: name });
+    try {
+      await inSpan(
+        `${name} job`,
+        { kind: SpanKind.CONSUMER, parent: continuing(traceparent), attributes },
+        () => handler(payload as never, () => job.removeDeduplicationKey(), requestId),
+      );
+      end({ outcome: 'done' });
+    } catch (error) {
+      end({ outcome: 'failed' });
+      throw error;
+    }
   }
 }

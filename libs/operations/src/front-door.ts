@@ -10,6 +10,7 @@ import { Metrics } from './metrics/metrics';
 import { securityHeaders } from './security-headers';
 import { Shutdown } from './shutdown/shutdown';
 import { limitSlowClients, refuseBrokenRequests } from './slow-clients';
+import { Tracing } from './tracing/tracing';
 
 /** Ids that a caller may choose: they go into logs and headers as they are. */
 const SANE_ID = /^[\w.:-]{1,64}$/;
@@ -23,6 +24,7 @@ export class FrontDoor {
     @Inject(Logs) private readonly logs: Logs,
     private readonly metrics: Metrics,
     private readonly shutdown: Shutdown,
+    private readonly tracing: Tracing,
   ) {}
 
   readonly enter = (request: ApiRequest, response: Response, next: NextFunction): void => {
@@ -36,8 +38,9 @@ export class FrontDoor {
     response.once('close', () => {
       this.shutdown.leave(response);
       this.record(request, response, performance.now() - start);
+      this.tracing.leave(span, request, response.statusCode);
     });
-    next();
+    const span = this.tracing.enter(request, next);
   };
 
   /** Neither the URL, which may hold emails and ids, nor anything that was sent is written down. */

@@ -1,4 +1,4 @@
-import { type DynamicModule, Module, type OnModuleInit, type Provider } from '@nestjs/common';
+import { type DynamicModule, Inject, Module, type OnModuleInit, type Provider } from '@nestjs/common';
 import type { Settings } from '#libs/config';
 import { Database, Horizon } from '#libs/database';
 import { RedisModule } from '#libs/redis';
@@ -10,14 +10,18 @@ import { Metrics } from './metrics/metrics';
 import { MetricsController } from './metrics/metrics.controller';
 import { OperationsServer } from './operations-server';
 import { Shutdown } from './shutdown/shutdown';
+import { Tracing } from './tracing/tracing';
 
-/** Logs, metrics, health and the end of a process. */
+/** Logs, metrics, traces, health and the end of a process. */
 @Module({})
 export class OperationsModule implements OnModuleInit {
   constructor(
     private readonly metrics: Metrics,
     private readonly database: Database,
     private readonly horizon: Horizon,
+    private readonly readiness: Readiness,
+    private readonly shutdown: Shutdown,
+    @Inject(Logs) private readonly logs: Logs,
   ) {}
 
   static forApi(settings: Settings, logs: Logs): DynamicModule {
@@ -35,6 +39,7 @@ export class OperationsModule implements OnModuleInit {
       Readiness,
       FrontDoor,
       OperationsServer,
+      Tracing,
     ];
     return {
       module: OperationsModule,
@@ -47,9 +52,28 @@ export class OperationsModule implements OnModuleInit {
 
   onModuleInit(): void {
     const { pool } = this.database;
+    this.metrics.watch('startline_pool_size', 'Connections that there may be.', () => pool.options.max);
     this.metrics.watch('startline_pool_connections', 'Open connections.', () => pool.totalCount);
     this.metrics.watch('startline_pool_idle', 'Open connections that nobody uses.', () => pool.idleCount);
     this.metrics.watch('startline_pool_waiting', 'Requests that wait for one.', () => pool.waitingCount);
+    this.metrics.ask('readiness', {
+      gauges: {
+        startline_ready: { help: '1 where a part of GET /health/ready is ok, else 0.', labels: ['part'] },
+      },
+      ask: async () =>
+        Object.entries((await this.readiness.state()).parts).map(([part, state]) => ({
+          gauge: 'startline_ready',
+          labels: { part },
+          value: state === 'ok' ? 1 : 0,
+        })),
+    });
+    // A worker serves no requests and no lists.
+    if (this.logs.process === 'worker') return;
+    this.metrics.watch(
+      'startline_requests_under_way',
+      'Requests that have no answer yet.',
+      () => this.shutdown.requestsUnderWay,
+    );
     this.metrics.watch(
       'startline_horizon_lag_seconds',
       'How far lists by updatedAt lie behind the clock.',

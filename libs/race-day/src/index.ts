@@ -27,6 +27,7 @@ export {
   timingValues,
   UNIDENTIFIED,
 } from './log';
+export { RaceDayFigures } from './race-day-figures';
 export { type ReadMessage, readTimingMessages } from './read-timing-messages';
 export { tellHistory } from './tell-history';
 export { TimingMessage, TimingReceipt } from './timing-message.dto';

@@ -111,6 +111,7 @@ export function importController(operations: ImportOperations): Type {
         operation,
         body: request.body as Buffer,
         idempotencyKey,
+        requestId: request.id,
       });
     }
   }

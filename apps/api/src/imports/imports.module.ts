@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { BatchChecker, ImportIntake } from '#libs/imports';
+import { BatchChecker, ImportFigures, ImportIntake } from '#libs/imports';
 import { importController } from './import-controllers';
 import { ImportJobsController } from './import-jobs.controller';
 
@@ -70,5 +70,8 @@ const CONTROLLERS = [
   }),
 ];
 
-@Module({ controllers: [...CONTROLLERS, ImportJobsController], providers: [ImportIntake, BatchChecker] })
+@Module({
+  controllers: [...CONTROLLERS, ImportJobsController],
+  providers: [ImportIntake, BatchChecker, ImportFigures],
+})
 export class ImportsModule {}

@@ -3,6 +3,7 @@ import type { Caller } from '#libs/access';
 import { Database } from '#libs/database';
 import { errors } from '#libs/http';
 import { Wakeups } from '#libs/jobs';
+import { Metrics } from '#libs/operations';
 import { APPEND_RACE_DAY_UPDATE } from '#libs/race-day';
 import type { RaceDayReceipt, RaceDayUpdate } from './race-day.dto';
 
@@ -11,6 +12,7 @@ export class RaceDayService {
   constructor(
     private readonly database: Database,
     private readonly wakeups: Wakeups,
+    private readonly metrics: Metrics,
   ) {}
 
   /** @throws ApiError 404 where the organization has no such participant; 400 where nothing is to change */
@@ -31,6 +33,7 @@ export class RaceDayService {
       customFields ? JSON.stringify(customFields) : null,
     ]);
     if (logged.length === 0) throw errors.notFound();
+    this.metrics.raceDayReceived.inc({ source: 'RACE_DAY' }, logged.length);
     this.wakeups.wake('race-day', { organizationId });
     return { success: true, message: 'The update is stored and shows within moments.' };
   }

@@ -3,6 +3,7 @@ import type { Caller } from '#libs/access';
 import { Database } from '#libs/database';
 import { parseJson } from '#libs/http';
 import { Wakeups } from '#libs/jobs';
+import { Metrics } from '#libs/operations';
 import {
   APPEND_TIMING,
   readTimingMessages,
@@ -21,6 +22,7 @@ export class TimingService {
   constructor(
     private readonly database: Database,
     private readonly wakeups: Wakeups,
+    private readonly metrics: Metrics,
   ) {}
 
   /** @throws ApiError 400 for a bad message; nothing is stored then */
@@ -28,6 +30,7 @@ export class TimingService {
     const { organizationId } = caller;
     const messages = readTimingMessages(parseJson(body));
     const logged = await this.query<Logged>(APPEND_TIMING, timingValues(caller, messages));
+    this.metrics.raceDayReceived.inc({ source: 'TIMING' }, logged.length);
     this.wakeups.wake('race-day', { organizationId });
     const namedByBib = logged.flatMap(({ seq, unidentified }) => (unidentified === null ? seq : []));
     const nobodys = namedByBib.length

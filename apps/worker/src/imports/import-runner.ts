@@ -5,6 +5,7 @@ import { SETTINGS, type Settings } from '#libs/config';
 import { Database } from '#libs/database';
 import type { ImportMode, ImportSurface, OpenJob } from '#libs/imports';
 import { Wakeups } from '#libs/jobs';
+import { inSpan, Metrics } from '#libs/operations';
 import { HANDLERS } from './handlers';
 import type { ImportHandler } from './import-handler';
 import { failed, type ImportRow, problem, type RowOutcome } from './outcomes';
@@ -42,14 +43,28 @@ const COUNT = /* sql */ `
     finished_at = CASE WHEN $6 THEN clock_timestamp() END,
     succeeded_rows = succeeded_rows + $3, already_imported_rows = already_imported_rows + $4, failed_rows = failed_rows + $5
   WHERE organization_id = $1 AND id = $2
+  RETURNING total_rows AS "totalRows", failed_rows AS "failedRows", extract(epoch FROM finished_at - created_at)::float8 AS seconds
 `;
 
 const GIVE_UP = /* sql */ `
   UPDATE import_jobs SET status = 'FAILED', failure = $3, finished_at = clock_timestamp()
   WHERE organization_id = $1 AND id = $2
+  RETURNING total_rows AS "totalRows", failed_rows AS "failedRows", extract(epoch FROM finished_at - created_at)::float8 AS seconds
 `;
 
-type Progress = 'MORE' | 'DONE';
+interface Counted {
+  totalRows: number;
+  failedRows: number;
+  /** From accepted to its end; null until then. */
+  seconds: number | null;
+}
+
+/** What a chunk has come to, once it is committed. */
+interface Chunk extends Counted {
+  surface: ImportSurface;
+  status: 'RUNNING' | 'COMPLETED' | 'FAILED';
+  outcomes: RowOutcome[];
+}
 
 /**
  * Works on import jobs, chunk by chunk. One chunk is one transaction that writes what the rows bring and the
@@ -63,17 +78,24 @@ export class ImportRunner {
   constructor(
     private readonly database: Database,
     private readonly wakeups: Wakeups,
+    private readonly metrics: Metrics,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** Until every row has an outcome, or another worker has the job. */
-  async run(job: OpenJob): Promise<void> {
+  /**
+   * Until every row has an outcome, or another worker has the job.
+   *
+   * @param requestId the request that brought the job, where that is known: for the logs
+   */
+  async run(job: OpenJob, requestId?: string): Promise<void> {
     const most = this.settings.IMPORT_CHUNK_ROWS;
     let size = most;
     let again = 0;
     for (;;) {
       try {
-        if ((await this.chunk(job, size)) === 'DONE') return;
+        const chunk = await this.chunk(job, size);
+        if (chunk) this.count(chunk);
+        if (chunk?.status !== 'RUNNING') return this.tell(job, requestId, chunk);
         size = Math.min(most, size * 2);
         again = 0;
       } catch (error) {
@@ -84,7 +106,7 @@ export class ImportRunner {
           await sleep(again * 10 * Math.random());
           continue;
         }
-        this.logger.error({ jobId: job.jobId, rows: size, code, err: error });
+        this.logger.error({ requestId, jobId: job.jobId, rows: size, code, err: error });
         // The row that nobody foresaw is found by halving, and fails alone.
         if (size === 1) await this.failFirst(job);
         size = Math.max(1, Math.floor(size / 2));
@@ -92,19 +114,39 @@ export class ImportRunner {
     }
   }
 
-  private async chunk(job: OpenJob, size: number): Promise<Progress> {
-    const after = { wakesRaceDay: false };
-    const progress = await this.inJob(job, size, (manager, { surface, mode }, rows) => {
-      const handler = HANDLERS[surface] as ImportHandler<ImportSurface>;
-      return handler({ manager, ...job, mode, after }, rows as never);
+  /** Undefined where there is nothing to do, or another worker does it. */
+  private chunk(job: OpenJob, size: number): Promise<Chunk | undefined> {
+    return inSpan('import chunk', { attributes: { 'startline.job_id': job.jobId } }, async (span) => {
+      const after = { wakesRaceDay: false };
+      const chunk = await this.inJob(job, size, (manager, { surface, mode }, rows) => {
+        const handler = HANDLERS[surface] as ImportHandler<ImportSurface>;
+        return handler({ manager, ...job, mode, after }, rows as never);
+      });
+      if (after.wakesRaceDay) this.wakeups.wake('race-day', { organizationId: job.organizationId });
+      span.setAttributes({ 'startline.surface': chunk?.surface, 'startline.rows': chunk?.outcomes.length });
+      return chunk;
     });
-    if (after.wakesRaceDay) this.wakeups.wake('race-day', { organizationId: job.organizationId });
-    return progress;
   }
 
   private async failFirst(job: OpenJob): Promise<void> {
     const cause = problem('INTERNAL', 'Something went wrong on our side. Import the row again.');
-    await this.inJob(job, 1, async (_manager, _job, rows) => rows.map(({ row }) => failed(row, cause)));
+    const chunk = await this.inJob(job, 1, async (_manager, _job, rows) =>
+      rows.map(({ row }) => failed(row, cause)),
+    );
+    if (chunk) this.count(chunk);
+  }
+
+  private count({ surface, status, outcomes, seconds }: Chunk): void {
+    for (const { outcome } of outcomes) this.metrics.importRows.inc({ surface, outcome });
+    if (status === 'RUNNING') return;
+    this.metrics.importsFinished.inc({ surface, status });
+    this.metrics.importSeconds.observe({ surface }, seconds ?? 0);
+  }
+
+  private tell({ jobId }: OpenJob, requestId: string | undefined, chunk: Chunk | undefined): void {
+    if (!chunk) return;
+    const { surface, status, totalRows: rows, failedRows, seconds } = chunk;
+    this.logger.log({ msg: 'import finished', requestId, jobId, surface, status, rows, failedRows, seconds });
   }
 
   private inJob(
@@ -115,14 +157,15 @@ export class ImportRunner {
       locked: { surface: ImportSurface; mode: ImportMode },
       rows: ImportRow<unknown>[],
     ) => Promise<RowOutcome[]>,
-  ): Promise<Progress> {
+  ): Promise<Chunk | undefined> {
     const key = [job.organizationId, job.jobId];
     return this.database.transaction(async (manager) => {
       const [locked] = await manager.query(LOCK_JOB, key);
-      if (!locked) return 'DONE';
+      if (!locked) return undefined;
+      const { surface } = locked;
       if (locked.closed) {
-        await manager.query(GIVE_UP, [...key, 'The organization was closed.']);
-        return 'DONE';
+        const [[counted]] = await manager.query(GIVE_UP, [...key, 'The organization was closed.']);
+        return { surface, status: 'FAILED', outcomes: [], ...counted };
       }
       const rows: ImportRow<unknown>[] = await manager.query(NEXT_ROWS, [...key, size]);
       const outcomes = rows.length ? await work(manager, locked, rows) : [];
@@ -130,14 +173,14 @@ export class ImportRunner {
       const count = (...wanted: string[]) =>
         outcomes.filter(({ outcome }) => wanted.includes(outcome)).length;
       const last = rows.length < size;
-      await manager.query(COUNT, [
+      const [[counted]] = await manager.query(COUNT, [
         ...key,
         count('IMPORTED', 'UPDATED'),
         count('ALREADY_IMPORTED'),
         count('FAILED'),
         last,
       ]);
-      return last ? 'DONE' : 'MORE';
+      return { surface, status: last ? 'COMPLETED' : 'RUNNING', outcomes, ...counted };
     });
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
 import type { JobHandler } from '#libs/jobs';
+import { inSpan, Metrics } from '#libs/operations';
 import { applyPending, lockRaceDay } from '#libs/race-day';
 
 /** Messages of one transaction: short enough that nobody waits long for it. */
@@ -9,7 +10,10 @@ const BATCH = 1_000;
 /** Applies an organization's race-day messages, batch by batch. */
 @Injectable()
 export class RaceDayRunner {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly metrics: Metrics,
+  ) {}
 
   /** Until none is left. Of two at once for an organization the second waits, and does what came meanwhile. */
   readonly apply: JobHandler<'race-day'> = async ({ organizationId }, begin) => {
@@ -21,6 +25,13 @@ export class RaceDayRunner {
         begun = true;
         return applyPending(manager, organizationId, BATCH);
       });
-    while ((await batch()) === BATCH);
+    const counted = () =>
+      inSpan('race-day batch', {}, async (span) => {
+        const messages = await batch();
+        this.metrics.raceDayApplied.inc(messages);
+        span.setAttribute('startline.messages', messages);
+        return messages;
+      });
+    while ((await counted()) === BATCH);
   };
 }

@@ -8,7 +8,6 @@ import {
 import { SETTINGS, type Settings } from '#libs/config';
 import { Database } from '#libs/database';
 import { Wakeups } from '#libs/jobs';
-import { Metrics } from '#libs/operations';
 import { FORGET_WAITING, PENDING, REOPEN_WAITING } from '#libs/race-day';
 
 /** Finds messages that no queue knows of any more, and those that wait for somebody who has appeared. */
@@ -18,21 +17,14 @@ export class RaceDaySweeper implements OnApplicationBootstrap, OnApplicationShut
   private readonly timers = new Set<NodeJS.Timeout>();
   private readonly running = new Set<Promise<void>>();
   private stopped = false;
-  private lagSeconds = 0;
 
   constructor(
     private readonly database: Database,
     private readonly wakeups: Wakeups,
-    private readonly metrics: Metrics,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   onApplicationBootstrap(): void {
-    this.metrics.watch(
-      'startline_race_day_lag_seconds',
-      'Age of the oldest race-day message that is not applied yet.',
-      () => this.lagSeconds,
-    );
     this.every(this.settings.SWEEP_MS, () => this.wakePending());
     this.every(this.settings.UPKEEP_MS, () => this.reopenWaiting());
   }
@@ -44,9 +36,8 @@ export class RaceDaySweeper implements OnApplicationBootstrap, OnApplicationShut
   }
 
   async wakePending(): Promise<void> {
-    const pending = await this.query<{ organizationId: string; lagSeconds: number }>(PENDING);
+    const pending = await this.query<{ organizationId: string }>(PENDING);
     for (const { organizationId } of pending) this.wakeups.wake('race-day', { organizationId });
-    this.lagSeconds = Math.max(0, ...pending.map(({ lagSeconds }) => lagSeconds));
   }
 
   async reopenWaiting(): Promise<void> {

@@ -7,6 +7,7 @@ import {
 } from '@nestjs/common';
 import { SETTINGS, type Settings } from '#libs/config';
 import { Database } from '#libs/database';
+import { Metrics } from '#libs/operations';
 import { COMPACT_TALLIES, FORGET_IDEMPOTENCY_KEYS, FORGET_RATE_WINDOWS } from './statements';
 
 /** Any number; the same in every release. */
@@ -25,6 +26,7 @@ export class Upkeep implements OnApplicationBootstrap, OnApplicationShutdown {
 
   constructor(
     private readonly database: Database,
+    private readonly metrics: Metrics,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -44,6 +46,7 @@ export class Upkeep implements OnApplicationBootstrap, OnApplicationShutdown {
     await this.step(COMPACT_TALLIES, [CROWDED]);
     await this.step(FORGET_RATE_WINDOWS, []);
     await this.step(FORGET_IDEMPOTENCY_KEYS, [IDEMPOTENCY_MINUTES]);
+    this.metrics.upkeepAt.setToCurrentTime();
   }
 
   private async step(statement: string, values: unknown[]): Promise<void> {

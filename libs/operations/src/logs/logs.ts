@@ -20,7 +20,7 @@ export class Logs implements LoggerService {
 
   constructor(
     { LOG_LEVEL }: Pick<Settings, 'LOG_LEVEL'>,
-    process: 'api' | 'worker',
+    readonly process: 'api' | 'worker',
     destination: DestinationStream = pino.destination({ fd: 1, sync: false }),
   ) {
     this.lines = pino(

@@ -1,22 +1,95 @@
 import { Injectable } from '@nestjs/common';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { type AskedGauges, askedGauges } from './asked-gauges';
 
-/** What Prometheus is told. Every series' labels come from a bounded set. */
+const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const JOB_SECONDS = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300, 900, 3_600];
+
+/**
+ * What Prometheus is told, by api and worker alike: what happens is counted where it happens, and what is the case
+ * is read at a scrape. Every series' labels come from a bounded set, and name nobody.
+ */
 @Injectable()
 export class Metrics {
   private readonly registry = new Registry();
+  private readonly registers = [this.registry];
+
   private readonly requests = new Histogram({
     name: 'startline_request_seconds',
     help: 'Time from the first byte read to the last written, by operation and status.',
     labelNames: ['operation', 'status'],
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers: [this.registry],
+    buckets: REQUEST_SECONDS,
+    registers: this.registers,
   });
   private readonly refusals = new Counter({
     name: 'startline_rate_limit_refusals_total',
     help: 'Requests answered 429, by operation.',
     labelNames: ['operation'],
-    registers: [this.registry],
+    registers: this.registers,
+  });
+  private readonly unanswered = new Counter({
+    name: 'startline_scrape_questions_failed_total',
+    help: 'Questions for a scrape that were not answered, by what was asked for: its gauges are missing then.',
+    labelNames: ['about'],
+    registers: this.registers,
+  });
+
+  readonly importsAccepted = new Counter({
+    name: 'startline_imports_accepted_total',
+    help: 'Imports accepted, by surface.',
+    labelNames: ['surface'],
+    registers: this.registers,
+  });
+  readonly importsFinished = new Counter({
+    name: 'startline_imports_finished_total',
+    help: 'Imports that came to their end, by surface and status: COMPLETED, or FAILED as a whole.',
+    labelNames: ['surface', 'status'],
+    registers: this.registers,
+  });
+  readonly importSeconds = new Histogram({
+    name: 'startline_import_seconds',
+    help: 'Time from an import accepted to its end, by surface.',
+    labelNames: ['surface'],
+    buckets: JOB_SECONDS,
+    registers: this.registers,
+  });
+  readonly importRows = new Counter({
+    name: 'startline_import_rows_total',
+    help: 'Rows of imports with an outcome, by surface and outcome.',
+    labelNames: ['surface', 'outcome'],
+    registers: this.registers,
+  });
+
+  readonly queueJobSeconds = new Histogram({
+    name: 'startline_queue_job_seconds',
+    help: 'Time of a job in a worker, by queue and outcome: done, or failed and to be tried again.',
+    labelNames: ['queue', 'outcome'],
+    buckets: JOB_SECONDS,
+    registers: this.registers,
+  });
+  readonly wakeupsLost = new Counter({
+    name: 'startline_wakeups_lost_total',
+    help: 'Wake-ups that the queue did not take, by queue: the sweeper finds their work later.',
+    labelNames: ['queue'],
+    registers: this.registers,
+  });
+
+  readonly raceDayReceived = new Counter({
+    name: 'startline_race_day_received_total',
+    help: 'Race-day messages stored, by source: TIMING, or RACE_DAY for updates by organizers.',
+    labelNames: ['source'],
+    registers: this.registers,
+  });
+  readonly raceDayApplied = new Counter({
+    name: 'startline_race_day_applied_total',
+    help: 'Race-day messages dealt with; one that waited for its participant counts again.',
+    registers: this.registers,
+  });
+
+  readonly upkeepAt = new Gauge({
+    name: 'startline_upkeep_success_timestamp_seconds',
+    help: "When this process's upkeep last went through.",
+    registers: this.registers,
   });
 
   constructor() {
@@ -28,16 +101,26 @@ export class Metrics {
     if (status === 429) this.refusals.inc({ operation });
   }
 
-  /** A figure that is read whenever somebody asks for the metrics. */
+  /** A figure of this process, which is read whenever somebody asks for the metrics. */
   watch(name: string, help: string, read: () => number): void {
     new Gauge({
       name,
       help,
-      registers: [this.registry],
+      registers: this.registers,
       collect() {
         this.set(read());
       },
     });
+  }
+
+  /**
+   * Figures that somebody else knows. Every process tells them, so that they are known while any of them runs.
+   *
+   * @param about names the question where it is not answered
+   */
+  ask(about: string, question: Omit<AskedGauges, 'onFailure'>): void {
+    this.unanswered.inc({ about }, 0);
+    askedGauges(this.registry, { ...question, onFailure: () => this.unanswered.inc({ about }) });
   }
 
   get contentType(): string {

@@ -1,0 +1,95 @@
+import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import {
+  context,
+  DiagLogLevel,
+  diag,
+  propagation,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api';
+import type { TracerProvider } from '@opentelemetry/sdk-trace';
+import type { NextFunction } from 'express';
+import { SETTINGS, type Settings } from '#libs/config';
+import type { ApiRequest } from '#libs/http';
+import { Logs } from '../logs/logs';
+import { continuing, TRACER } from './spans';
+
+/** The end of a process does not wait longer for a collector that is away. */
+const EXPORT_MS = 2_000;
+const SERVER_ERROR = 500;
+
+/**
+ * Traces go to OTEL_EXPORTER_OTLP_ENDPOINT. Where that is unset the SDK is not even loaded, and a request pays for
+ * one comparison.
+ */
+@Injectable()
+export class Tracing implements OnModuleInit, OnApplicationShutdown {
+  private provider: TracerProvider | undefined;
+
+  constructor(
+    @Inject(SETTINGS) private readonly settings: Settings,
+    @Inject(Logs) private readonly logs: Logs,
+  ) {}
+
+  async onModuleInit(): Promise<void> {
+    const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: share } = this.settings;
+    if (!endpoint) return;
+    const [sdk, { OTLPTraceExporter }, { resourceFromAttributes }, { W3CTraceContextPropagator }, hooks] =
+      await Promise.all([
+        import('@opentelemetry/sdk-trace'),
+        import('@opentelemetry/exporter-trace-otlp-http'),
+        import('@opentelemetry/resources'),
+        import('@opentelemetry/core'),
+        import('@opentelemetry/context-async-hooks'),
+      ]);
+    const warn = (message: string) => this.logs.lines.warn({ context: 'traces', message });
+    diag.setLogger({ error: warn, warn, info() {}, debug() {}, verbose() {} }, DiagLogLevel.WARN);
+    // By the trace's id: every process decides alike, and a client can leave a trace out but not force one in.
+    const ratio = new sdk.TraceIdRatioBasedSampler(share);
+    this.provider = new sdk.TracerProvider({
+      resource: resourceFromAttributes({ 'service.name': `startline-${this.logs.process}` }),
+      sampler: new sdk.ParentBasedSampler({ root: ratio, remoteParentSampled: ratio }),
+      spanProcessors: [
+        new sdk.BatchSpanProcessor({
+          exporter: new OTLPTraceExporter({
+            url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,
+            timeoutMillis: EXPORT_MS,
+          }),
+        }),
+      ],
+    });
+    trace.setGlobalTracerProvider(this.provider);
+    propagation.setGlobalPropagator(new W3CTraceContextPropagator());
+    context.setGlobalContextManager(new hooks.AsyncLocalStorageContextManager().enable());
+  }
+
+  /** What is not sent by then is lost, and nobody waits for it. */
+  async onApplicationShutdown(): Promise<void> {
+    await this.provider?.shutdown().catch(() => {});
+  }
+
+  /** Runs the request as a step of its own, or of what the caller's `traceparent` names. */
+  enter(request: ApiRequest, next: NextFunction): Span | undefined {
+    if (!this.provider) return void next();
+    const parent = continuing(request.headers.traceparent);
+    const span = trace.getTracer(TRACER).startSpan('request', { kind: SpanKind.SERVER }, parent);
+    context.with(trace.setSpan(parent, span), next);
+    return span;
+  }
+
+  /** As the log's line: neither the URL nor anything that was sent. */
+  leave(span: Span | undefined, { id, operation, method, route }: ApiRequest, status: number): void {
+    if (!span) return;
+    if (operation) span.updateName(operation.name);
+    span.setAttributes({
+      'http.request.method': method,
+      'http.response.status_code': status,
+      'http.route': route?.path,
+      'startline.request_id': id,
+    });
+    if (status >= SERVER_ERROR) span.setStatus({ code: SpanStatusCode.ERROR });
+    span.end();
+  }
+}
