@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { envExample, loadSettings } from '#libs/config';
+import { configurationReference, envExample, loadSettings } from '#libs/config';
 import { SIGNING_SECRETS } from '#libs/testing';
 
 const valid = { SIGNING_SECRETS: `a:${SIGNING_SECRETS[0]?.secret}` };
 
 describe('settings', () => {
-  it('are all in .env.example, as `npm run settings` writes it', () => {
+  it('are all in .env.example and docs/configuration.md, as `npm run settings` writes them', () => {
     expect(readFileSync('.env.example', 'utf8')).toBe(envExample());
+    expect(readFileSync('docs/configuration.md', 'utf8')).toBe(configurationReference());
   });
 
   it('hold their defaults when .env.example is used as it is', () => {

@@ -5,8 +5,9 @@
  *   ConfigModule.of(settings)                   // in an app's root module; then
  *   constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
  *
- * `.env.example` is written from the same declarations by `npm run settings`.
+ * `.env.example` and `docs/configuration.md` are written from the same declarations by `npm run settings`.
  */
 export { ConfigModule, SETTINGS } from './config.module';
+export { configurationReference } from './configuration-reference';
 export { envExample } from './env-example';
 export { loadEnvFile, loadSettings, type Settings, SettingsError } from './settings';
