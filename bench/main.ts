@@ -1,0 +1,63 @@
+import { parseArgs } from 'node:util';
+import { list } from './paths/list';
+import { register } from './paths/register';
+import { single } from './paths/single';
+import { keep } from './report/keep';
+import { met, type Result } from './report/result';
+import { tableOf } from './report/table';
+import type { Options } from './stage/compare';
+import { Databases } from './stage/database';
+import { bestTool, type Tool } from './stage/load';
+import { say } from './stage/say';
+
+type Path = (databases: Databases, entries: number, options: Options) => Promise<Result[]>;
+
+const PATHS: Record<string, Path> = { list, single, register };
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    check: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+    entries: { type: 'string', default: '1000000' },
+    seconds: { type: 'string', default: '5' },
+    rounds: { type: 'string', default: '3' },
+    tool: { type: 'string', default: bestTool() },
+  },
+});
+
+async function main(): Promise<void> {
+  const names = positionals.length ? positionals : Object.keys(PATHS);
+  const unknown = names.find((name) => !PATHS[name]);
+  if (unknown) throw new Error(`There is no path ${unknown}; there are ${Object.keys(PATHS).join(', ')}.`);
+  const databases = await Databases.start();
+  const results: Result[] = [];
+  try {
+    const options: Options = {
+      tool: values.tool as Tool,
+      seconds: Number(values.seconds),
+      rounds: Number(values.rounds),
+      postmaster: databases.pid,
+    };
+    for (const name of names) {
+      const found = (await PATHS[name]?.(databases, Number(values.entries), options)) ?? [];
+      if (!values.json) for (const result of found) process.stdout.write(`${tableOf(result)}\n`);
+      results.push(...found);
+    }
+  } finally {
+    await databases.stop();
+  }
+  const run = { entries: Number(values.entries), tool: values.tool, rounds: Number(values.rounds), results };
+  if (values.json) process.stdout.write(`${JSON.stringify(run, null, 1)}\n`);
+  say(`\nsee ${keep(names, run)}`);
+  const short = results.flatMap(({ title, ratios }) =>
+    ratios.filter((ratio) => !met(ratio)).map(({ what, value }) => `${title}: ${value.toFixed(2)} ${what}`),
+  );
+  for (const line of short) say(`falls short: ${line}`);
+  if (values.check && short.length) process.exitCode = 1;
+}
+
+main().catch((error: Error) => {
+  say(error.message);
+  process.exitCode = 2;
+});

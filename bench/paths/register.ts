@@ -1,0 +1,77 @@
+import type { Result } from '../report/result';
+import { registrationStatement } from '../sides/statements';
+import { announce, compare, type Options, ratio } from '../stage/compare';
+import type { Databases } from '../stage/database';
+import { withReaders } from './reads';
+
+/** Every other email is registered. */
+const EMAILS = 1_000;
+
+/** "Is this email registered?", as a partner asks it before it lets somebody in. */
+export async function register(databases: Databases, entries: number, options: Options): Promise<Result[]> {
+  const url = await databases.entries(entries);
+  const title = 'Registration check';
+  let occurrenceId = '';
+  let registered: string[] = [];
+  return withReaders(
+    url,
+    async ({ organizationId }, dataSource) => {
+      const rows: { occurrence: string; email: string }[] = await dataSource.query(
+        `SELECT event_occurrence_id AS occurrence, email_normalized AS email FROM start_list_entries
+         WHERE organization_id = $1 AND approval_status = 'APPROVED' AND event_occurrence_id = (
+           SELECT event_occurrence_id FROM start_list_entries WHERE organization_id = $1
+           ORDER BY created_at LIMIT 1)
+         ORDER BY md5(id::text) LIMIT $2`,
+        [organizationId, EMAILS / 2],
+      );
+      occurrenceId = rows[0]?.occurrence as string;
+      registered = rows.map(({ email }) => email);
+      return { registered: await registrationStatement(organizationId, occurrenceId) };
+    },
+    async ({ caller, ours, bare, naive }) => {
+      announce(title);
+      const emails = registered.flatMap((email) => [email, `nobody-${email}`]);
+      const headers = { ...caller.headers, 'content-type': 'application/json' };
+      const asking = (path: string) =>
+        emails.map((email) => ({ path, method: 'POST' as const, headers, body: JSON.stringify({ email }) }));
+      const measured = await compare(
+        [
+          {
+            name: 'Startline',
+            program: ours,
+            requests: asking(`/v0/event-occurrences/${occurrenceId}/registration-status`),
+          },
+          { name: 'node:http + pg', program: bare, requests: asking('/registered') },
+          ...(naive
+            ? [
+                {
+                  name: 'naive Nest + TypeORM',
+                  program: naive,
+                  requests: asking(`/occurrences/${occurrenceId}/registration-status`),
+                },
+              ]
+            : []),
+        ],
+        options,
+      );
+      return [
+        {
+          path: 'register',
+          title,
+          sides: measured,
+          ratios: [
+            {
+              what: 'of node:http + pg',
+              value: ratio(measured, 'Startline', 'node:http + pg'),
+              atLeast: 0.25,
+            },
+            {
+              what: 'times naive Nest + TypeORM',
+              value: ratio(measured, 'Startline', 'naive Nest + TypeORM'),
+            },
+          ],
+        },
+      ];
+    },
+  );
+}

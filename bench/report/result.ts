@@ -1,0 +1,37 @@
+import type { SideResult } from '../stage/compare';
+
+/** A ratio that performance is held to. */
+export interface Ratio {
+  what: string;
+  value: number;
+  /** At least this, or at most; absent: only shown. */
+  atLeast?: number;
+  atMost?: number;
+}
+
+export interface Figure {
+  what: string;
+  value: number;
+  unit: string;
+}
+
+export interface Curve {
+  name: string;
+  points: { x: number; y: number }[];
+}
+
+/** What one path came to. */
+export interface Result {
+  path: string;
+  title: string;
+  sides?: SideResult[];
+  figures?: Figure[];
+  ratios: Ratio[];
+  curves?: { unit: string; of: Curve[] };
+}
+
+export const met = ({ value, atLeast, atMost }: Ratio): boolean =>
+  (atLeast === undefined || value >= atLeast) && (atMost === undefined || value <= atMost);
+
+export const goalOf = ({ atLeast, atMost }: Ratio): string =>
+  atLeast !== undefined ? `≥ ${atLeast}` : atMost !== undefined ? `≤ ${atMost}` : '';

@@ -1,0 +1,60 @@
+import { createServer, type ServerResponse } from 'node:http';
+import { Pool } from 'pg';
+
+/**
+ * The limit: `node:http` and pg, one prepared statement a request, its rows' JSON text passed through. Takes the
+ * statements, which are the product's own, as JSON in BARE_ROUTES.
+ */
+export interface BareRoute {
+  text: string;
+  values: unknown[];
+  /** `list` answers all rows; `one` takes the id from the path as the value at `at`; `exists` the body's email. */
+  answers: 'list' | 'one' | 'exists';
+  at?: number;
+}
+
+const routes = JSON.parse(process.env.BARE_ROUTES ?? '{}') as Record<string, BareRoute>;
+const pool = new Pool({
+  connectionString: process.env.DATABASE_URL,
+  max: 20,
+  options: '-c TimeZone=UTC -c jit=off',
+});
+
+const send = (response: ServerResponse, status: number, body: string): void => {
+  response
+    .writeHead(status, {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+    })
+    .end(body);
+};
+
+async function answer(path: string, body: string, response: ServerResponse): Promise<void> {
+  const [, name = '', id] = path.split('/');
+  const route = routes[name];
+  if (!route) return send(response, name ? 404 : 200, '{}');
+  const values = [...route.values];
+  if (route.answers === 'one') values[route.at as number] = id;
+  if (route.answers === 'exists') {
+    const { email } = JSON.parse(body) as { email: string };
+    values[route.at as number] = email.toLowerCase();
+  }
+  const { rows } = await pool.query<unknown[]>({ name, text: route.text, values, rowMode: 'array' });
+  if (route.answers === 'list')
+    return send(response, 200, `{"data":[${rows.map(([item]) => item).join(',')}]}`);
+  if (route.answers === 'one') return send(response, rows[0] ? 200 : 404, String(rows[0]?.[0] ?? '{}'));
+  send(response, 200, JSON.stringify({ registered: rows[0]?.[0] === true }));
+}
+
+createServer((request, response) => {
+  const fail = (error: Error) => send(response, 500, JSON.stringify({ message: error.message }));
+  if (request.method === 'GET') {
+    answer(request.url ?? '/', '', response).catch(fail);
+    return;
+  }
+  let body = '';
+  request.on('data', (text) => {
+    body += text;
+  });
+  request.on('end', () => answer(request.url ?? '/', body, response).catch(fail));
+}).listen(Number(process.env.PORT), '127.0.0.1');
