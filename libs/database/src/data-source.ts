@@ -13,6 +13,9 @@ export interface ConnectionOptions {
   poolWaitMs?: number;
   statementTimeoutMs?: number;
   idleTransactionMs?: number;
+  /** How long a statement waits for a lock. */
+  lockTimeoutMs?: number;
+  migrations?: DataSourceOptions['migrations'];
 }
 
 /** How much later than the server itself a client gives a statement up. */
@@ -26,15 +29,18 @@ export const dataSourceOptions = (options: ConnectionOptions): DataSourceOptions
   entities: getMetadataArgsStorage().tables.flatMap(({ target }) =>
     typeof target === 'function' ? [target] : [],
   ),
-  migrations,
+  migrations: options.migrations ?? migrations,
   migrationsTableName: 'schema_migrations',
   namingStrategy: new PostgresNaming(),
   uuidExtension: 'pgcrypto',
   installExtensions: false,
   synchronize: false,
+  // Its usual one writes to standard output, where answers go.
+  logger: 'debug',
   extra: {
     connectionTimeoutMillis: options.poolWaitMs,
     statement_timeout: options.statementTimeoutMs,
+    lock_timeout: options.lockTimeoutMs,
     // A server that is frozen, or whose answers get lost, doesn't end its statements.
     query_timeout: options.statementTimeoutMs && options.statementTimeoutMs + LATE_MS,
     keepAlive: true,

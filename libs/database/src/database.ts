@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { Pool } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
 
@@ -14,6 +15,25 @@ const nameOf = (text: string): string => {
   return name;
 };
 
+/**
+ * A step of its own where a request or job is being traced, the wait for a connection included; background reading
+ * is no trace. Statements hold no values: those are parameters, which a span does not tell.
+ */
+async function traced<T>(statement: string, work: () => Promise<T>): Promise<T> {
+  if (!trace.getActiveSpan()?.isRecording()) return work();
+  const attributes = { 'db.system.name': 'postgresql', 'db.query.text': statement };
+  const span = trace.getTracer('startline').startSpan('postgresql', { kind: SpanKind.CLIENT, attributes });
+  try {
+    return await work();
+  } catch (error) {
+    span.setAttribute('error.type', String((error as { code?: unknown }).code ?? 'unknown'));
+    span.setStatus({ code: SpanStatusCode.ERROR });
+    throw error;
+  } finally {
+    span.end();
+  }
+}
+
 /** The hot paths' way to PostgreSQL: prepared statements on TypeORM's own pool, without entities in between. */
 @Injectable()
 export class Database {
@@ -25,16 +45,18 @@ export class Database {
 
   /** Rows as objects. The text must come from a bounded set: each distinct text stays prepared. */
   async query<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
-    return (await this.pool.query<Row>({ name: nameOf(text), text, values })).rows;
+    const asked = { name: nameOf(text), text, values };
+    return (await traced(text, () => this.pool.query<Row>(asked))).rows;
   }
 
   /** Rows as arrays, for statements whose columns are already text. */
   async tuples<Row extends unknown[]>(text: string, values: unknown[] = []): Promise<Row[]> {
-    return (await this.pool.query<Row>({ name: nameOf(text), text, values, rowMode: 'array' })).rows;
+    const asked = { name: nameOf(text), text, values, rowMode: 'array' as const };
+    return (await traced(text, () => this.pool.query<Row>(asked))).rows;
   }
 
   /** Commits when `work` is done, rolls back when it throws. */
   transaction<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
-    return this.dataSource.transaction(work);
+    return traced('BEGIN … COMMIT', () => this.dataSource.transaction(work));
   }
 }

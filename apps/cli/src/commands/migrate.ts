@@ -7,9 +7,11 @@ export const migrateCommand: CommandGroup = (program, context) => {
     .description("bring the database's schema, and the queues', up to date")
     .action(async () => {
       const lines: string[] = [];
-      await migrate(await context.databaseUrl(), (line) => {
-        lines.push(line);
-        context.note(line);
+      await migrate(await context.databaseUrl(), {
+        log: (line) => {
+          lines.push(line);
+          context.note(line);
+        },
       });
       const applied = lines.flatMap((line) => /^applied (.+)/.exec(line)?.[1] ?? []);
       context.answer(

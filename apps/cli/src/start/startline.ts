@@ -55,7 +55,7 @@ export class Startline {
     const database = this.settings.DATABASE_URL ?? (await this.embeddedDatabase());
     this.environment.DATABASE_URL = database;
     if (this.stopping) return;
-    await migrate(database, say).catch((error) => {
+    await migrate(database, { log: say }).catch((error) => {
       throw new Error(`The database can't be used: ${wordsOf(error)}`);
     });
     if (this.stopping) return;

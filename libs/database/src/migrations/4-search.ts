@@ -11,7 +11,6 @@ export class Search1795000000004 implements MigrationInterface {
       DROP TRIGGER a_write_search_words ON event_occurrences;
       DROP FUNCTION write_search_words, typing_errors, search_form;
       DROP TABLE search_vocabulary;
-      DROP INDEX event_occurrences_search_words_idx, event_occurrences_marketplace_idx;
     `);
   }
 }
@@ -20,11 +19,6 @@ const STORAGE = /* sql */ `
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 CREATE EXTENSION IF NOT EXISTS unaccent;
 CREATE EXTENSION IF NOT EXISTS fuzzystrmatch;
-
--- The marketplace's order; what it carries besides lets the upcoming events be counted from the index alone.
-CREATE INDEX event_occurrences_marketplace_idx ON event_occurrences (start_date, id)
-  INCLUDE (time_zone, organization_id) WHERE published AND discoverable;
-CREATE INDEX event_occurrences_search_words_idx ON event_occurrences USING gin (search_words);
 
 CREATE TABLE search_vocabulary (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,

@@ -2,6 +2,7 @@ import { Tables1795000000001 } from './1-tables';
 import { Rules1795000000002 } from './2-rules';
 import { RateWindows1795000000003 } from './3-rate-windows';
 import { Search1795000000004 } from './4-search';
+import { SearchIndexes1795000000005 } from './5-search-indexes';
 
 /** In the order they run. */
 export const migrations = [
@@ -9,4 +10,5 @@ export const migrations = [
   Rules1795000000002,
   RateWindows1795000000003,
   Search1795000000004,
+  SearchIndexes1795000000005,
 ];

@@ -1,0 +1,28 @@
+import type { QueryRunner } from 'typeorm';
+
+/**
+ * Builds an index while everybody reads and writes, for migrations with `transaction = false`. What an attempt
+ * that failed left behind is built anew; an index that is whole is left alone.
+ *
+ * @param on the table, and everything that follows it in CREATE INDEX
+ */
+export async function createIndexConcurrently(
+  queryRunner: QueryRunner,
+  name: string,
+  on: string,
+): Promise<void> {
+  const [found] = await queryRunner.query(
+    'SELECT indisvalid AS whole FROM pg_index WHERE indexrelid = to_regclass($1)',
+    [name],
+  );
+  if (found?.whole) return;
+  // It waits for transactions that are older than it, and nobody waits for it.
+  const [{ lock_timeout: usual }] = await queryRunner.query('SHOW lock_timeout');
+  await queryRunner.query('SET lock_timeout = 0');
+  try {
+    if (found) await queryRunner.query(`DROP INDEX CONCURRENTLY ${name}`);
+    await queryRunner.query(`CREATE INDEX CONCURRENTLY ${name} ON ${on}`);
+  } finally {
+    await queryRunner.query(`SET lock_timeout = '${usual}'`);
+  }
+}

@@ -1,0 +1,162 @@
+import type { DataSource, MigrationInterface, QueryRunner } from 'typeorm';
+import { createDataSource } from '#libs/database';
+import { organization, type TestDatabase, testDatabase } from '#libs/testing';
+import { pagingWorld } from '../contract/paging-world';
+import { inspected } from './inspected';
+import { Neighbours } from './neighbours';
+
+/** They make the schema: nothing was there before that anybody could wait for. */
+const FIRST = 2;
+/** One row for a key and an operation, forgotten when PostgreSQL restarts. */
+const SMALL = ['rate_windows'];
+const MANY = 1_500;
+
+let database: TestDatabase;
+let dataSource: DataSource;
+let neighbours: Neighbours;
+beforeAll(async () => {
+  database = await testDatabase();
+  dataSource = await createDataSource({ url: database.url, applicationName: 'test' }).initialize();
+  const { id } = await organization(dataSource);
+  for (const walkable of Object.values(await pagingWorld(dataSource, id))) await walkable.add();
+  await dataSource.query(
+    `INSERT INTO start_list_entries SELECT (jsonb_populate_record(e, jsonb_build_object('id', uuid_v7(), 'participant_id', uuid_v7()))).*
+     FROM start_list_entries e, generate_series(1, $1::int) WHERE e.ctid = (SELECT ctid FROM start_list_entries LIMIT 1)`,
+    [MANY],
+  );
+  neighbours = new Neighbours(database.url);
+}, 60_000);
+afterAll(async () => {
+  await neighbours?.stop();
+  await dataSource?.destroy();
+  await database?.drop();
+});
+
+/** What is wrong with a migration that runs while others read and write every table. */
+async function wrongWith(migration: MigrationInterface): Promise<string[]> {
+  const queryRunner = dataSource.createQueryRunner();
+  try {
+    await neighbours.start();
+    const wrong = await inspected(queryRunner, migration, SMALL);
+    await neighbours.goOn();
+    return [...wrong, ...(await neighbours.stop())];
+  } finally {
+    await neighbours.stop();
+    await queryRunner.release();
+  }
+}
+
+describe('a release’s migrations', () => {
+  it('hold nobody up, on tables that are full and in use', async () => {
+    const later = dataSource.migrations.slice(FIRST);
+    expect(later.length).toBeGreaterThan(0);
+    const queryRunner = dataSource.createQueryRunner();
+    for (const migration of [...later].reverse()) await migration.down(queryRunner);
+    await queryRunner.release();
+    const found: Record<string, string[]> = {};
+    for (const migration of later) found[migration.constructor.name] = await wrongWith(migration);
+    expect(found).toEqual(Object.fromEntries(Object.keys(found).map((name) => [name, []])));
+  }, 60_000);
+});
+
+const sample = (sql: string | string[], transaction?: false): MigrationInterface => ({
+  transaction,
+  up: async (queryRunner: QueryRunner) => {
+    for (const text of [sql].flat()) await queryRunner.query(text);
+  },
+  down: async () => {},
+});
+
+describe('the check on them', () => {
+  it.each([
+    [
+      'an index is built',
+      'CREATE INDEX sample_1 ON bookings (booker_last_name)',
+      ['builds sample_1 while writers wait', 'reads the rows of bookings while writers wait for bookings'],
+    ],
+    [
+      'a column’s default differs by row',
+      'ALTER TABLE bookings ADD COLUMN sample_2 uuid DEFAULT gen_random_uuid()',
+      ['writes the table bookings anew'],
+    ],
+    [
+      'a column gets another type',
+      'ALTER TABLE partners ALTER COLUMN name TYPE varchar(500)',
+      ['writes the table partners anew'],
+    ],
+    [
+      'a constraint is checked at once',
+      'ALTER TABLE line_items ADD CONSTRAINT sample_3 CHECK (amount_value < 1000000000000)',
+      ['reads the rows of line_items while writers wait for line_items'],
+    ],
+    [
+      'a column becomes not null',
+      'ALTER TABLE bookings ALTER COLUMN external_booking_id SET NOT NULL',
+      ['reads the rows of bookings while writers wait for bookings'],
+    ],
+    [
+      'a table is locked while another is worked through',
+      [
+        'ALTER TABLE tickets ADD COLUMN sample_4 text',
+        'UPDATE partners SET name = name WHERE id = (SELECT id FROM partners LIMIT 1)',
+      ],
+      ['reads the rows of partners while writers wait for tickets'],
+    ],
+    [
+      'two tables are stopped',
+      ['ALTER TABLE races ADD COLUMN sample_13 text', 'ALTER TABLE waves ADD COLUMN sample_13 text'],
+      ['stops races and waves in one transaction'],
+    ],
+    [
+      'every row is written at once',
+      'UPDATE start_list_entries SET updated_at = now()',
+      ['writes more than 1000 rows of start_list_entries in one transaction'],
+    ],
+  ])('finds fault when %s', async (_, sql, wrong) => {
+    expect(await wrongWith(sample(sql))).toEqual(expect.arrayContaining(wrong));
+  });
+
+  it('finds fault outside a transaction as well', async () => {
+    const sql = [
+      'CREATE INDEX CONCURRENTLY sample_5 ON bookings (booker_phone)',
+      'CREATE INDEX sample_6 ON partners (name)',
+    ];
+    expect(await wrongWith(sample(sql, false))).toEqual(
+      expect.arrayContaining(['builds sample_6 while writers wait']),
+    );
+  });
+
+  it.each([
+    [
+      'columns that are empty or all the same, and a constraint that isn’t checked yet',
+      [
+        'ALTER TABLE bookings ADD COLUMN sample_8 text, ADD COLUMN sample_9 int NOT NULL DEFAULT 0',
+        'ALTER TABLE bookings ADD CONSTRAINT sample_10 CHECK (sample_9 >= 0) NOT VALID',
+      ],
+    ],
+    [
+      'a table of its own, which refers to another',
+      [
+        'CREATE TABLE sample_11 (organization_id uuid NOT NULL REFERENCES organizations, id bigint PRIMARY KEY)',
+        'CREATE INDEX ON sample_11 (organization_id)',
+      ],
+    ],
+  ])('lets pass %s', async (_, sql) => {
+    expect(await wrongWith(sample(sql))).toEqual([]);
+  });
+
+  it('lets pass what is worked through without holding anybody up', async () => {
+    const sql = [
+      'CREATE INDEX CONCURRENTLY sample_12 ON bookings (booker_email)',
+      'ALTER TABLE bookings VALIDATE CONSTRAINT sample_10',
+      `UPDATE start_list_entries SET updated_at = now() WHERE id IN (SELECT id FROM start_list_entries LIMIT 1000)`,
+    ];
+    expect(await wrongWith(sample(sql, false))).toEqual([]);
+  });
+
+  it('finds that others failed meanwhile', async () => {
+    expect(await wrongWith(sample('ALTER TABLE waves RENAME TO sample_7'))).toEqual(
+      expect.arrayContaining([expect.stringContaining('waves')]),
+    );
+  });
+});

@@ -1,0 +1,66 @@
+import { Client } from 'pg';
+import { eventually } from '../harness';
+
+/** Longer than anybody should wait for a migration, even on a machine that has other things to do. */
+const PATIENCE_MS = 5_000;
+
+/** Two who go on using every table that there is: one reads a row, the other writes one, as it is. */
+export class Neighbours {
+  private readonly failures = new Set<string>();
+  private working: Promise<void>[] = [];
+  private readonly rounds = [0, 0];
+  private stopped = true;
+
+  constructor(private readonly url: string) {}
+
+  /** Resolves when both are at it, on the tables that there are now. */
+  async start(): Promise<void> {
+    this.failures.clear();
+    this.stopped = false;
+    this.working = (await this.statements()).map((statements, who) => this.work(statements, who));
+    await this.goOn();
+  }
+
+  /** Resolves when both have used every table once more. */
+  async goOn(): Promise<void> {
+    const before = [...this.rounds];
+    await eventually(async () => this.rounds.every((round, who) => round > (before[who] ?? 0) + 1), 20_000);
+  }
+
+  /** @returns what didn't work for them */
+  async stop(): Promise<string[]> {
+    this.stopped = true;
+    await Promise.all(this.working);
+    return [...this.failures];
+  }
+
+  private async statements(): Promise<string[][]> {
+    const client = new Client({ connectionString: this.url });
+    await client.connect();
+    const { rows } = await client.query<{ name: string; column: string }>(
+      `SELECT DISTINCT ON (c.oid) c.relname AS name, a.attname AS column FROM pg_class c
+       JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+         AND a.attidentity = '' AND a.attgenerated = ''
+       WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' ORDER BY c.oid, a.attnum`,
+    );
+    await client.end();
+    return [
+      rows.map(({ name, column }) => `SELECT ${column} FROM ${name} LIMIT 1`),
+      rows.map(
+        ({ name, column }) =>
+          `UPDATE ${name} SET ${column} = ${column} WHERE ctid = (SELECT ctid FROM ${name} LIMIT 1)`,
+      ),
+    ];
+  }
+
+  private async work(statements: string[], who: number): Promise<void> {
+    const client = new Client({ connectionString: this.url, statement_timeout: PATIENCE_MS });
+    await client.connect();
+    while (!this.stopped) {
+      for (const text of statements)
+        await client.query(text).catch((error: Error) => this.failures.add(`${text}: ${error.message}`));
+      (this.rounds[who] as number) += 1;
+    }
+    await client.end();
+  }
+}
