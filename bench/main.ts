@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { interference } from './paths/interference';
 import { list } from './paths/list';
 import { register } from './paths/register';
 import { single } from './paths/single';
@@ -12,7 +13,7 @@ import { say } from './stage/say';
 
 type Path = (databases: Databases, entries: number, options: Options) => Promise<Result[]>;
 
-const PATHS: Record<string, Path> = { list, single, register };
+const PATHS: Record<string, Path> = { list, single, register, interference };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -29,7 +29,7 @@ SELECT g.id, ${id('partner', 'o')}, ${at("interval '0'")}, 'River Trust', 'CHARI
 FROM generate_series(1, ${ORGANIZATIONS}) o CROSS JOIN LATERAL (SELECT ${id('organization', 'o')} AS id) g;
 
 INSERT INTO discount_codes (organization_id, id, created_at, code, discount)
-SELECT ${id('organization', 'o')}, ${id('code', 'o * 10 + c')}, ${at("interval '0'")}, 'SPRING-' || c, '{"type":"PERCENTAGE","value":15}'
+SELECT ${id('organization', 'o')}, ${id('code', 'o * 10 + c')}, ${at("interval '0'")}, 'SPRING-' || c, '{"type":"PERCENTAGE","amount":15,"isAppliedToBookingFee":false}'
 FROM generate_series(1, ${ORGANIZATIONS}) o, generate_series(0, 4) c;
 
 INSERT INTO events (organization_id, id, created_at, slug, title)

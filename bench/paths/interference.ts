@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DataSource } from 'typeorm';
+import type { Result } from '../report/result';
+import { announce, median, type Options } from '../stage/compare';
+import type { Databases } from '../stage/database';
+import { type Meeting, meeting, postMessages, someMessages } from '../stage/meeting';
+import { freePort, type Program } from '../stage/processes';
+import { bookingsBody, imported, sale, wipe } from '../stage/sale';
+import { asking, startApi, startWorker, withDataSource } from '../stage/stage';
+import { during, type SteadySeen } from '../stage/steady';
+import { participantIds } from './single';
+
+const READ_EVERY_MS = 5;
+const ROWS = 10_000;
+const BIG_BODY = 20_900_000;
+const REQUESTS_PER_SECOND = 10;
+const MESSAGES_PER_REQUEST = 100;
+
+interface Round {
+  idle: SteadySeen;
+  importing: SteadySeen;
+  timing: SteadySeen;
+}
+
+/** Single reads at a steady pace: idle, while 20 MB are posted and worked on, while 1,000 messages a second arrive. */
+export async function interference(
+  databases: Databases,
+  entries: number,
+  options: Options,
+): Promise<Result[]> {
+  const url = await databases.entries(entries);
+  return withDataSource(url, async (dataSource) => {
+    const caller = await asking(dataSource);
+    const ids = await participantIds(url, caller.organizationId);
+    const programs: Program[] = [];
+    const others: string[] = [];
+    try {
+      const api = await startApi(url);
+      programs.push(api, await startWorker(url, await freePort()));
+      const race = await meeting(dataSource);
+      others.push(race.organizationId);
+      const job = {
+        url: api.url,
+        requests: ids.map((id) => ({ path: `/v0/participants/${id}`, headers: caller.headers })),
+        everyMs: READ_EVERY_MS,
+      };
+      const rounds: Round[] = [];
+      // The first is for warming up.
+      for (let round = 0; round <= options.rounds; round++) {
+        if (round > 0) announce(`single reads under load, round ${round}`);
+        const to = await sale(dataSource);
+        others.push(to.organizationId);
+        const batch = bookingsBody(to, ROWS, BIG_BODY);
+        const idle = await during(job, () => sleep(options.seconds * 1_000));
+        const importing = await during(job, () => imported(api.url, to, 'bookings', batch, ROWS));
+        const timing = await during(job, () => raceDay(api, race, options.seconds));
+        await settled(dataSource);
+        if (round > 0) rounds.push({ idle, importing, timing });
+      }
+      return [resultOf(rounds)];
+    } finally {
+      for (const program of programs) await program.stop();
+      for (const organizationId of others) await wipe(dataSource, organizationId);
+    }
+  });
+}
+
+async function raceDay(api: Program, race: Meeting, seconds: number): Promise<void> {
+  const began = performance.now();
+  const posted: Promise<void>[] = [];
+  for (let request = 0; request < seconds * REQUESTS_PER_SECOND; request++) {
+    await sleep(Math.max(0, began + (request * 1_000) / REQUESTS_PER_SECOND - performance.now()));
+    const messages = someMessages(race, MESSAGES_PER_REQUEST, request * MESSAGES_PER_REQUEST);
+    posted.push(postMessages(api.url, race, messages));
+  }
+  await Promise.all(posted);
+}
+
+/** What was accepted is worked off before the next round is idle. */
+async function settled(dataSource: DataSource): Promise<void> {
+  while ((await dataSource.query('SELECT FROM race_day_log WHERE applied_at IS NULL LIMIT 1')).length > 0)
+    await sleep(50);
+}
+
+function resultOf(rounds: Round[]): Result {
+  const of = (phase: keyof Round, measure: 'p50' | 'p99') =>
+    median(rounds.map((round) => round[phase][measure]));
+  const phases = [
+    ['idle', 'idle'],
+    ['importing', 'while a 20 MB import is posted and worked on'],
+    ['timing', 'while 1,000 timing messages a second arrive'],
+  ] as const;
+  return {
+    path: 'interference',
+    title: `One participant, ${1_000 / READ_EVERY_MS} reads a second`,
+    figures: phases.flatMap(([phase, words]) => [
+      { what: `p50 ${words}`, value: of(phase, 'p50'), unit: 'ms' },
+      { what: `p99 ${words}`, value: of(phase, 'p99'), unit: 'ms' },
+    ]),
+    ratios: [
+      {
+        what: 'p99 during the import, of idle',
+        value: of('importing', 'p99') / of('idle', 'p99'),
+        atMost: 3,
+      },
+      { what: 'p99 during timing, of idle', value: of('timing', 'p99') / of('idle', 'p99'), atMost: 3 },
+    ],
+  };
+}
