@@ -1,4 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
+import { type ProxyTracerProvider, trace } from '@opentelemetry/api';
+import type { TracerProvider } from '@opentelemetry/sdk-trace';
 import { loadSettings } from '#libs/config';
 import { newId } from '#libs/database';
 import { Logs } from '#libs/operations';
@@ -8,6 +10,7 @@ import { type DocumentedOperation, OPERATIONS, pathOf } from '../contract/docume
 import { raw, UNLIMITED } from '../contract/refused';
 import { eventually, startApi, type TestApi } from '../harness';
 import { finished } from '../imports/import';
+import { type OtlpReceiver, otlpReceiver } from './otlp-receiver';
 
 jest.setTimeout(120_000);
 
@@ -23,13 +26,15 @@ const PERSON = {
 const written: string[] = [];
 const sink = { write: (line: string) => void written.push(line) };
 
+let collector: OtlpReceiver;
 let api: TestApi;
 let worker: INestApplicationContext;
 let whole: WholeOrganization;
 let tokens: Record<string, string>;
 beforeAll(async () => {
+  collector = await otlpReceiver();
   api = await startApi(
-    { ...UNLIMITED, LOG_LEVEL: 'debug' },
+    { ...UNLIMITED, LOG_LEVEL: 'debug', OTEL_EXPORTER_OTLP_ENDPOINT: collector.url },
     { logs: new Logs({ LOG_LEVEL: 'debug' }, 'api', sink) },
   );
   const settings = loadSettings({
@@ -38,6 +43,7 @@ beforeAll(async () => {
     DATABASE_URL: api.databaseUrl,
     SIGNING_SECRETS: SIGNING_SECRETS.map(({ kid, secret }) => `${kid}:${secret}`).join(','),
     SWEEP_MS: '200',
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
   });
   worker = await createWorker(settings, new Logs(settings, 'worker', sink));
   whole = await wholeOrganization(api.dataSource, { mark: MARK });
@@ -53,7 +59,12 @@ beforeAll(async () => {
 afterAll(async () => {
   await worker?.close();
   await api?.close();
+  await collector?.close();
 });
+
+/** Both apps of this process send by the one provider that OpenTelemetry keeps. */
+const sendSpans = () =>
+  ((trace.getTracerProvider() as ProxyTracerProvider).getDelegate() as TracerProvider).forceFlush();
 
 const tokenFor = ({ access }: DocumentedOperation) => tokens[access.keys[0] as string] as string;
 const statuses = new Set<number>();
@@ -75,6 +86,8 @@ async function exercise(of: DocumentedOperation): Promise<void> {
   const body = of.body && JSON.stringify({ ...PERSON, rows: [PERSON], data: PERSON });
   await ask(of, path, { body: of.body && '{}', headers });
   await ask(of, path, { body, headers: { ...headers, 'x-request-id': PERSON.email, 'user-agent': MARK } });
+  const tracing = { traceparent: PERSON.email, tracestate: `${MARK}=${MARK}`, baggage: `${MARK}=${MARK}` };
+  await ask(of, path, { body, headers: { ...headers, ...tracing } });
   await ask(of, path, { body: of.body && `{"name": "${MARK}", ${PERSON.email}`, headers });
   await ask(of, query(`${MARK}=${encodeURIComponent(PERSON.email)}`), { body, headers });
   for (const { name } of of.query)
@@ -99,8 +112,11 @@ async function importing(path: string, body: object): Promise<{ failedRows: numb
   return finished(api, path, accepted.jobId, tokens.ORGANIZER);
 }
 
-it('no log at any level has a token, an email, a name or anything else that was sent or is kept of people', async () => {
-  for (const of of OPERATIONS) await exercise(of);
+it('no log, trace or metric has a token, an email, a name or anything else that was sent or is kept of people', async () => {
+  for (const of of OPERATIONS) {
+    await exercise(of);
+    await sendSpans();
+  }
 
   await forbid('partners', 'name');
   const contacts = [PERSON].map(({ firstName, lastName, email }) => ({ firstName, lastName, email }));
@@ -159,7 +175,15 @@ it('no log at any level has a token, an email, a name or anything else that was 
   ).toHaveLength(1);
   expect(lines.filter(({ level, jobId }) => level === 'error' && jobId).length).toBeGreaterThan(0);
 
-  const all = written.join('');
+  // And in the traces: a step for every operation, statements, jobs and their failures.
+  await sendSpans();
+  const steps = new Set(collector.spans.map(({ name }) => name));
+  expect(OPERATIONS.filter(({ name }) => !steps.has(name))).toEqual([]);
+  expect([...steps]).toEqual(expect.arrayContaining(['postgresql', 'imports job', 'import chunk']));
+  expect(collector.spans.map(({ attributes }) => attributes['error.type'])).toContain('23514');
+
+  const { text: metrics } = await api.get('/metrics', null);
+  const all = [...written, ...collector.bodies, metrics].join('');
   const secrets = [
     ...Object.values(tokens).flatMap((token) => [token, token.split('.')[2] as string]),
     ...Object.values(SIGNING_SECRETS).map(({ secret }) => secret),
@@ -167,6 +191,8 @@ it('no log at any level has a token, an email, a name or anything else that was 
     ...[whole.email, MARK, MARK.slice(0, 8), '447700900123'],
   ];
   const told = secrets.filter((secret) => all.toLowerCase().includes(secret.toLowerCase()));
-  const where = written.find((line) => line.toLowerCase().includes(MARK.slice(0, 8)));
+  const where = [...written, ...collector.bodies, ...metrics.split('\n')].find((line) =>
+    line.toLowerCase().includes(MARK.slice(0, 8)),
+  );
   expect({ told, where }).toEqual({ told: [], where: undefined });
 });

@@ -1,4 +1,9 @@
+import { readFileSync } from 'node:fs';
+import type { INestApplicationContext } from '@nestjs/common';
+import { describeWithOwnRedis, key, ownRedis, withDatabase } from '#libs/testing';
+import { freePort } from '../faults/workers';
 import { eventually, startApi, type TestApi } from '../harness';
+import { startWorker } from '../worker';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -36,6 +41,180 @@ describe('GET /metrics', () => {
       (await metrics()).includes('startline_request_seconds_count{operation="none",status="404"} 2'),
     );
     expect(await metrics()).not.toContain('nope');
+  });
+});
+
+/** The value of a series; undefined where it is not told. */
+const figureOf = (text: string, series: string): number | undefined => {
+  const line = text.split('\n').find((one) => one.startsWith(`${series} `));
+  return line === undefined ? undefined : Number(line.slice(series.length + 1));
+};
+
+const credit = (externalCreditId: string) => ({
+  externalCreditId,
+  email: 'somebody@example.org',
+  amount: { value: 500, currencyCode: 'GBP' },
+});
+
+const timingMessage = (bibNumber: string) => ({
+  schemaVersion: '1.0',
+  changedAt: '2026-05-04T09:30:00Z',
+  data: { participantId: '01900000-0000-7000-8000-000000000000', bibNumber },
+});
+
+/** An api, and a worker once it is asked for. */
+async function startBoth(environment: Record<string, string> = {}) {
+  const both = await startApi(environment);
+  const port = await freePort();
+  let worker: INestApplicationContext | undefined;
+  const { token: timing } = await key(both.dataSource, {
+    organizationId: both.organizationId,
+    kind: 'TIMING',
+  });
+  return {
+    api: both,
+    timing,
+    startWorker: async () => {
+      worker = await startWorker(both, { METRICS_PORT: String(port), ...environment });
+    },
+    fromApi: async () => (await both.get('/metrics', null)).text,
+    fromWorker: async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text(),
+    close: async () => {
+      await worker?.close();
+      await both.close();
+    },
+  };
+}
+type Both = Awaited<ReturnType<typeof startBoth>>;
+
+/** What api and worker tell of work, from its arrival to its end. */
+async function followWork({ api, timing, startWorker, fromApi, fromWorker }: Both): Promise<void> {
+  const waits = (text: string) =>
+    (figureOf(text, 'startline_imports_oldest_seconds{status="QUEUED"}') ?? 0) > 0 &&
+    (figureOf(text, 'startline_queue_oldest_seconds{queue="imports"}') ?? 0) > 0 &&
+    (figureOf(text, 'startline_race_day_lag_seconds') ?? 0) > 0;
+  expect(waits(await fromApi())).toBe(false);
+  await api.send('POST', '/v0/credits/import', { credits: [credit('a'), credit('b')] });
+  await api.send('POST', '/timing-inbound/v1', [timingMessage('7'), timingMessage('8')], timing);
+  const waiting = await eventually(async () => {
+    const text = await fromApi();
+    return waits(text) && text;
+  }, 30_000);
+  expect(figureOf(waiting, 'startline_imports_accepted_total{surface="creditsImport"}')).toBe(1);
+  expect(figureOf(waiting, 'startline_imports_open{status="QUEUED"}')).toBe(1);
+  expect(figureOf(waiting, 'startline_queue_jobs{queue="imports",state="waiting"}')).toBe(1);
+  expect(figureOf(waiting, 'startline_race_day_received_total{source="TIMING"}')).toBe(2);
+  expect(figureOf(waiting, 'startline_race_day_pending')).toBe(2);
+
+  await startWorker();
+  const done = await eventually(async () => {
+    const text = await fromWorker();
+    const ended = [
+      figureOf(text, 'startline_imports_finished_total{surface="creditsImport",status="COMPLETED"}') === 1,
+      figureOf(text, 'startline_race_day_applied_total') === 2,
+      figureOf(text, 'startline_race_day_unidentified') === 2,
+      figureOf(text, 'startline_imports_open{status="QUEUED"}') === 0,
+      (figureOf(text, 'startline_upkeep_success_timestamp_seconds') ?? 0) > 0,
+    ];
+    return ended.every(Boolean) && text;
+  }, 30_000);
+  expect(figureOf(done, 'startline_import_rows_total{surface="creditsImport",outcome="IMPORTED"}')).toBe(2);
+  expect(figureOf(done, 'startline_import_seconds_count{surface="creditsImport"}')).toBe(1);
+  expect(figureOf(done, 'startline_queue_job_seconds_count{queue="imports",outcome="done"}')).toBeGreaterThan(
+    0,
+  );
+  expect(figureOf(done, 'startline_queue_jobs{queue="imports",state="waiting"}')).toBe(0);
+  expect(figureOf(done, 'startline_race_day_lag_seconds')).toBe(0);
+  expect(figureOf(done, 'startline_horizon_lag_seconds')).toBeUndefined();
+}
+
+describe('work', () => {
+  let both: Both;
+  beforeAll(async () => {
+    both = await startBoth();
+  });
+  afterAll(() => both?.close());
+
+  it('is told from its arrival to its end, by whichever process is asked', async () => {
+    await followWork(both);
+  });
+
+  it('no series names an organization, a key or anybody', async () => {
+    for (const text of [await both.fromApi(), await both.fromWorker()]) {
+      expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
+      expect(text).not.toContain('example.org');
+    }
+  });
+
+  it('what the dashboard and the alerts ask for is told, and each alert has its part of the runbook', async () => {
+    const told = new Set<string>();
+    for (const text of [await both.fromApi(), await both.fromWorker()])
+      for (const [, name = '', type] of text.matchAll(/^# TYPE (\S+) (\S+)$/gm)) {
+        told.add(name);
+        const parts = { histogram: ['_bucket', '_sum', '_count'], summary: ['_sum', '_count'] }[
+          type as string
+        ];
+        for (const part of parts ?? []) told.add(name + part);
+      }
+    const alerts = readFileSync('docker/observability/alerts.yml', 'utf8');
+    const dashboard = JSON.parse(readFileSync('docker/observability/dashboard.json', 'utf8'));
+    const asked: string[] = dashboard.panels.flatMap(({ targets = [] }: any) =>
+      targets.map(({ expr }: any) => expr),
+    );
+    expect(asked.length).toBeGreaterThan(30);
+    const names = [alerts, ...asked].flatMap((text) => text.match(/\b(startline|nodejs|process)_\w+/g) ?? []);
+    expect(names.length).toBeGreaterThan(60);
+    expect(names.filter((name) => !told.has(name))).toEqual([]);
+
+    const headings = [...readFileSync('docs/observability.md', 'utf8').matchAll(/^#+ (.+)$/gm)];
+    const anchors = headings.map(([, heading = '']) => heading.toLowerCase().replace(/[^\w]+/g, '-'));
+    const named = [...alerts.matchAll(/- alert: (\w+)$/gm)].map(([, name]) => name);
+    const runbooks = [...alerts.matchAll(/runbook_url: docs\/observability\.md#(\S+)$/gm)];
+    expect(named.length).toBeGreaterThan(10);
+    expect(runbooks.map(([, anchor]) => anchor)).toEqual(named.map((name) => name?.toLowerCase()));
+    expect(runbooks.filter(([, anchor = '']) => !anchors.includes(anchor))).toEqual([]);
+  });
+});
+
+describeWithOwnRedis()('work in Redis', () => {
+  it('is told from its arrival to its end, by whichever process is asked', async () => {
+    const redis = await ownRedis();
+    const both = await startBoth({ REDIS_URL: redis.url });
+    try {
+      await followWork(both);
+    } finally {
+      await both.close();
+      await redis.stop();
+    }
+  });
+});
+
+describe('a scrape while the database does not answer', () => {
+  it('has all that the process knows itself, and says what it could not ask', async () => {
+    const other = await startApi();
+    await withDatabase(other.databaseUrl, async (client) => {
+      await client.query('BEGIN; LOCK TABLE import_jobs IN ACCESS EXCLUSIVE MODE');
+      const { status, text } = await other.get('/metrics', null);
+      expect(status).toBe(200);
+      expect(text).toContain('startline_pool_connections');
+      expect(figureOf(text, 'startline_race_day_pending')).toBe(0);
+      expect(figureOf(text, 'startline_imports_open{status="QUEUED"}')).toBeUndefined();
+      await client.query('ROLLBACK');
+    });
+    const failed = 'startline_scrape_questions_failed_total{about="imports"}';
+    const after = await eventually(async () => {
+      const { text } = await other.get('/metrics', null);
+      return figureOf(text, 'startline_imports_open{status="QUEUED"}') === 0 && text;
+    });
+    expect(figureOf(after, failed)).toBe(1);
+
+    await other.dataSource.query('ALTER TABLE race_day_log RENAME TO elsewhere');
+    await eventually(async () => {
+      const { status, text } = await other.get('/metrics', null);
+      expect(status).toBe(200);
+      return figureOf(text, 'startline_race_day_pending') === undefined;
+    });
+    await other.close();
   });
 });
 

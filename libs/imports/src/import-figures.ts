@@ -30,6 +30,7 @@ export class ImportFigures implements OnModuleInit {
       for (const status of ['COMPLETED', 'FAILED']) this.metrics.importsFinished.inc({ surface, status }, 0);
       for (const outcome of ['IMPORTED', 'UPDATED', 'ALREADY_IMPORTED', 'FAILED'])
         this.metrics.importRows.inc({ surface, outcome }, 0);
+      this.metrics.importRowErrors.inc({ surface, code: 'INTERNAL' }, 0);
     }
     this.metrics.ask('imports', {
       gauges: {

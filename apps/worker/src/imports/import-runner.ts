@@ -137,7 +137,10 @@ export class ImportRunner {
   }
 
   private count({ surface, status, outcomes, seconds }: Chunk): void {
-    for (const { outcome } of outcomes) this.metrics.importRows.inc({ surface, outcome });
+    for (const { outcome, error_code: code } of outcomes) {
+      this.metrics.importRows.inc({ surface, outcome });
+      if (code) this.metrics.importRowErrors.inc({ surface, code });
+    }
     if (status === 'RUNNING') return;
     this.metrics.importsFinished.inc({ surface, status });
     this.metrics.importSeconds.observe({ surface }, seconds ?? 0);

@@ -59,6 +59,12 @@ export class Metrics {
     labelNames: ['surface', 'outcome'],
     registers: this.registers,
   });
+  readonly importRowErrors = new Counter({
+    name: 'startline_import_row_errors_total',
+    help: 'Rows of imports that failed, by surface and code; INTERNAL is a defect of ours.',
+    labelNames: ['surface', 'code'],
+    registers: this.registers,
+  });
 
   readonly queueJobSeconds = new Histogram({
     name: 'startline_queue_job_seconds',

@@ -1,0 +1,59 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+export interface SentSpan {
+  name: string;
+  traceId: string;
+  spanId: string;
+  parentSpanId?: string;
+  attributes: Record<string, string | number>;
+  /** The process that sent it. */
+  service: string;
+}
+
+export interface OtlpReceiver {
+  url: string;
+  spans: SentSpan[];
+  /** As it was sent. */
+  bodies: string[];
+  close(): Promise<void>;
+}
+
+const valuesOf = (attributes: any[] = []): Record<string, string | number> =>
+  Object.fromEntries(
+    attributes.map(({ key, value }) => [
+      key,
+      value.stringValue ?? Number(value.intValue ?? value.doubleValue),
+    ]),
+  );
+
+/** What an OpenTelemetry collector takes, by OTLP over HTTP. */
+export async function otlpReceiver(): Promise<OtlpReceiver> {
+  const spans: SentSpan[] = [];
+  const bodies: string[] = [];
+  const server = createServer(async (request, response) => {
+    const body = await text(request);
+    if (request.url !== '/v1/traces') return void response.writeHead(404).end();
+    bodies.push(body);
+    for (const { resource, scopeSpans } of JSON.parse(body).resourceSpans)
+      for (const span of scopeSpans.flatMap((scope: any) => scope.spans))
+        spans.push({
+          ...span,
+          attributes: valuesOf(span.attributes),
+          service: valuesOf(resource.attributes)['service.name'],
+        });
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    spans,
+    bodies,
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
