@@ -63,6 +63,27 @@ describe('PATCH /v0/participants/{id}/race-day', () => {
       expect(await show(id)).toMatchObject({ bibNumber: 'NEWER' });
     });
 
+    it('no more fields than a participant may have, nor longer ones', async () => {
+      const id = await raceDay.participant();
+      const fields = (prefix: string, howMany: number, value: string) =>
+        Array.from({ length: howMany }, (_, n) => ({ id: `${prefix}${n}`, value }));
+      const refused = async (customFields: object[]) =>
+        expect(await raceDay.update(id, { bibNumber: '77', customFields })).toMatchObject({
+          status: 400,
+          body: { message: expect.stringContaining('at most 200 fields, of 50000 characters altogether') },
+        });
+      await accepted(id, { customFields: fields('a', 100, 'x') });
+      await accepted(id, { customFields: fields('b', 100, 'x') });
+      await refused([{ id: 'one-more', value: 'x' }]);
+      await accepted(id, { customFields: fields('a', 4, 'y'.repeat(9_000)) });
+      await refused(fields('b', 2, 'y'.repeat(9_000)));
+      await accepted(id, { customFields: fields('a', 4, 'z') });
+      await accepted(id, { customFields: fields('b', 2, 'y'.repeat(9_000)) });
+      const { bibNumber, customFields } = await show(id);
+      expect(bibNumber).toBeNull();
+      expect(customFields).toHaveLength(200);
+    });
+
     it('the last of many at once', async () => {
       const id = await raceDay.participant();
       await Promise.all(Array.from({ length: 20 }, (_, n) => accepted(id, { bibNumber: `N${n}` })));

@@ -24,6 +24,8 @@ export { type HistoryMessage, historyOf, type RaceDayHistory } from './history';
 export {
   APPEND_RACE_DAY_UPDATE,
   APPEND_TIMING,
+  MOST_FIELD_TEXT,
+  MOST_FIELDS,
   timingValues,
   UNIDENTIFIED,
 } from './log';

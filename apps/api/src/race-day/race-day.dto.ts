@@ -59,7 +59,10 @@ export class RaceDayUpdate {
   @Matches(BIB_NUMBER, { message: `bibNumber ${BIB_NUMBER_RULE}` })
   bibNumber?: string | null;
 
-  /** @maxItems 100 */
+  /**
+   * A participant has at most 200 fields, of 50,000 characters altogether.
+   * @maxItems 100
+   */
   @ValidateIf(({ customFields }) => customFields !== undefined)
   @ArrayMaxSize(100)
   @IsArray()

@@ -4,7 +4,7 @@ import { Database } from '#libs/database';
 import { errors } from '#libs/http';
 import { Wakeups } from '#libs/jobs';
 import { Metrics } from '#libs/operations';
-import { APPEND_RACE_DAY_UPDATE } from '#libs/race-day';
+import { APPEND_RACE_DAY_UPDATE, MOST_FIELD_TEXT, MOST_FIELDS } from '#libs/race-day';
 import type { RaceDayReceipt, RaceDayUpdate } from './race-day.dto';
 
 @Injectable()
@@ -15,7 +15,7 @@ export class RaceDayService {
     private readonly metrics: Metrics,
   ) {}
 
-  /** @throws ApiError 404 where the organization has no such participant; 400 where nothing is to change */
+  /** @throws ApiError 404 where the organization has no such participant; 400 where nothing is to change, or too much */
   async update(
     { organizationId, keyId }: Caller,
     participantId: string,
@@ -24,7 +24,7 @@ export class RaceDayService {
     if (bibNumber === undefined && customFields === undefined) {
       throw errors.invalid('The body must have bibNumber, customFields or both');
     }
-    const logged = await this.database.tuples(APPEND_RACE_DAY_UPDATE, [
+    const [asked] = await this.database.tuples<[fits: boolean]>(APPEND_RACE_DAY_UPDATE, [
       organizationId,
       participantId,
       keyId,
@@ -32,8 +32,13 @@ export class RaceDayService {
       bibNumber ?? null,
       customFields ? JSON.stringify(customFields) : null,
     ]);
-    if (logged.length === 0) throw errors.notFound();
-    this.metrics.raceDayReceived.inc({ source: 'RACE_DAY' }, logged.length);
+    if (!asked) throw errors.notFound();
+    if (!asked[0]) {
+      throw errors.invalid(
+        `customFields: a participant has at most ${MOST_FIELDS} fields, of ${MOST_FIELD_TEXT} characters altogether`,
+      );
+    }
+    this.metrics.raceDayReceived.inc({ source: 'RACE_DAY' });
     this.wakeups.wake('race-day', { organizationId });
     return { success: true, message: 'The update is stored and shows within moments.' };
   }
