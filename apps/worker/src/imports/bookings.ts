@@ -9,7 +9,13 @@ import type { ImportContext, ImportHandler } from './import-handler';
 import { NONE } from './insert-rows';
 import { type KnownTicket, occurrencesById, partnersById, ticketsById, wavesById } from './known';
 import { failed, Outcomes, type Problem, problem, succeeded } from './outcomes';
-import { insertStartList, type NewBooking, type NewEntry, type NewLineItem } from './start-list-rows';
+import {
+  insertStartList,
+  type NewBooking,
+  type NewEntry,
+  type NewLineItem,
+  ticketLineItem,
+} from './start-list-rows';
 import { teamKey, teamsByName } from './teams';
 
 const EXISTING = /* sql */ `
@@ -295,18 +301,7 @@ class StartList {
         importRow: row,
       },
     });
-    this.lineItems.push({
-      id: newId(),
-      booking_id: bookingId,
-      participant_id: participantId,
-      item_type: 'TICKET',
-      name: ticket.title,
-      item_id: ticket.id,
-      item_selection_id: null,
-      amount_value: price.value,
-      currency_code: price.currencyCode,
-      external_line_item_id: null,
-    });
+    this.lineItems.push(ticketLineItem(bookingId, participantId, ticket, price));
     if (bibNumber) this.bibs.push({ raceId: ticket.raceId, bibNumber, participantId });
     return participantId;
   }

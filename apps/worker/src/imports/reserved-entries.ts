@@ -7,7 +7,13 @@ import type { ImportContext, ImportHandler } from './import-handler';
 import { NONE } from './insert-rows';
 import { type KnownTicket, ticketsById } from './known';
 import { failed, Outcomes, type Problem, problem, succeeded } from './outcomes';
-import { insertStartList, type NewBooking, type NewEntry, type NewLineItem } from './start-list-rows';
+import {
+  insertStartList,
+  type NewBooking,
+  type NewEntry,
+  type NewLineItem,
+  ticketLineItem,
+} from './start-list-rows';
 
 interface Group {
   id: string;
@@ -212,18 +218,7 @@ class Places {
       external_assignment_id: externalAssignmentId,
       metadata: { importJobId: this.context.jobId, importRow: row },
     });
-    this.lineItems.push({
-      id: newId(),
-      booking_id: bookingId,
-      participant_id: participantId,
-      item_type: 'TICKET',
-      name: ticket.title,
-      item_id: ticket.id,
-      item_selection_id: null,
-      amount_value: price.value,
-      currency_code: price.currencyCode,
-      external_line_item_id: null,
-    });
+    this.lineItems.push(ticketLineItem(bookingId, participantId, ticket, price));
     return { externalAssignmentId, bookingId, participantId };
   }
 }

@@ -1,6 +1,7 @@
-import type { FieldAnswer } from '#libs/database';
+import { type FieldAnswer, newId } from '#libs/database';
 import type { ImportContext } from './import-handler';
 import { insertRows } from './insert-rows';
+import type { KnownTicket } from './known';
 
 const BOOKINGS = {
   organization_id: 'uuid',
@@ -77,6 +78,25 @@ type Rows<Columns> = { [Column in Exclude<keyof Columns, 'organization_id'>]: un
 export type NewBooking = Rows<typeof BOOKINGS>;
 export type NewEntry = Rows<typeof ENTRIES> & { fields: FieldAnswer[] };
 export type NewLineItem = Rows<typeof LINE_ITEMS>;
+
+/** What a participant's ticket costs. */
+export const ticketLineItem = (
+  bookingId: string,
+  participantId: string,
+  ticket: Pick<KnownTicket, 'id' | 'title'>,
+  price: { value: number; currencyCode: string },
+): NewLineItem => ({
+  id: newId(),
+  booking_id: bookingId,
+  participant_id: participantId,
+  item_type: 'TICKET',
+  name: ticket.title,
+  item_id: ticket.id,
+  item_selection_id: null,
+  amount_value: price.value,
+  currency_code: price.currencyCode,
+  external_line_item_id: null,
+});
 
 /** Bookings, their entries and line items, one statement each. */
 export async function insertStartList(

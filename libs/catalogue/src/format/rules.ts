@@ -1,3 +1,4 @@
+import { instantOf } from '#libs/input';
 import type { FieldProblem } from '../problems';
 import type { CatalogueRecord, RecordOf } from './records';
 
@@ -56,9 +57,8 @@ function checkOccurrence(occurrence: Occurrence, report: Report): void {
     if (seen.has(ticket.ticketSlug)) report(`${field}.ticketSlug`, `repeats "${ticket.ticketSlug}"`);
     seen.add(ticket.ticketSlug);
     freeIsZero(ticket.price, `${field}.price`, report);
-    if (ticket.saleStart && ticket.saleEnd && instantOf(ticket.saleEnd) <= instantOf(ticket.saleStart)) {
-      report(`${field}.saleEnd`, 'must be after saleStart');
-    }
+    const [start, end] = [ticket.saleStart, ticket.saleEnd].map((moment) => moment && instantOf(moment));
+    if (start && end && end <= start) report(`${field}.saleEnd`, 'must be after saleStart');
     onlyOnce(ticket.bookingForms ?? [], (form, at) =>
       report(`${field}.bookingForms[${at}]`, `names ${form} again`),
     );
@@ -132,6 +132,3 @@ function uniqueRows<Row extends { id?: string | null }>(
     seen.add(name);
   }
 }
-
-/** Without a zone it is UTC. */
-const instantOf = (text: string): number => Date.parse(/Z|[+-]\d\d:\d\d$/.test(text) ? text : `${text}Z`);

@@ -1,18 +1,14 @@
 import { FormatRegistry, type TSchema, Type } from '@sinclair/typebox';
 import countries from 'i18n-iso-countries';
-import { isId } from '#libs/database';
 import { CURRENCY_CODES } from '#libs/http';
+import { isId, isPlainDate } from '#libs/input';
 import { isSlug } from '../slug';
 
 const DATE = /^[1-9]\d{3}-\d\d-\d\d$/;
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
 const DATE_TIME = /^([1-9]\d{3}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d{1,6})?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)?$/;
 
-const isDate = (text: string): boolean => {
-  if (!DATE.test(text)) return false;
-  const date = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
-};
+const isDate = (text: string): boolean => DATE.test(text) && isPlainDate(text);
 
 const isDateTime = (text: string): boolean => {
   const [, date = '', time = ''] = DATE_TIME.exec(text) ?? [];
