@@ -234,7 +234,8 @@ const pathPart = (own: string | undefined): Arbitrary<string> =>
   weighted(
     [8, fc.constant(encode(own ?? ''))],
     [1, fc.constant(newId())],
-    [2, text.map(encode)],
+    // A client takes a dot out of the path before it asks: another operation answers.
+    [2, text.map(encode).filter((part) => !/^\.{1,2}$/.test(part))],
     [1, fc.constantFrom('%00', '%ff', '%', '..%2f', 'a;b', '%E0%A4%A')],
   );
 
