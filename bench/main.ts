@@ -1,8 +1,10 @@
 import { parseArgs } from 'node:util';
+import { importing } from './paths/import';
 import { interference } from './paths/interference';
 import { list } from './paths/list';
 import { register } from './paths/register';
 import { single } from './paths/single';
+import { timing } from './paths/timing';
 import { keep } from './report/keep';
 import { met, type Result } from './report/result';
 import { tableOf } from './report/table';
@@ -13,7 +15,7 @@ import { say } from './stage/say';
 
 type Path = (databases: Databases, entries: number, options: Options) => Promise<Result[]>;
 
-const PATHS: Record<string, Path> = { list, single, register, interference };
+const PATHS: Record<string, Path> = { list, single, register, timing, import: importing, interference };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
