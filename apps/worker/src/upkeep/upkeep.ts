@@ -40,18 +40,22 @@ export class Upkeep implements OnApplicationBootstrap, OnApplicationShutdown {
     await this.running;
   }
 
-  /** All of it, once; nothing where another worker is at it. Each step is a short transaction of its own. */
+  /** All of it, once, but for a step that another worker is at. Each is a short transaction of its own. */
   async run(): Promise<void> {
     const { IDEMPOTENCY_MINUTES } = this.settings;
-    await this.step(COMPACT_TALLIES, [CROWDED]);
-    await this.step(FORGET_RATE_WINDOWS, []);
-    await this.step(FORGET_IDEMPOTENCY_KEYS, [IDEMPOTENCY_MINUTES]);
+    await this.step(1, COMPACT_TALLIES, [CROWDED]);
+    await this.step(2, FORGET_RATE_WINDOWS, []);
+    await this.step(3, FORGET_IDEMPOTENCY_KEYS, [IDEMPOTENCY_MINUTES]);
     this.metrics.upkeepAt.setToCurrentTime();
   }
 
-  private async step(statement: string, values: unknown[]): Promise<void> {
+  /** A lock for each: with one for all, two workers could get into each other's way so that neither does a step. */
+  private async step(number: number, statement: string, values: unknown[]): Promise<void> {
     await this.database.transaction(async (manager) => {
-      const [{ mine }] = await manager.query('SELECT pg_try_advisory_xact_lock($1) AS mine', [UPKEEP_LOCK]);
+      const [{ mine }] = await manager.query('SELECT pg_try_advisory_xact_lock($1, $2) AS mine', [
+        UPKEEP_LOCK,
+        number,
+      ]);
       if (mine) await manager.query(statement, values);
     });
   }
