@@ -8,6 +8,7 @@ import { Wakeups } from '#libs/jobs';
 import { Metrics } from '#libs/operations';
 import { BatchChecker } from './check/batch-checker';
 import type { AcceptedImport } from './import-job.dto';
+import { insertRows } from './insert-rows';
 import { IMPORTS, type ImportMode, type ImportSurface } from './surfaces';
 
 const LONGEST_KEY = 255;
@@ -34,13 +35,6 @@ const FIRST_ANSWER = /* sql */ `
 const INSERT_JOB = /* sql */ `
   INSERT INTO import_jobs (organization_id, id, surface, mode, total_rows) VALUES ($1, $2, $3, $4, $5)
   RETURNING to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "createdAt"
-`;
-
-/** The body goes into the rows as it came: PostgreSQL takes it apart. */
-const INSERT_ROWS = /* sql */ `
-  INSERT INTO import_rows (organization_id, job_id, row_number, external_id, payload)
-  SELECT $1, $2, place - 1, nullif(payload->>$5, ''), payload
-  FROM jsonb_array_elements(convert_from($3, 'UTF8')::jsonb -> $4) WITH ORDINALITY rows (payload, place)
 `;
 
 export interface ImportRequest {
@@ -126,7 +120,7 @@ export class ImportIntake {
       mode,
       totalRows,
     ]);
-    await manager.query(INSERT_ROWS, [organizationId, jobId, body, collection, externalId ?? '']);
+    await insertRows(manager, [organizationId, jobId, collection, externalId ?? ''], body);
     return { jobId, surface, status: 'QUEUED', totalRows, createdAt };
   }
 

@@ -1,5 +1,4 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
-import getRawBody from 'raw-body';
 import { SETTINGS, type Settings } from '#libs/config';
 import { isId, NotJson, parseJson } from '#libs/input';
 import { errors } from '../api-error';
@@ -9,6 +8,7 @@ import type { Parameters } from '../parameters';
 import { readParameters } from '../parameters';
 import { requestOf } from '../request';
 import { HeldBodies } from './held-bodies';
+import { readBody } from './read-body';
 
 /**
  * Last of the guards: reads what was sent, in the order of decisions, section 1: a body that is too large
@@ -49,16 +49,17 @@ export class InputGuard implements CanActivate {
     if (request.headers['content-encoding'] && request.headers['content-encoding'] !== 'identity') {
       throw errors.invalid('content-encoding must be identity: send the body uncompressed');
     }
-    const length = request.headers['content-length'];
-    if (Number(length) > limit) throw errors.tooLarge(limit);
+    const given = request.headers['content-length'];
+    const length = given === undefined ? undefined : Number(given);
+    if (length !== undefined && length > limit) throw errors.tooLarge(limit);
     // Without a length it may become as long as it may be.
     this.held[bodyLimit ?? 'ordinary'].hold(
-      Number(length ?? limit),
+      length ?? limit,
       request.caller.organizationId,
       context.switchToHttp().getResponse(),
     );
     try {
-      return await getRawBody(request, { limit, length });
+      return await readBody(request, length, limit);
     } catch (error) {
       if ((error as { type?: string }).type === 'entity.too.large') throw errors.tooLarge(limit);
       throw errors.invalid('The body did not arrive whole');

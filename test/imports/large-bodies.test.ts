@@ -1,0 +1,102 @@
+import { request } from 'node:http';
+import { startApi, type TestApi } from '../harness';
+
+/** Bodies of several hundred kilobytes and more: they are read, checked and stored in pieces. */
+let api: TestApi;
+beforeAll(async () => {
+  // Few connections: a body finds what the one before left behind.
+  api = await startApi({ API_POOL_SIZE: '2' });
+});
+afterAll(() => api.close());
+
+const PATH = '/v0/credits/import';
+/** Characters of one to four bytes, so that pieces end within them. */
+const credits = (batch: string, rows = 6_000) =>
+  Array.from({ length: rows }, (_, i) => ({
+    externalCreditId: `${batch}-${'aé€🏃'.repeat(8)}-${i}`,
+    email: `runner-${i}@example.com`,
+    amount: { value: 100 + i, currencyCode: 'GBP' },
+  }));
+
+const stored = async (jobId: string) =>
+  (
+    await api.dataSource.query('SELECT payload FROM import_rows WHERE job_id = $1 ORDER BY row_number', [
+      jobId,
+    ])
+  ).map(({ payload }: { payload: object }) => payload);
+
+it('are kept row by row as they came, one after another and at once', async () => {
+  for (const round of ['first', 'second']) {
+    const batches = ['a', 'b', 'c'].map((name) => credits(`${round}-${name}`));
+    const answers = await Promise.all(batches.map((rows) => api.send('POST', PATH, { credits: rows })));
+    for (const [i, { status, body }] of answers.entries()) {
+      expect(status).toBe(200);
+      expect(await stored(body.jobId)).toEqual(batches[i]);
+    }
+  }
+});
+
+it('may begin with a byte order mark', async () => {
+  const rows = credits('marked');
+  const { status, body } = await api.send('POST', PATH, `\ufeff${JSON.stringify({ credits: rows })}`);
+  expect(status).toBe(200);
+  expect(await stored(body.jobId)).toEqual(rows);
+});
+
+const streamed = (pieces: Iterable<Buffer>, headers: Record<string, string>) =>
+  new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
+    const sent = request(
+      api.url + PATH,
+      {
+        method: 'POST',
+        headers: { authorization: `Bearer ${api.token}`, 'content-type': 'application/json', ...headers },
+      },
+      (answer) => {
+        let text = '';
+        answer.on('data', (more) => {
+          text += more;
+        });
+        answer.on('end', () => resolve({ status: answer.statusCode, text }));
+      },
+    ).on('error', reject);
+    for (const piece of pieces) sent.write(piece);
+    sent.end();
+  });
+
+function* piecesOf(bytes: Buffer, size: number) {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+it('may come with their length and without, in pieces of any size', async () => {
+  for (const [name, size, measured] of [
+    ['short', 1_013, true],
+    ['long', 300_007, true],
+    ['unmeasured', 70_001, false],
+  ] as const) {
+    const rows = credits(name);
+    const bytes = Buffer.from(JSON.stringify({ credits: rows }));
+    const answer = await streamed(
+      piecesOf(bytes, size),
+      measured ? { 'content-length': String(bytes.length) } : { 'transfer-encoding': 'chunked' },
+    );
+    expect(answer.status).toBe(200);
+    expect(await stored(JSON.parse(answer.text).jobId)).toEqual(rows);
+  }
+});
+
+it('leave nothing behind where they end early, or hold what cannot be kept', async () => {
+  const jobs = () => api.dataSource.query('SELECT count(*)::int AS n FROM import_jobs');
+  const before = await jobs();
+  const bytes = Buffer.from(JSON.stringify({ credits: credits('broken') }));
+  const cut = request(api.url + PATH, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${api.token}`, 'content-length': bytes.length },
+  });
+  await new Promise((resolve) =>
+    cut.on('error', resolve).write(bytes.subarray(0, 400_000), () => cut.destroy()),
+  );
+  const rows = credits('wrong').map((row) => ({ ...row, amount: { value: 1, currencyCode: 'XXXX' } }));
+  expect((await api.send('POST', PATH, { credits: rows })).status).toBe(400);
+  expect(await jobs()).toEqual(before);
+  expect((await api.send('POST', PATH, { credits: credits('broken') })).status).toBe(200);
+});
