@@ -94,6 +94,7 @@ async function followWork({ api, timing, startWorker, fromApi, fromWorker }: Bot
     (figureOf(text, 'startline_queue_oldest_seconds{queue="imports"}') ?? 0) > 0 &&
     (figureOf(text, 'startline_race_day_lag_seconds') ?? 0) > 0;
   expect(waits(await fromApi())).toBe(false);
+  expect(figureOf(await fromApi(), 'startline_upkeep_success_timestamp_seconds')).toBeUndefined();
   await api.send('POST', '/v0/credits/import', { credits: [credit('a'), credit('b')] });
   await api.send('POST', '/timing-inbound/v1', [timingMessage('7'), timingMessage('8')], timing);
   const waiting = await eventually(async () => {

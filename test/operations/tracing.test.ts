@@ -111,6 +111,11 @@ describe('with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
     );
 
     expect(receiver.spans.filter((span) => span.traceId === untraced)).toEqual([]);
+    const traced = programs[0]?.log.split('\n').filter((line) => line.includes('"traceId"')) ?? [];
+    expect(traced.map((line) => JSON.parse(line))).toContainEqual(
+      expect.objectContaining({ traceId, operation: 'importCredits', requestId: 'a-partner.7' }),
+    );
+    expect(traced.join('')).not.toContain(untraced);
     expect(receiver.bodies.join('')).not.toContain('kept-to-ourselves');
     expect(receiver.bodies.join('')).not.toContain('example.org');
   });

@@ -29,6 +29,7 @@ export class Workers implements BeforeApplicationShutdown {
 
   private worker(name: QueueName, handler: JobHandler<QueueName>): Worker {
     const { WORKER_CONCURRENCY, JOB_LOCK_MS } = this.settings;
+    for (const outcome of ['done', 'failed']) this.metrics.queueJobSeconds.zero({ queue: name, outcome });
     const worker = new Worker(name, (job: Job<JobData<QueueName>>) => this.work(name, job, handler), {
       connection: this.backend.consumer,
       concurrency: WORKER_CONCURRENCY,

@@ -37,14 +37,14 @@ export class FrontDoor {
     this.shutdown.enter(response);
     response.once('close', () => {
       this.shutdown.leave(response);
-      this.record(request, response, performance.now() - start);
+      this.record(request, response, performance.now() - start, span?.spanContext().traceId);
       this.tracing.leave(span, request, response.statusCode);
     });
     const span = this.tracing.enter(request, next);
   };
 
   /** Neither the URL, which may hold emails and ids, nor anything that was sent is written down. */
-  private record(request: ApiRequest, response: ServerResponse, ms: number): void {
+  private record(request: ApiRequest, response: ServerResponse, ms: number, traceId?: string): void {
     const { operation, caller } = request;
     this.metrics.request(operation?.name ?? 'none', response.statusCode, ms / 1000);
     // Probes and pages come all day long; nobody looks for them.
@@ -52,6 +52,7 @@ export class FrontDoor {
     this.logs.lines[level](
       {
         requestId: request.id,
+        traceId,
         operation: operation?.name,
         method: request.method,
         route: request.route?.path,

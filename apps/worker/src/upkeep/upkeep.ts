@@ -31,6 +31,7 @@ export class Upkeep implements OnApplicationBootstrap, OnApplicationShutdown {
   ) {}
 
   onApplicationBootstrap(): void {
+    this.metrics.upkeepAt.setToCurrentTime();
     this.schedule();
   }
 

@@ -94,12 +94,14 @@ export class Metrics {
 
   readonly upkeepAt = new Gauge({
     name: 'startline_upkeep_success_timestamp_seconds',
-    help: "When this process's upkeep last went through.",
+    help: "When this worker's upkeep last went through; until it has, when the worker started.",
     registers: this.registers,
   });
 
   constructor() {
     collectDefaultMetrics({ register: this.registry });
+    // A process without upkeep tells nothing of it.
+    this.upkeepAt.remove();
   }
 
   request(operation: string, status: number, seconds: number): void {

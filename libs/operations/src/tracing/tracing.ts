@@ -76,7 +76,7 @@ export class Tracing implements OnModuleInit, OnApplicationShutdown {
     const parent = continuing(request.headers.traceparent);
     const span = trace.getTracer(TRACER).startSpan('request', { kind: SpanKind.SERVER }, parent);
     context.with(trace.setSpan(parent, span), next);
-    return span;
+    return span.isRecording() ? span : undefined;
   }
 
   /** As the log's line: neither the URL nor anything that was sent. */
