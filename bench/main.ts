@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { events } from './paths/events';
 import { importing } from './paths/import';
 import { interference } from './paths/interference';
 import { list } from './paths/list';
@@ -15,7 +16,15 @@ import { say } from './stage/say';
 
 type Path = (databases: Databases, entries: number, options: Options) => Promise<Result[]>;
 
-const PATHS: Record<string, Path> = { list, single, register, timing, import: importing, interference };
+const PATHS: Record<string, Path> = {
+  list,
+  single,
+  register,
+  timing,
+  import: importing,
+  events,
+  interference,
+};
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -1,4 +1,9 @@
+import type { DataSource } from 'typeorm';
+import type { KeyKind } from '#libs/access';
+import { Database } from '#libs/database';
 import { type ListDeclaration, Lists, Reads, type Values } from '#libs/http';
+import { FOUND_EVENTS, MARKETPLACE_EVENTS } from '../../apps/api/src/marketplace/marketplace.list';
+import { MarketplaceService } from '../../apps/api/src/marketplace/marketplace.service';
 import { PARTICIPANT, PARTICIPANTS } from '../../apps/api/src/participants/participants.list';
 import { RegistrationStatusService } from '../../apps/api/src/registration-status/registration-status.service';
 import { listRequestOf } from '../../libs/http/src/lists/list-request';
@@ -16,15 +21,18 @@ class Recorder {
   readonly query = this.tuples;
 }
 
-const callerOf = (organizationId: string) =>
-  ({ organizationId, keyId: organizationId, kind: 'ORGANIZER', eventOccurrenceIds: null }) as never;
+const callerOf = (organizationId: string, kind: KeyKind = 'ORGANIZER') =>
+  ({ organizationId, keyId: organizationId, kind, eventOccurrenceIds: null }) as never;
+
+const HORIZON = { now: () => new Date().toISOString().replace('Z', '000Z') };
+const NO_REPLICA = { read: async () => undefined };
 
 /** What it is made of may change; that it pages does not. */
 const AnyLists = Lists as unknown as new (...parts: unknown[]) => Lists;
 
-async function firstOf(work: (database: never) => Promise<unknown>): Promise<Statement> {
+async function firstOf(work: (recorder: Recorder) => Promise<unknown>): Promise<Statement> {
   const recorder = new Recorder();
-  await work(recorder as never).catch(() => undefined);
+  await work(recorder).catch(() => undefined);
   const [statement] = recorder.statements;
   if (!statement) throw new Error('The product asked the database for nothing.');
   return statement;
@@ -36,10 +44,8 @@ export async function listStatement(
   values: Values,
   list: ListDeclaration = PARTICIPANTS,
 ): Promise<BareRoute> {
-  const horizon = { now: () => new Date().toISOString().replace('Z', '000Z') } as never;
-  const replica = { read: async () => undefined };
-  const { text, values: bound } = await firstOf((database) =>
-    new AnyLists(database, horizon, replica).page(
+  const { text, values: bound } = await firstOf((recorder) =>
+    new AnyLists(recorder, HORIZON, NO_REPLICA).page(
       list,
       listRequestOf(list, callerOf(organizationId), values),
     ),
@@ -56,8 +62,8 @@ export async function listStatement(
 const PLACE = '00000000-0000-7000-8000-000000000000';
 
 export async function readStatement(organizationId: string): Promise<BareRoute> {
-  const statement = await firstOf((database) =>
-    new Reads(database).one(PARTICIPANT, callerOf(organizationId), PLACE),
+  const statement = await firstOf((recorder) =>
+    new Reads(recorder as never).one(PARTICIPANT, callerOf(organizationId), PLACE),
   );
   return { ...statement, answers: 'one', at: statement.values.indexOf(PLACE) };
 }
@@ -66,8 +72,37 @@ export async function registrationStatement(
   organizationId: string,
   occurrenceId: string,
 ): Promise<BareRoute> {
-  const statement = await firstOf((database) =>
-    new RegistrationStatusService(database).of(callerOf(organizationId), occurrenceId, PLACE),
+  const statement = await firstOf((recorder) =>
+    new RegistrationStatusService(recorder as never).of(callerOf(organizationId), occurrenceId, PLACE),
   );
   return { ...statement, answers: 'exists', at: statement.values.indexOf(PLACE) };
+}
+
+const CHECKOUT = { template: () => 'https://book.example/{slug}' } as never;
+
+const marketplace = (recorder: Recorder, database: Database | Recorder) =>
+  new MarketplaceService(new AnyLists(recorder, HORIZON, NO_REPLICA), database as never, CHECKOUT);
+
+/** The very statement of the marketplace's first page, its count included. */
+export async function marketplaceStatement(organizationId: string): Promise<BareRoute> {
+  const statement = await firstOf((recorder) =>
+    marketplace(recorder, recorder).list(
+      listRequestOf(MARKETPLACE_EVENTS, callerOf(organizationId, 'MARKETPLACE'), {}),
+    ),
+  );
+  return { ...statement, answers: 'list' };
+}
+
+/** The same for a search, whose words are read by asking the real database. */
+export async function foundStatement(
+  dataSource: DataSource,
+  organizationId: string,
+  query: string,
+): Promise<BareRoute> {
+  const statement = await firstOf((recorder) =>
+    marketplace(recorder, new Database(dataSource)).search(
+      listRequestOf(FOUND_EVENTS, callerOf(organizationId, 'MARKETPLACE'), { query }),
+    ),
+  );
+  return { ...statement, answers: 'list' };
 }

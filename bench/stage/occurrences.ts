@@ -2,13 +2,13 @@
 export const OCCURRENCES = /* sql */ `
 SET synchronous_commit = off;
 CREATE TEMP TABLE made AS
-SELECT i, i % 200 AS o, gen_random_uuid() AS event_id, gen_random_uuid() AS occurrence_id, gen_random_uuid() AS race_id,
-  gen_random_uuid() AS ticket_id, current_date + 30 + i % 700 AS day,
+SELECT i, i % 200 AS o, uuid_v7() AS event_id, uuid_v7() AS occurrence_id, uuid_v7() AS race_id,
+  uuid_v7() AS ticket_id, current_date + 30 + i % 700 AS day,
   (ARRAY['Harbour','River','Summit','Forest','Castle','Valley','Lighthouse','Moor','Island','Canal','Abbey','Orchard','Quarry','Meadow','Viaduct','Glen'])[1 + i % 16] AS first,
   (ARRAY['Marathon','Half Marathon','10K','Trail Run','Triathlon','Swim','Duathlon','Relay','Ultra','Sportive','Night Run'])[1 + i / 16 % 11] AS second,
   (ARRAY['London','Leeds','Bristol','Cardiff','Glasgow','Dublin','Cork','Nantes','Lyon','Berlin','Hamburg','Madrid','Sevilla','Porto','Gent','Malmö','Kraków','Brno','Graz','Oslo'])[1 + i / 176 % 20] AS city
 FROM generate_series(0, $count$ - 1) i;
-CREATE TEMP TABLE owners AS SELECT o, gen_random_uuid() AS id FROM generate_series(0, 199) o;
+CREATE TEMP TABLE owners AS SELECT o, uuid_v7() AS id FROM generate_series(0, 199) o;
 
 INSERT INTO organizations (id, slug, name) SELECT id, 'organizer-' || o, 'Organizer ' || o FROM owners;
 SET session_replication_role = replica;

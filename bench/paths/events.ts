@@ -1,0 +1,74 @@
+import type { DataSource } from 'typeorm';
+import type { Result } from '../report/result';
+import type { BareRoute } from '../sides/bare';
+import { foundStatement, marketplaceStatement } from '../sides/statements';
+import { announce, compare, type Options, ratio } from '../stage/compare';
+import type { Databases } from '../stage/database';
+import { asking, startApi, withDataSource } from '../stage/stage';
+import { get, pathOf, startBare } from './reads';
+
+const OCCURRENCES = 100_000;
+
+/** What is searched for: each text in its turn. */
+const SEARCHES = [
+  { name: 'city', title: 'one word', texts: ['Nantes', 'Kraków', 'malmo', 'Bristol', 'Gent'] },
+  { name: 'common', title: 'a word of many', texts: ['marathon', 'trail', 'harbour', 'castle'] },
+  {
+    name: 'several',
+    title: 'three words',
+    texts: ['nantes harbour 10k', 'berlin forest swim', 'cork river relay'],
+  },
+  { name: 'mistyped', title: 'a mistyped word', texts: ['maraton', 'brisotl', 'triathlom', 'hamburgg'] },
+] as const;
+
+/** The marketplace over 100,000 upcoming occurrences, beside the same statements without an api. */
+export async function events(databases: Databases, _entries: number, options: Options): Promise<Result[]> {
+  const url = await databases.occurrences(OCCURRENCES);
+  return withDataSource(url, async (dataSource) => {
+    const [{ id }] = await dataSource.query('SELECT id FROM organizations ORDER BY slug LIMIT 1');
+    const caller = await asking(dataSource, 'MARKETPLACE', id);
+    const api = await startApi(url);
+    const bare = await startBare(url, await routesOf(dataSource, id));
+    try {
+      const compared = async (title: string, path: string[], its: string[]) => {
+        announce(title);
+        const sides = await compare(
+          [
+            { name: 'Startline', program: api, requests: path.flatMap((one) => get(one, caller)) },
+            { name: 'node:http + pg, counting too', program: bare, requests: its.flatMap((one) => get(one)) },
+          ],
+          options,
+        );
+        const of = ratio(sides, 'Startline', 'node:http + pg, counting too');
+        return { path: 'events', title, sides, ratios: [{ what: 'of node:http + pg', value: of }] };
+      };
+      const results: Result[] = [
+        await compared(
+          `Marketplace: ${OCCURRENCES.toLocaleString('en')} upcoming events, the first 10`,
+          [pathOf('/marketplace/v1/events/', {})],
+          ['/upcoming'],
+        ),
+      ];
+      for (const { name, title, texts } of SEARCHES)
+        results.push(
+          await compared(
+            `Marketplace: search for ${title}`,
+            texts.map((query) => pathOf('/marketplace/v1/events/search', { query })),
+            texts.map((_, i) => `/${name}-${i}`),
+          ),
+        );
+      return results;
+    } finally {
+      await bare.stop();
+      await api.stop();
+    }
+  });
+}
+
+async function routesOf(dataSource: DataSource, organizationId: string): Promise<Record<string, BareRoute>> {
+  const routes: Record<string, BareRoute> = { upcoming: await marketplaceStatement(organizationId) };
+  for (const { name, texts } of SEARCHES)
+    for (const [i, text] of texts.entries())
+      routes[`${name}-${i}`] = await foundStatement(dataSource, organizationId, text);
+  return routes;
+}
