@@ -29,6 +29,13 @@ module.exports = {
       to: { path: '^libs/([^/]+)/src/.+', pathNot: ['^libs/[^/]+/src/index\\.ts$', '^$1/$2/'] },
     },
     {
+      name: 'client-stands-alone',
+      comment: 'It is published as a package of its own, with what its package.json names.',
+      severity: 'error',
+      from: { path: '^libs/client/' },
+      to: { pathNot: ['^libs/client/', '^node_modules/openapi-fetch/'], dependencyTypesNot: ['core'] },
+    },
+    {
       name: 'tests-are-not-shipped',
       severity: 'error',
       from: { path: '^(apps|libs)/', pathNot: ['\\.test\\.ts$', '^libs/testing/'] },

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DataSource } from 'typeorm';
+import { StartlineClient, type StartlineOptions } from '#libs/client';
 import { loadSettings } from '#libs/config';
 import { expectDocumented, key, organization, SIGNING_SECRETS, testDatabase } from '#libs/testing';
 import { createApi } from '../apps/api/src/create-api';
@@ -30,6 +31,8 @@ export interface TestApi {
     token?: string | null,
     headers?: Record<string, string>,
   ): Promise<Answer>;
+  /** Asks as partners do. It asks once unless `options` say otherwise. */
+  client(token?: string, options?: Partial<StartlineOptions>): StartlineClient;
   close(): Promise<void>;
 }
 
@@ -84,12 +87,23 @@ export async function startApi(
         },
         given,
       ),
+    client: (given = token, options = {}) =>
+      new StartlineClient({ baseUrl: url, token: given, fetch: documented, tries: 1, ...options }),
     close: async () => {
       await app.close();
       await database?.drop();
     },
   };
 }
+
+/** The client's answers are held against the document too. */
+const documented: typeof fetch = async (input, init) => {
+  const request = new Request(input, init);
+  const response = await fetch(request);
+  const body = await response.clone().json();
+  expectDocumented(request.method, new URL(request.url).pathname, response.status, body);
+  return response;
+};
 
 const settingsOf = (environment: Record<string, string>) =>
   loadSettings({
@@ -108,7 +122,7 @@ export const startWorker = (api: TestApi, environment: Record<string, string> = 
 /** Asks again until the answer is there: nothing in the tests sleeps for a guessed time. */
 export async function eventually<T>(
   ask: () => Promise<T | undefined | false>,
-  withinMs = 10_000,
+  withinMs = 25_000,
 ): Promise<T> {
   const end = Date.now() + withinMs;
   for (;;) {

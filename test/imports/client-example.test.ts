@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,20 +9,24 @@ import { buffer } from 'node:stream/consumers';
 import type { INestApplicationContext } from '@nestjs/common';
 import { newId, type Ticket } from '#libs/database';
 import { bookingFormField, key, organization, ticket } from '#libs/testing';
+import { installClient } from '../client/package';
 import { startApi, startWorker, type TestApi } from '../harness';
 
 const EXAMPLE = resolve(__dirname, '../../docs/examples/import-start-list');
 
 let api: TestApi;
 let worker: INestApplicationContext;
+/** The example as its reader has it: with the client installed beside it. */
 let folder: string;
 let sold: Ticket;
 beforeAll(async () => {
   api = await startApi();
   worker = await startWorker(api);
   folder = mkdtempSync(join(tmpdir(), 'startline-example-'));
+  cpSync(EXAMPLE, folder, { recursive: true });
+  await installClient(folder);
   sold = await ticket(api.dataSource, { organizationId: api.organizationId });
-});
+}, 120_000);
 afterAll(async () => {
   await worker.close();
   await api.close();
@@ -36,7 +40,7 @@ const run = (words: string[], token = api.token, url = api.url) =>
     const where = ['--url', url, '--occurrence', sold.eventOccurrenceId, '--ticket', sold.id];
     execFile(
       process.execPath,
-      [join(EXAMPLE, 'import-start-list.mjs'), ...words, ...where, '--report', report],
+      [join(folder, 'import-start-list.mjs'), ...words, ...where, '--report', report],
       { env: { STARTLINE_API_KEY: token } },
       (error, stdout, stderr) => {
         const code = Number(error?.code ?? 0);

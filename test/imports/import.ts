@@ -10,10 +10,10 @@ export async function importRows(
     token,
     headers,
   }: { method?: string; token?: string; headers?: Record<string, string> } = {},
-) {
+): Promise<any> {
   const accepted = await api.send(method, `/v0/${path}`, body, token, headers);
   if (accepted.status !== 200) throw new Error(`The import was refused: ${accepted.text}`);
-  return finished(api, path, accepted.body.jobId, token);
+  return api.client(token).finished(accepted.body, { everyMs: 10, signal: AbortSignal.timeout(30_000) });
 }
 
 export const finished = (api: TestApi, path: string, jobId: string, token?: string) =>

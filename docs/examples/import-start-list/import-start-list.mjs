@@ -1,10 +1,10 @@
 #!/usr/bin/env node
-// Imports a start list from a CSV file as bookings, through the public API. Node 20 or later, no dependencies.
+// Imports a start list from a CSV file as bookings, through the public API. Node 20 or later, and @startline/client.
 
 import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { StartlineClient } from '@startline/client';
 
 const HELP = `Usage: import-start-list.mjs <file.csv> [options]
 
@@ -41,18 +41,6 @@ const BOOKING = {
     },
   ],
 };
-
-const TRIES = 8;
-const POLL_MS = 1_000;
-const PATH = '/v0/bookings/import';
-
-/** The request can't succeed by trying again. */
-class Refused extends Error {
-  constructor(status, message) {
-    super(message);
-    this.status = status;
-  }
-}
 
 /** RFC 4180: quotes, commas and line breaks within them. Objects by the names in the first line. */
 export function readCsv(text) {
@@ -109,50 +97,22 @@ export function fill(template, line) {
   return filled.length ? Object.fromEntries(filled) : undefined;
 }
 
-/** Asks the API: waits when told to, and tries again when nobody can say whether it arrived. */
-async function ask({ url, key }, path, init = {}) {
-  for (let tries = 1; ; tries++) {
-    const last = tries === TRIES;
-    let response;
-    let body;
-    try {
-      response = await fetch(url + path, {
-        ...init,
-        headers: { authorization: `Bearer ${key}`, ...init.headers },
-      });
-      body = await response.json();
-    } catch (error) {
-      if (last) throw new Error(`${url} can't be reached: ${error.cause?.message ?? error.message}`);
-      await sleep(250 * 2 ** tries);
-      continue;
-    }
-    if (response.ok) return body;
-    if (response.status === 429) {
-      // A request that is told to wait has not been processed: it costs no try.
-      tries--;
-      await sleep(1_000 * Number(response.headers.get('retry-after') ?? 1));
-    } else if (response.status >= 500 && !last) await sleep(250 * 2 ** tries);
-    else throw new Refused(response.status, body.message);
-  }
-}
-
 /**
  * Posts one batch. A row of the wrong shape refuses the whole batch and is named in the message: it goes into the
  * report, and the others are sent again.
  *
  * @returns the job, and which row of the file each row of the batch is
  */
-async function post(api, batch, idempotencyKey, failures) {
+async function post(startline, batch, idempotencyKey, failures) {
   let rows = batch;
   for (let attempt = 0; rows.length > 0; attempt++) {
     try {
-      const job = await ask(api, PATH, {
-        method: 'POST',
-        // The same key again is the same request: if its answer got lost, nothing is imported twice.
-        headers: { 'content-type': 'application/json', 'idempotency-key': `${idempotencyKey}/${attempt}` },
-        body: JSON.stringify({ bookings: rows.map(({ booking }) => booking) }),
+      const job = await startline.post('/v0/bookings/import', {
+        // The same key again is the same request: a run that goes on imports nothing twice.
+        headers: { 'idempotency-key': `${idempotencyKey}/${attempt}` },
+        body: { bookings: rows.map(({ booking }) => booking) },
       });
-      return { jobId: job.jobId, rows };
+      return { job, rows };
     } catch (error) {
       const named = /^bookings\[(\d+)\]/.exec(error.message);
       if (error.status !== 400 || !named) throw error;
@@ -162,28 +122,6 @@ async function post(api, batch, idempotencyKey, failures) {
     }
   }
   return undefined;
-}
-
-/** Waits for a job's end. */
-async function follow(api, jobId, onProgress) {
-  for (;;) {
-    const job = await ask(api, `${PATH}/${jobId}`);
-    onProgress(job.processedRows);
-    if (job.finishedAt) return job;
-    await sleep(POLL_MS);
-  }
-}
-
-async function* failedRows(api, { rowsUrl }) {
-  for (let after = ''; ; ) {
-    const { data, page } = await ask(
-      api,
-      `${rowsUrl}?outcome=FAILED&page[size]=500&page[after]=${encodeURIComponent(after)}`,
-    );
-    yield* data;
-    if (!page.next) return;
-    after = page.next;
-  }
 }
 
 const say = (text) => process.stderr.write(text);
@@ -213,7 +151,7 @@ async function main() {
   const size = Number(values.batch);
   if (!Number.isInteger(size) || size < 1 || size > 10_000) throw new Error('--batch must be 1 to 10000.');
 
-  const api = { url: values.url.replace(/\/$/, ''), key };
+  const startline = new StartlineClient({ baseUrl: values.url, token: key });
   const template = values.booking ? JSON.parse(readFileSync(values.booking, 'utf8')) : BOOKING;
   const all = readCsv(readFileSync(positionals[0], 'utf8')).map((line, i) => ({
     row: i + 1,
@@ -224,21 +162,22 @@ async function main() {
   const sent = [];
   for (let start = 0; start < all.length; start += size) {
     draw(`sending ${Math.min(start + size, all.length)} of ${all.length}`);
-    const batch = await post(api, all.slice(start, start + size), `${values.run}/${start}`, failures);
+    const batch = await post(startline, all.slice(start, start + size), `${values.run}/${start}`, failures);
     if (batch) sent.push(batch);
   }
 
   const counts = { succeededRows: 0, alreadyImportedRows: 0 };
   let before = failures.length;
-  for (const { jobId, rows } of sent) {
-    const job = await follow(api, jobId, (done) => draw(`imported ${before + done} of ${all.length}`));
+  for (const { job: accepted, rows } of sent) {
+    const onProgress = ({ processedRows }) => draw(`imported ${before + processedRows} of ${all.length}`);
+    const job = await startline.finished(accepted, { onProgress });
     before += rows.length;
     counts.succeededRows += job.succeededRows;
     counts.alreadyImportedRows += job.alreadyImportedRows;
-    for await (const { row, error } of failedRows(api, job)) {
+    for await (const { row, error } of startline.rows(job, { outcome: 'FAILED' })) {
       failures.push({ ...rows[row], code: error.code, message: error.message });
     }
-    if (job.failure) throw new Error(`Job ${jobId} was given up: ${job.failure}`);
+    if (job.failure) throw new Error(`Job ${job.jobId} was given up: ${job.failure}`);
   }
   draw('');
 
@@ -268,7 +207,7 @@ main().then(
     process.exitCode = code;
   },
   (error) => {
-    say(`${error.message}\n`);
+    say(`${[error.message, error.cause?.message].filter(Boolean).join(': ')}\n`);
     process.exitCode = 2;
   },
 );

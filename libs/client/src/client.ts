@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import createClient from 'openapi-fetch';
+import { StartlineError } from './error';
+import {
+  batchesOf,
+  bodyOf,
+  type FinishedOptions,
+  type ImportOptions,
+  type ImportPath,
+  type ImportReport,
+  type ImportRow,
+  importPathOf,
+  type JobName,
+} from './imports';
+import { type ChangesOptions, type ChangingPath, follow, type Item, type ListPath, walk } from './lists';
+import type { AcceptedImport, ImportJob, ImportOutcome, ImportRowResult, paths } from './openapi';
+import type { AnyInit, Ask, Call, GivenInit, Method } from './operations';
+import { type Patience, patient, pause, type Send } from './sending';
+
+export interface StartlineOptions extends Patience {
+  /** Where the API is, without a path. */
+  baseUrl: string;
+  /** The API key. */
+  token: string;
+  /** Instead of the global `fetch`: to go through a proxy, or to see what is sent. */
+  fetch?: Send;
+}
+
+export class StartlineClient {
+  readonly get = this.call('get');
+  readonly post = this.call('post');
+  readonly put = this.call('put');
+  readonly patch = this.call('patch');
+  readonly delete = this.call('delete');
+
+  private readonly ask: Ask;
+
+  constructor({ baseUrl, token, fetch: send = fetch, ...patience }: StartlineOptions) {
+    const { request } = createClient<paths>({
+      baseUrl,
+      headers: { authorization: `Bearer ${token}` },
+      fetch: patient(send, patience),
+      querySerializer,
+    });
+    this.ask = async (method, path, init) => {
+      const { data, error, response } = await request(method, path as never, init as never);
+      if (!response.ok) throw StartlineError.of(response, error);
+      return data as never;
+    };
+  }
+
+  /** Every item of a list, page by page. */
+  every<Path extends ListPath>(path: Path, ...[init]: GivenInit<Path, 'get'>): AsyncGenerator<Item<Path>> {
+    return walk(this.ask, path, init as AnyInit);
+  }
+
+  /**
+   * What changes in a list from now on, or `since` a moment, until the loop is left or the `signal` ends it with an
+   * error. Comes in groups: once one is dealt with, its last item's `updatedAt` is what a later run may give as `since`,
+   * for no group ends between items that share it. An item that changes again comes again.
+   */
+  changes<Path extends ChangingPath>(
+    path: Path,
+    options: ChangesOptions<Path>,
+  ): AsyncGenerator<Item<Path>[]> {
+    return follow(this.ask, path, options as AnyInit) as AsyncGenerator<Item<Path>[]>;
+  }
+
+  /** Waits for an import job's end, and gives it: `COMPLETED`, or `FAILED` with a `failure`. */
+  async finished(
+    job: JobName,
+    { onProgress, everyMs = 1_000, signal }: FinishedOptions = {},
+  ): Promise<ImportJob> {
+    const path = `${importPathOf(job)}/{jobId}` as const;
+    for (;;) {
+      const now = await this.get(path, { params: { path: { jobId: job.jobId } }, signal });
+      onProgress?.(now);
+      if (now.finishedAt !== null) return now;
+      await pause(everyMs, signal);
+    }
+  }
+
+  /** What became of each row of a job, in row order; those with an outcome so far. */
+  rows(
+    job: JobName,
+    { outcome, signal }: { outcome?: ImportOutcome; signal?: AbortSignal } = {},
+  ): AsyncGenerator<ImportRowResult> {
+    const params = { path: { jobId: job.jobId }, query: { outcome, 'page[size]': 500 } };
+    return this.every(`${importPathOf(job)}/{jobId}/rows`, { params, signal });
+  }
+
+  /**
+   * Imports any number of rows: sends them in batches, one after another, and waits for all their jobs. Where a batch is
+   * refused it throws, and those before it go on. The same call with the same `idempotencyKey` imports nothing twice.
+   */
+  async import<Path extends ImportPath>(
+    path: Path,
+    rows: Iterable<ImportRow<Path>> | AsyncIterable<ImportRow<Path>>,
+    options: ImportOptions<Path> = {},
+  ): Promise<ImportReport> {
+    const { replace, idempotencyKey = randomUUID(), batchRows, onProgress, everyMs, signal } = options;
+    const report: ImportReport = {
+      jobs: [],
+      totalRows: 0,
+      succeededRows: 0,
+      alreadyImportedRows: 0,
+      failed: [],
+    };
+    const accepted: AcceptedImport[] = [];
+    for await (const batch of batchesOf(rows, batchRows)) {
+      const job = await this.ask<AcceptedImport>(replace ? 'put' : 'post', path, {
+        headers: { 'idempotency-key': `${idempotencyKey}/${report.totalRows}` },
+        body: batch,
+        bodySerializer: (texts: string[]) => bodyOf(path, texts),
+        signal,
+      });
+      accepted.push(job);
+      report.totalRows += job.totalRows;
+      onProgress?.({ accepted: report.totalRows, processed: 0 });
+    }
+    let before = 0;
+    for (const each of accepted) {
+      const job = await this.finished(each, {
+        onProgress: ({ processedRows }) =>
+          onProgress?.({ accepted: report.totalRows, processed: before + processedRows }),
+        everyMs,
+        signal,
+      });
+      report.jobs.push(job);
+      report.succeededRows += job.succeededRows;
+      report.alreadyImportedRows += job.alreadyImportedRows;
+      for await (const failure of this.rows(job, { outcome: 'FAILED', signal })) {
+        report.failed.push({ ...failure, row: before + failure.row });
+      }
+      before += job.totalRows;
+    }
+    return report;
+  }
+
+  private call<M extends Method>(method: M): Call<M> {
+    return (path, ...[init]) => this.ask(method, path, init as AnyInit);
+  }
+}
+
+/** Brackets in names are encoded too: not every proxy lets them through as they are. */
+const querySerializer = (query: Record<string, unknown>) =>
+  Object.entries(query)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`)
+    .join('&');

@@ -1,0 +1,34 @@
+/** The API refused a request, or could not answer it. */
+export class StartlineError extends Error {
+  override readonly name = 'StartlineError';
+
+  /**
+   * @param status the HTTP status
+   * @param code the `error` of the answer's body: `Bad Request`, `Forbidden`, `Too Many Requests` …
+   * @param message a sentence that names what is wrong; for logs, not for matching
+   * @param requestId what to tell Startline's operators when you ask about it
+   * @param retryAfter the seconds to wait before it is worth another try, where the answer said so
+   */
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+    readonly requestId?: string,
+    readonly retryAfter?: number,
+  ) {
+    super(message);
+  }
+
+  /** @param body the answer's body as far as it could be read; what stands between may answer in another shape */
+  static of({ status, statusText, headers }: Response, body: unknown): StartlineError {
+    const { error, message } = (typeof body === 'object' && body) as { error?: string; message?: string };
+    const retryAfter = headers.get('retry-after');
+    return new StartlineError(
+      status,
+      error ?? statusText,
+      message ?? `The server answered ${status} ${statusText}`,
+      headers.get('x-request-id') ?? undefined,
+      retryAfter === null ? undefined : Number(retryAfter),
+    );
+  }
+}

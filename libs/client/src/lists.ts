@@ -1,0 +1,81 @@
+import type { paths } from './openapi';
+import type { Answer, AnyInit, Ask, Init } from './operations';
+import { pause } from './sending';
+
+/** Every list. */
+export type ListPath = {
+  [Path in keyof paths]: [Answer<Path, 'get'>] extends [never]
+    ? never
+    : Answer<Path, 'get'> extends { page: object }
+      ? Path
+      : never;
+}[keyof paths];
+
+/** The lists that can be followed by their items' last change. */
+export type ChangingPath = {
+  [Path in ListPath]: Item<Path> extends { updatedAt: string }
+    ? 'updatedAt[after]' extends keyof NonNullable<paths[Path]['get']['parameters']['query']>
+      ? Path
+      : never
+    : never;
+}[ListPath];
+
+/** What a list is a list of. */
+export type Item<Path extends ListPath> =
+  Answer<Path, 'get'> extends { data: (infer Each)[] } | { events: (infer Each)[] } ? Each : never;
+
+export type ChangesOptions<Path extends ChangingPath> = Init<Path, 'get'> & {
+  /** The highest `updatedAt` that was seen, as it came. Everything from the beginning if left out. */
+  since?: string;
+  /** How often to look while there is nothing new (default 5,000). */
+  everyMs?: number;
+};
+
+/** The parameter that takes the cursor, where it isn't `page[after]`. */
+const AFTER: { readonly [path: string]: string } = {
+  '/marketplace/v1/events/': 'cursor[after]',
+  '/marketplace/v1/events/search': 'searchAfter',
+} satisfies { [Path in ListPath]?: string };
+
+/** A page of any list. The marketplace's has no `next`: a walk ends with its empty page, whose `last` is empty. */
+interface AnyPage<Each> {
+  data?: Each[];
+  events?: Each[];
+  page: { next?: string; last: string };
+}
+
+export async function* walk<Each>(ask: Ask, path: ListPath, init: AnyInit = {}): AsyncGenerator<Each> {
+  for (let cursor = ''; ; ) {
+    const query = { ...init.params?.query, ...(cursor && { [AFTER[path] ?? 'page[after]']: cursor }) };
+    const answer = await ask<AnyPage<Each>>('get', path, { ...init, params: { ...init.params, query } });
+    yield* answer.data ?? answer.events ?? [];
+    cursor = answer.page.next ?? answer.page.last;
+    if (!cursor) return;
+  }
+}
+
+export async function* follow<Each extends { updatedAt: string }>(
+  ask: Ask,
+  path: ListPath,
+  { since, everyMs = 5_000, ...init }: AnyInit & { since?: string; everyMs?: number },
+): AsyncGenerator<Each[]> {
+  for (let highest = since; ; ) {
+    const query = {
+      'page[size]': 500,
+      ...init.params?.query,
+      'sort[updatedAt]': '1',
+      'updatedAt[after]': highest,
+    };
+    let group: Each[] = [];
+    for await (const item of walk<Each>(ask, path, { ...init, params: { ...init.params, query } })) {
+      if (group.length >= query['page[size]'] && item.updatedAt !== highest) {
+        yield group;
+        group = [];
+      }
+      group.push(item);
+      highest = item.updatedAt;
+    }
+    if (group.length > 0) yield group;
+    await pause(everyMs, init.signal);
+  }
+}

@@ -1,0 +1,31 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+const ROOT = resolve(__dirname, '../..');
+const CLIENT = join(ROOT, 'libs/client');
+const run = promisify(execFile);
+
+/**
+ * Packs the client as it would be published, and installs it into a folder as npm would. What it depends on is copied
+ * from here, so that no registry is asked.
+ */
+export async function installClient(folder: string): Promise<void> {
+  const sources = join(folder, 'client-sources');
+  cpSync(CLIENT, sources, { recursive: true });
+  symlinkSync(join(ROOT, 'node_modules'), join(sources, 'node_modules'));
+  // npm runs the package's own build, and looks for its tools here.
+  const env = { PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env.PATH}`, HOME: folder };
+  await run('npm', ['pack', '--pack-destination', folder], { cwd: sources, env });
+  rmSync(sources, { recursive: true });
+
+  const [tarball = ''] = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
+  const modules = join(folder, 'node_modules');
+  const installed = join(modules, '@startline/client');
+  mkdirSync(installed, { recursive: true });
+  await run('tar', ['-xzf', join(folder, tarball), '--strip-components', '1', '-C', installed]);
+  for (const name of ['openapi-fetch', 'openapi-typescript-helpers']) {
+    cpSync(join(ROOT, 'node_modules', name), join(modules, name), { recursive: true });
+  }
+}
