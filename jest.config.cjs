@@ -14,5 +14,5 @@ module.exports = {
   // In one process the modules of every file would stay in memory to the end.
   maxWorkers: 2,
   workerIdleMemoryLimit: '1GB',
-  testTimeout: 30_000,
+  testTimeout: 60_000,
 };

@@ -4,6 +4,7 @@ import { finished } from '../imports/import';
 import { type Asker, encoded, forAll, startAsker } from './asker';
 import { BODIES } from './bodies';
 import { operation, pathOf } from './document';
+import { inTime } from './in-time';
 import { expectErrorShape, expectRefused, raw } from './refused';
 
 /** Far beyond what a linear check takes, far below what a quadratic one would on this much text. */
@@ -86,34 +87,31 @@ describe('large values that a pattern might chew on', () => {
     '%s refuses them quickly: %s (%i)',
     async (name, place, _i, value) => {
       const body = withValue(name, place, value);
-      const start = performance.now();
-      const answer = await send(name, body);
-      const ms = performance.now() - start;
+      const answer = await inTime(QUICK_MS, () => send(name, body));
       expectErrorShape(answer);
       expect(answer.status).toBe(400);
       expect(answer.body.message).toContain(place.split('.').pop() as string);
-      expect(ms).toBeLessThan(QUICK_MS);
     },
   );
 
   it('are refused in paths, queries and headers before anything chews on them', async () => {
-    const start = performance.now();
     const long = 'x'.repeat(12_000);
-    expectRefused(await asker.ask(operation('getPartner'), '', { id: long }), 404);
-    expectRefused(
-      await asker.ask(operation('listPartners'), encoded('page[after]', 'A'.repeat(12_000))),
-      400,
-    );
-    expectRefused(
-      await asker.ask(
-        operation('listPartners'),
-        encoded('createdAt[after]', `2026-05-04T09:30:00${' '.repeat(3_000)}x`),
-      ),
-      400,
-    );
-    expectRefused(await raw(asker.api, 'GET', '/identity', { token: `${'a.'.repeat(6_000)}` }), 401);
-    expectRefused(await raw(asker.api, 'GET', '/identity', { token: `${' '.repeat(6_000)}a` }), 401);
-    expect(performance.now() - start).toBeLessThan(5 * QUICK_MS);
+    await inTime(5 * QUICK_MS, async () => {
+      expectRefused(await asker.ask(operation('getPartner'), '', { id: long }), 404);
+      expectRefused(
+        await asker.ask(operation('listPartners'), encoded('page[after]', 'A'.repeat(12_000))),
+        400,
+      );
+      expectRefused(
+        await asker.ask(
+          operation('listPartners'),
+          encoded('createdAt[after]', `2026-05-04T09:30:00${' '.repeat(3_000)}x`),
+        ),
+        400,
+      );
+      expectRefused(await raw(asker.api, 'GET', '/identity', { token: `${'a.'.repeat(6_000)}` }), 401);
+      expectRefused(await raw(asker.api, 'GET', '/identity', { token: `${' '.repeat(6_000)}a` }), 401);
+    });
   });
 });
 

@@ -43,7 +43,7 @@ export class Load {
   /** Resolves when so many more were answered with the status. */
   async answered(status: number, count = 20): Promise<void> {
     const before = this.statuses[status] ?? 0;
-    await eventually(async () => (this.statuses[status] ?? 0) >= before + count, 30_000);
+    await eventually(async () => (this.statuses[status] ?? 0) >= before + count, 60_000);
   }
 
   async stop(): Promise<void> {

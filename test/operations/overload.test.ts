@@ -48,30 +48,37 @@ const withPartnersLocked = (work: (unlock: () => Promise<unknown>) => Promise<vo
     await work(() => client.query('ROLLBACK'));
   });
 
-const readPartner = () => api.get(`/v0/partners/${newId()}`);
+const readPartner = (of = api) => of.get(`/v0/partners/${newId()}`);
 
 describe('a request that gets no connection within POOL_WAIT_MS', () => {
   it('answers 503 and when to try again, and those before it are answered as ever', async () => {
+    // Here statements may take as long as they like: 503 comes from the wait for a connection.
+    const patient = await startApi({
+      DATABASE_URL: api.databaseUrl,
+      API_POOL_SIZE: String(POOL_SIZE),
+      POOL_WAIT_MS: String(POOL_WAIT_MS),
+      STATEMENT_TIMEOUT_MS: '600000',
+    });
+    const ask = () => readPartner(patient);
     // The key is known from here on, so that only the read needs a connection.
-    expect((await readPartner()).status).toBe(404);
+    expect((await ask()).status).toBe(404);
     await withPartnersLocked(async (unlock) => {
-      const first = Array.from({ length: POOL_SIZE }, readPartner);
+      const first = Array.from({ length: POOL_SIZE }, ask);
       await lockWaits(POOL_SIZE);
-      const start = performance.now();
-      const others = await Promise.all(Array.from({ length: 20 }, readPartner));
-      expect(performance.now() - start).toBeLessThan(STATEMENT_TIMEOUT_MS - 200);
+      const others = await Promise.all(Array.from({ length: 20 }, ask));
       for (const answer of others) expectBusy(answer);
       await unlock();
       for (const answer of await Promise.all(first)) expect(answer.status).toBe(404);
     });
-    expect((await readPartner()).status).toBe(404);
+    expect((await ask()).status).toBe(404);
+    await patient.close();
   });
 });
 
 describe('a statement that takes longer than STATEMENT_TIMEOUT_MS', () => {
   it('answers 503, and gives its connection back', async () => {
     await withPartnersLocked(async () => {
-      for (const answer of await Promise.all(Array.from({ length: POOL_SIZE }, readPartner)))
+      for (const answer of await Promise.all(Array.from({ length: POOL_SIZE }, () => readPartner())))
         expectBusy(answer);
       expect((await api.get('/v0/event-occurrences')).status).toBe(200);
     });
