@@ -10,6 +10,17 @@ afterAll(() => api.close());
 
 const committed = (file: string) => readFileSync(resolve(__dirname, '../..', file), 'utf8');
 
+describe('GET /', () => {
+  it('names the reference, the document and the changes, all of which are there', async () => {
+    const { status, body } = await api.get('/', null);
+    expect(status).toBe(200);
+    const { name, ...links } = body;
+    expect(name).toBe('Startline');
+    expect(Object.keys(links)).toEqual(['reference', 'openapi', 'changelog']);
+    for (const path of Object.values<string>(links)) expect((await api.get(path, null)).status).toBe(200);
+  });
+});
+
 describe('the reference', () => {
   it('serves the committed OpenAPI document, byte for byte, without a key', async () => {
     const { status, text, headers } = await api.get('/openapi.json', null);

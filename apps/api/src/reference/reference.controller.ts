@@ -44,6 +44,13 @@ export class ReferenceController {
     );
   }
 
+  /** For whoever has but the address. */
+  @Get()
+  @PublicRoute()
+  root(): Record<string, string> {
+    return { name: 'Startline', reference: '/docs', openapi: '/openapi.json', changelog: '/changelog' };
+  }
+
   @Get('openapi.json')
   @PublicRoute()
   openapi(): JsonText {
