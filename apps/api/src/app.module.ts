@@ -72,6 +72,7 @@ export class AppModule {
           statementTimeoutMs: settings.STATEMENT_TIMEOUT_MS,
           idleTransactionMs: settings.IDLE_TRANSACTION_MS,
           horizonMs: settings.HORIZON_MS,
+          replica: replicaOf(settings),
         }),
         AccessModule,
         HttpModule,
@@ -83,3 +84,13 @@ export class AppModule {
     };
   }
 }
+
+const replicaOf = (settings: Settings) =>
+  settings.DATABASE_REPLICA_URL
+    ? {
+        url: settings.DATABASE_REPLICA_URL,
+        applicationName: 'startline api lists',
+        poolSize: settings.API_REPLICA_POOL_SIZE,
+        maxLagMs: settings.DATABASE_REPLICA_MAX_LAG_MS,
+      }
+    : undefined;

@@ -116,6 +116,10 @@ export const SECTIONS = {
       default: undefined,
       desc: 'PostgreSQL 15 to 18. Unset: `npm start` runs an embedded one in STARTLINE_HOME.',
     }),
+    DATABASE_REPLICA_URL: url({
+      default: undefined,
+      desc: 'A streaming replica of it: lists by `updatedAt` are read there while it keeps up. Unset: all on DATABASE_URL.',
+    }),
     REDIS_URL: url({ default: undefined, desc: 'Queues and rate counts. Unset: PostgreSQL does both.' }),
     STARTLINE_HOME: str({
       default: '.startline',
@@ -169,6 +173,10 @@ export const SECTIONS = {
   },
   'Database use': {
     API_POOL_SIZE: between(1, 500)({ default: 20, desc: 'Connections of one api process.' }),
+    API_REPLICA_POOL_SIZE: between(
+      1,
+      500,
+    )({ default: 20, desc: 'Connections of one api process to the replica.' }),
     WORKER_POOL_SIZE: between(1, 500)({ default: 10, desc: 'Connections of one worker process.' }),
     POOL_WAIT_MS: milliseconds({
       default: 3_000,
@@ -188,6 +196,13 @@ export const SECTIONS = {
     )({
       default: 100,
       desc: 'How often the horizon of lists by `updatedAt` is read.',
+    }),
+    DATABASE_REPLICA_MAX_LAG_MS: between(
+      100,
+      60_000,
+    )({
+      default: 2_000,
+      desc: 'A replica further behind is passed over: lists by `updatedAt` lag by so much at most on its account.',
     }),
   },
   'Requests per minute, per key and endpoint': {
@@ -228,6 +243,13 @@ export const SECTIONS = {
     KEEP_ALIVE_MS: milliseconds({
       default: 65_000,
       desc: "How long an idle connection is kept; longer than a load balancer's own time.",
+    }),
+    DRAIN_MS: between(
+      0,
+      60_000,
+    )({
+      default: 0,
+      desc: 'How long a process that is told to end still takes requests, while /health/ready says no: longer than a balancer takes to notice.',
     }),
     SHUTDOWN_MS: milliseconds({ default: 20_000, desc: 'How long what is under way may take at shutdown.' }),
   },

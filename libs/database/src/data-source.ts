@@ -21,6 +21,19 @@ export interface ConnectionOptions {
 /** How much later than the server itself a client gives a statement up. */
 const LATE_MS = 1_000;
 
+/** What every connection of ours is told, whoever keeps its pool. */
+export const clientOptions = (options: ConnectionOptions) => ({
+  connectionTimeoutMillis: options.poolWaitMs,
+  statement_timeout: options.statementTimeoutMs,
+  lock_timeout: options.lockTimeoutMs,
+  // A server that is frozen, or whose answers get lost, doesn't end its statements.
+  query_timeout: options.statementTimeoutMs && options.statementTimeoutMs + LATE_MS,
+  keepAlive: true,
+  idle_in_transaction_session_timeout: options.idleTransactionMs ?? 60_000,
+  // Every plan of ours reads few rows by index; compiling it takes longer than running it.
+  options: '-c TimeZone=UTC -c jit=off',
+});
+
 export const dataSourceOptions = (options: ConnectionOptions): DataSourceOptions => ({
   type: 'postgres',
   url: options.url,
@@ -37,17 +50,7 @@ export const dataSourceOptions = (options: ConnectionOptions): DataSourceOptions
   synchronize: false,
   // Its usual one writes to standard output, where answers go.
   logger: 'debug',
-  extra: {
-    connectionTimeoutMillis: options.poolWaitMs,
-    statement_timeout: options.statementTimeoutMs,
-    lock_timeout: options.lockTimeoutMs,
-    // A server that is frozen, or whose answers get lost, doesn't end its statements.
-    query_timeout: options.statementTimeoutMs && options.statementTimeoutMs + LATE_MS,
-    keepAlive: true,
-    idle_in_transaction_session_timeout: options.idleTransactionMs ?? 60_000,
-    // Every plan of ours reads few rows by index; compiling it takes longer than running it.
-    options: '-c TimeZone=UTC -c jit=off',
-  },
+  extra: clientOptions(options),
 });
 
 /** A data source that is not connected yet. */

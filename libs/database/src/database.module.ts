@@ -5,12 +5,18 @@ import { type ConnectionOptions, dataSourceOptions } from './data-source';
 import { Database } from './database';
 import { Horizon } from './horizon';
 import { outliveConnections } from './lost-connections';
+import { Replica, type ReplicaOptions } from './replica';
 
 /** Connects at start; every module may then inject `Database`, or TypeORM's `DataSource`. */
 @Module({})
 export class DatabaseModule {
-  /** @param horizonMs how often the horizon of lists is read */
-  static forRoot(options: ConnectionOptions & { horizonMs: number }): DynamicModule {
+  /**
+   * @param horizonMs how often the horizon of lists is read
+   * @param replica where lists by `updatedAt` may be read as well
+   */
+  static forRoot(
+    options: ConnectionOptions & { horizonMs: number; replica?: ReplicaOptions },
+  ): DynamicModule {
     return {
       module: DatabaseModule,
       global: true,
@@ -30,10 +36,16 @@ export class DatabaseModule {
         {
           provide: Horizon,
           inject: [Database],
-          useFactory: (database: Database) => new Horizon(database, options.horizonMs),
+          useFactory: (database: Database) =>
+            new Horizon(database, options.horizonMs, options.replica?.maxLagMs),
+        },
+        {
+          provide: Replica,
+          inject: [Horizon],
+          useFactory: (horizon: Horizon) => new Replica(horizon, options.replica),
         },
       ],
-      exports: [Database, Horizon],
+      exports: [Database, Horizon, Replica],
     };
   }
 }

@@ -15,6 +15,14 @@ const nameOf = (text: string): string => {
   return name;
 };
 
+/** For a connection of a pool: rows as arrays. The text must come from a bounded set: each stays prepared. */
+export const preparedStatement = (text: string, values: unknown[] = []) => ({
+  name: nameOf(text),
+  text,
+  values,
+  rowMode: 'array' as const,
+});
+
 /**
  * A step of its own where a request or job is being traced, the wait for a connection included; background reading
  * is no trace. Statements hold no values: those are parameters, which a span does not tell.
@@ -51,7 +59,7 @@ export class Database {
 
   /** Rows as arrays, for statements whose columns are already text. */
   async tuples<Row extends unknown[]>(text: string, values: unknown[] = []): Promise<Row[]> {
-    const asked = { name: nameOf(text), text, values, rowMode: 'array' as const };
+    const asked = preparedStatement(text, values);
     return (await traced(text, () => this.pool.query<Row>(asked))).rows;
   }
 

@@ -16,3 +16,4 @@ export * from './entities';
 export { Horizon } from './horizon';
 export { outliveConnections } from './lost-connections';
 export { migrate, QUEUE_SCHEMA, schemaDrift } from './migrate';
+export { Replica, type RowReader } from './replica';

@@ -1,6 +1,6 @@
 import { type DynamicModule, Inject, Module, type OnModuleInit, type Provider } from '@nestjs/common';
 import type { Settings } from '#libs/config';
-import { Database, Horizon } from '#libs/database';
+import { Database, Horizon, Replica } from '#libs/database';
 import { RedisModule } from '#libs/redis';
 import { FrontDoor } from './front-door';
 import { HealthController } from './health/health.controller';
@@ -19,6 +19,7 @@ export class OperationsModule implements OnModuleInit {
     private readonly metrics: Metrics,
     private readonly database: Database,
     private readonly horizon: Horizon,
+    private readonly replica: Replica,
     private readonly readiness: Readiness,
     private readonly shutdown: Shutdown,
     @Inject(Logs) private readonly logs: Logs,
@@ -78,6 +79,12 @@ export class OperationsModule implements OnModuleInit {
       'startline_horizon_lag_seconds',
       'How far lists by updatedAt lie behind the clock.',
       () => this.horizon.lagMs() / 1000,
+    );
+    if (!this.replica.isConfigured) return;
+    this.metrics.watch(
+      'startline_replica_serving',
+      '1 where the replica served the last list that it was asked for, 0 where it is away or too far behind.',
+      () => (this.replica.isServing ? 1 : 0),
     );
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, Horizon } from '#libs/database';
+import { Database, Horizon, Replica, type RowReader } from '#libs/database';
 import { errors } from '../api-error';
 import { JsonText } from '../json-text';
 import { type Cursor, encodeCursor } from './cursor';
@@ -18,6 +18,7 @@ export class Lists {
   constructor(
     private readonly database: Database,
     private readonly horizon: Horizon,
+    private readonly replica: Replica,
   ) {}
 
   /**
@@ -26,9 +27,36 @@ export class Lists {
    * @throws ApiError 404 where the list is within something that the organization hasn't got
    */
   async page(list: ListDeclaration, request: ListRequest): Promise<JsonText> {
-    const statement = new PageStatement(list, request, this.horizonOf(request));
-    const rows = await this.database.tuples<PageRow>(statement.text, statement.values);
-    if (rows.length === 0) return this.emptyPage(list, request);
+    return (
+      (await this.replicated(list, request)) ?? this.read(list, request, this.database, this.horizon.now())
+    );
+  }
+
+  /**
+   * The page as a replica has it. Only for lists that end at the horizon: they promise what was committed below it,
+   * and no more, which a replica can hold. Others show what was written a moment ago, so the primary has them.
+   */
+  private async replicated(list: ListDeclaration, request: ListRequest): Promise<JsonText | undefined> {
+    if (!request.moves) return undefined;
+    return this.replica.read(
+      (reader, horizon) => this.read(list, request, reader, horizon),
+      pinnedOf(request),
+    );
+  }
+
+  private async read(
+    list: ListDeclaration,
+    request: ListRequest,
+    reader: RowReader,
+    horizon: string,
+  ): Promise<JsonText> {
+    const statement = new PageStatement(
+      list,
+      request,
+      request.moves ? (pinnedOf(request) ?? horizon) : undefined,
+    );
+    const rows = await reader.tuples<PageRow>(statement.text, statement.values);
+    if (rows.length === 0) return this.emptyPage(list, request, reader);
     const hasMore = rows.length > request.size;
     if (hasMore) endPage(rows, request);
     const beyond = rows[0]?.[4] === true;
@@ -53,14 +81,15 @@ export class Lists {
     });
   }
 
-  private async emptyPage(list: ListDeclaration, request: ListRequest): Promise<JsonText> {
+  private async emptyPage(list: ListDeclaration, request: ListRequest, reader: RowReader): Promise<JsonText> {
     await this.requireParent(list, request);
     const values: unknown[] = [];
     const count = countOf(list, request, (value) => `$${values.push(value)}`);
-    const [row] = await this.database.tuples<[string]>(`SELECT ${count}`, values);
+    const [row] = await reader.tuples<[string]>(`SELECT ${count}`, values);
     return envelope(list, '', Number(row?.[0] ?? 0), { first: '', last: '', prev: '', next: '' });
   }
 
+  /** On the primary: it may have been made a moment ago. */
   private async requireParent({ within }: ListDeclaration, { caller, withinId }: ListRequest): Promise<void> {
     if (!within?.parent) return;
     const found = await this.database.tuples(
@@ -69,16 +98,14 @@ export class Lists {
     );
     if (found.length === 0) throw errors.notFound();
   }
-
-  /**
-   * Pinned for the whole walk where the order is by creation but a filter looks at changes; else it moves with
-   * the walk, which then sees items again that changed on the way.
-   */
-  private horizonOf({ moves, sort, cursor }: ListRequest): string | undefined {
-    if (!moves) return undefined;
-    return (sort.moves ? undefined : cursor?.horizon) ?? this.horizon.now();
-  }
 }
+
+/**
+ * Pinned for the whole walk where the order is by creation but a filter looks at changes; else it moves with
+ * the walk, which then sees items again that changed on the way.
+ */
+const pinnedOf = ({ sort, cursor }: ListRequest): string | undefined =>
+  sort.moves ? undefined : cursor?.horizon;
 
 /**
  * Takes away the row beyond the page. A client that goes on from the highest `updatedAt` it saw would miss the

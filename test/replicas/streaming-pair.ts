@@ -1,0 +1,94 @@
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { type EmbeddedPostgres, migrate, startEmbeddedPostgres } from '#libs/database';
+import { endWithUs } from '../../libs/testing/src/end-with-us';
+
+/** A server in a folder of its own. */
+class Server {
+  private server: EmbeddedPostgres;
+  private letGo = () => {};
+
+  constructor(readonly home: string) {}
+
+  get url(): string {
+    return this.server.url;
+  }
+
+  get data(): string {
+    return join(this.home, 'postgres');
+  }
+
+  async start(): Promise<void> {
+    this.server = await startEmbeddedPostgres({ home: this.home });
+    this.letGo = endWithUs(this.server.pid, this.home);
+  }
+
+  async stop(): Promise<void> {
+    this.letGo();
+    await this.server.stop();
+  }
+
+  kill(): void {
+    this.letGo();
+    process.kill(this.server.pid, 'SIGKILL');
+  }
+}
+
+/** A primary with the schema, and a streaming replica of it: two real servers. */
+export class StreamingPair {
+  private readonly home = mkdtempSync(join(tmpdir(), 'startline-replicas-'));
+  readonly primary = new Server(join(this.home, 'primary'));
+  readonly replica = new Server(join(this.home, 'replica'));
+
+  /** The replica begins as a copy of the stopped primary: that needs none of PostgreSQL's other programs. */
+  static async start(): Promise<StreamingPair> {
+    const pair = new StreamingPair();
+    const { home, primary, replica } = pair;
+    chmodSync(home, 0o755);
+    await primary.start();
+    await migrate(primary.url);
+    await primary.stop();
+    mkdirSync(replica.home);
+    for (const name of ['postgres', 'postgres-password'])
+      execFileSync('cp', ['-a', join(primary.home, name), join(replica.home, name)]);
+    await primary.start();
+    const { username, password, port } = new URL(primary.url);
+    appendFileSync(
+      join(replica.data, 'postgresql.auto.conf'),
+      `primary_conninfo = 'host=127.0.0.1 port=${port} user=${username} password=${password}'\n`,
+    );
+    writeFileSync(join(replica.data, 'standby.signal'), '');
+    await replica.start();
+    return pair;
+  }
+
+  /** It keeps receiving, and shows none of it. */
+  async pauseReplay(): Promise<void> {
+    await this.onReplica('SELECT pg_wal_replay_pause()');
+    while ((await this.onReplica('SELECT pg_get_wal_replay_pause_state() AS state'))[0].state !== 'paused');
+  }
+
+  async resumeReplay(): Promise<void> {
+    await this.onReplica('SELECT pg_wal_replay_resume()');
+  }
+
+  async onReplica(statement: string): Promise<any[]> {
+    const client = new Client({ connectionString: this.replica.url });
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      return (await client.query(statement)).rows;
+    } finally {
+      await client.end().catch(() => {});
+    }
+  }
+
+  async remove(): Promise<void> {
+    await this.replica.stop();
+    await this.primary.stop();
+    rmSync(this.home, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
