@@ -3,7 +3,9 @@ import { events } from './paths/events';
 import { importing } from './paths/import';
 import { interference } from './paths/interference';
 import { list } from './paths/list';
+import { memory } from './paths/memory';
 import { register } from './paths/register';
+import { scale } from './paths/scale';
 import { single } from './paths/single';
 import { timing } from './paths/timing';
 import { keep } from './report/keep';
@@ -14,7 +16,7 @@ import { Databases } from './stage/database';
 import { bestTool, type Tool } from './stage/load';
 import { say } from './stage/say';
 
-type Path = (databases: Databases, entries: number, options: Options) => Promise<Result[]>;
+type Path = (databases: Databases, options: Options) => Promise<Result[]>;
 
 const PATHS: Record<string, Path> = {
   list,
@@ -24,6 +26,8 @@ const PATHS: Record<string, Path> = {
   import: importing,
   events,
   interference,
+  memory,
+  scale,
 };
 
 const { values, positionals } = parseArgs({
@@ -32,6 +36,7 @@ const { values, positionals } = parseArgs({
     check: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
     entries: { type: 'string', default: '1000000' },
+    largest: { type: 'string', default: '5000000' },
     seconds: { type: 'string', default: '5' },
     rounds: { type: 'string', default: '3' },
     tool: { type: 'string', default: bestTool() },
@@ -47,12 +52,14 @@ async function main(): Promise<void> {
   try {
     const options: Options = {
       tool: values.tool as Tool,
+      entries: Number(values.entries),
+      largest: Number(values.largest),
       seconds: Number(values.seconds),
       rounds: Number(values.rounds),
       postmaster: databases.pid,
     };
     for (const name of names) {
-      const found = (await PATHS[name]?.(databases, Number(values.entries), options)) ?? [];
+      const found = (await PATHS[name]?.(databases, options)) ?? [];
       if (!values.json) for (const result of found) process.stdout.write(`${tableOf(result)}\n`);
       results.push(...found);
     }

@@ -22,7 +22,7 @@ const SEARCHES = [
 ] as const;
 
 /** The marketplace over 100,000 upcoming occurrences, beside the same statements without an api. */
-export async function events(databases: Databases, _entries: number, options: Options): Promise<Result[]> {
+export async function events(databases: Databases, options: Options): Promise<Result[]> {
   const url = await databases.occurrences(OCCURRENCES);
   return withDataSource(url, async (dataSource) => {
     const [{ id }] = await dataSource.query('SELECT id FROM organizations ORDER BY slug LIMIT 1');

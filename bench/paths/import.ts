@@ -17,7 +17,7 @@ const CATALOGUE = ['events', 'event_occurrences', 'races', 'tickets'];
  * 10,000 bookings (booking, entry and line item each) and 10,000 discount codes, from post to finished; beside them
  * bare set-based SQL that writes the same rows, with the same indexes and triggers, and one-by-one save().
  */
-export async function importing(databases: Databases, _entries: number, options: Options): Promise<Result[]> {
+export async function importing(databases: Databases, options: Options): Promise<Result[]> {
   const url = await databases.empty('import');
   const programs: Program[] = [];
   try {

@@ -23,12 +23,8 @@ interface Round {
 }
 
 /** Single reads at a steady pace: idle, while 20 MB are posted and worked on, while 1,000 messages a second arrive. */
-export async function interference(
-  databases: Databases,
-  entries: number,
-  options: Options,
-): Promise<Result[]> {
-  const url = await databases.entries(entries);
+export async function interference(databases: Databases, options: Options): Promise<Result[]> {
+  const url = await databases.entries(options.entries);
   return withDataSource(url, async (dataSource) => {
     const caller = await asking(dataSource);
     const ids = await participantIds(url, caller.organizationId);

@@ -26,8 +26,8 @@ const CASES = [
 ] as const;
 
 /** Lists of 100 and 500, both sorts, a filter, and a page deep in the list. */
-export async function list(databases: Databases, entries: number, options: Options): Promise<Result[]> {
-  const url = await databases.entries(entries);
+export async function list(databases: Databases, options: Options): Promise<Result[]> {
+  const url = await databases.entries(options.entries);
   const routesOf = async ({ organizationId }: Asking) =>
     Object.fromEntries(
       await Promise.all(

@@ -8,8 +8,8 @@ import { withReaders } from './reads';
 const EMAILS = 1_000;
 
 /** "Is this email registered?", as a partner asks it before it lets somebody in. */
-export async function register(databases: Databases, entries: number, options: Options): Promise<Result[]> {
-  const url = await databases.entries(entries);
+export async function register(databases: Databases, options: Options): Promise<Result[]> {
+  const url = await databases.entries(options.entries);
   const title = 'Registration check';
   let occurrenceId = '';
   let registered: string[] = [];

@@ -8,8 +8,8 @@ import { requireSameItems, withReaders } from './reads';
 /** So many are asked for in turns, from all over the list. */
 const PARTICIPANTS = 1_000;
 
-export async function single(databases: Databases, entries: number, options: Options): Promise<Result[]> {
-  const url = await databases.entries(entries);
+export async function single(databases: Databases, options: Options): Promise<Result[]> {
+  const url = await databases.entries(options.entries);
   const title = 'One participant';
   return withReaders(
     url,

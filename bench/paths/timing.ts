@@ -29,7 +29,7 @@ const SAVED_ONE_BY_ONE = 500;
  * Race day: batches of 500 posted, beside bare multi-row INSERTs of the same rows; 1,000 messages a second, from
  * accepted to visible; the worker's fold, beside one-by-one save().
  */
-export async function timing(databases: Databases, _entries: number, options: Options): Promise<Result[]> {
+export async function timing(databases: Databases, options: Options): Promise<Result[]> {
   const url = await databases.empty('timing');
   const redis = await ownRedis().catch(() => undefined);
   if (!redis) say('SKIPPED: accepted to visible with the queue on Redis; there is no redis-server here');

@@ -28,6 +28,10 @@ export interface SideResult {
 }
 
 export interface Options {
+  /** Start list entries in the database, a fifth of them of the organization that asks. */
+  entries: number;
+  /** The largest size that `scale` makes. */
+  largest: number;
   tool: Tool;
   seconds: number;
   rounds: number;
