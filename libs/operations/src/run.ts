@@ -20,7 +20,7 @@ export async function run(
     const logs = new Logs(settings, name);
     dieInWords(logs);
     const app = await start(settings, logs);
-    endWithin(settings.SHUTDOWN_MS + GRACE_MS, logs);
+    endWithin(settings.DRAIN_MS + settings.SHUTDOWN_MS + GRACE_MS, logs);
     app.enableShutdownHooks(['SIGTERM', 'SIGINT'], { useProcessExit: true });
     logs.lines.info('started');
   } catch (error) {

@@ -1,0 +1,180 @@
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { validate } from 'dockerfile-utils';
+import { describeWithOwnRedis, ownRedis, testDatabase } from '#libs/testing';
+import { freePort } from '../faults/workers';
+import { Balancer } from '../fleet/balancer';
+import { Running } from '../fleet/running';
+import { eventually } from '../harness';
+import { inOrder, type Service, type Services, services } from './composition';
+import { Image } from './image';
+
+jest.setTimeout(120_000);
+
+const WITH_REDIS = ['compose.yaml'];
+const WITHOUT_REDIS = ['compose.yaml', 'compose.without-redis.yaml'];
+/** Node's own image calls it so; here it is whoever may read what we built and write none of it. */
+const NOBODY = 65_534;
+
+const secret = () => randomBytes(32).toString('hex');
+const given = () => ({ POSTGRES_PASSWORD: secret(), SIGNING_SECRETS: `2026a:${secret()}` });
+const ours = (all: Services) => Object.entries(all).filter(([, { image }]) => image === 'startline');
+
+let image: Image;
+beforeAll(() => {
+  image = Image.build();
+});
+afterAll(() => image?.remove());
+
+describe('the files in docker/', () => {
+  it('pass their linters', () => {
+    expect(validate(readFileSync('docker/Dockerfile', 'utf8'))).toEqual([]);
+    const linted = spawnSync(
+      'node_modules/.bin/dclint',
+      ['-c', 'docker/.dclintrc.json', '--max-warnings', '0', 'docker'],
+      { encoding: 'utf8' },
+    );
+    expect(`${linted.stdout}${linted.stderr}`.trim()).toBe('');
+    expect(linted.status).toBe(0);
+  });
+
+  it('run ours as nobody in particular, on files that it can’t write', () => {
+    expect(image.user).toBe('node');
+    const all = ours(services(WITH_REDIS, given()));
+    expect(all.map(([name]) => name)).toEqual(['api', 'cli', 'migrate', 'worker']);
+    for (const [, service] of all) {
+      expect(service).toMatchObject({
+        read_only: true,
+        init: true,
+        cap_drop: ['ALL'],
+        security_opt: ['no-new-privileges:true'],
+      });
+    }
+  });
+
+  it('start two apis and two workers, after the migrations', () => {
+    const all = services(WITH_REDIS, given());
+    for (const name of ['api', 'worker']) {
+      expect(all[name]?.deploy?.replicas).toBe(2);
+      expect(all[name]?.depends_on?.migrate).toEqual({ condition: 'service_completed_successfully' });
+    }
+  });
+
+  it('leave processes the time that they take to end', () => {
+    const { api, worker } = services(WITH_REDIS, given());
+    const shutdownMs = 20_000;
+    const seconds = (service?: Service) => Number.parseInt(service?.stop_grace_period ?? '', 10);
+    expect(seconds(api)).toBeGreaterThan((Number(api?.environment?.DRAIN_MS) + shutdownMs) / 1_000);
+    expect(seconds(worker)).toBeGreaterThan(shutdownMs / 1_000);
+  });
+
+  it.each(['POSTGRES_PASSWORD', 'SIGNING_SECRETS'])('hold no %s: it has to be given', (name) => {
+    expect(() => services(WITH_REDIS, { ...given(), [name]: '' })).toThrow(name);
+  });
+});
+
+describeWithOwnRedis()('what compose.yaml describes, as processes', () => serves(WITH_REDIS));
+describe('what compose.yaml and compose.without-redis.yaml describe, as processes', () =>
+  serves(WITHOUT_REDIS));
+
+/** The image's commands with the services' environment, on ports of their own since they share a host here. */
+function serves(files: string[]) {
+  const running: Running[] = [];
+  const cleanups: (() => Promise<unknown>)[] = [];
+  afterAll(async () => {
+    await Promise.all(running.map((process) => process.end('SIGKILL')));
+    for (const cleanup of cleanups.reverse()) await cleanup();
+  });
+
+  it('does an import that came through the proxy, and ends in time', async () => {
+    const all = services(files, given());
+    const database = await testDatabase();
+    cleanups.push(() => database.drop());
+    const hosts: Record<string, string> = {
+      DATABASE_URL: database.url,
+      ...(all.redis?.profiles ? {} : { REDIS_URL: await startRedis() }),
+    };
+    for (const name of Object.keys(hosts))
+      expect(all.api?.environment?.[name]).toMatch(/@postgres:|redis:6379/);
+
+    const start = (service: Service, extra: Record<string, string> = {}, words: string[] = []) => {
+      const process = new Running({
+        name: words.join(' '),
+        command: [
+          ...(service.entrypoint ?? []),
+          ...(service.command ?? (service.entrypoint ? [] : image.command)),
+          ...words,
+        ],
+        folder: image.folder,
+        environment: { ...image.environment, ...service.environment, ...hosts, HOST: '127.0.0.1', ...extra },
+        uid: readable(),
+      });
+      running.push(process);
+      return process;
+    };
+    const cli = async (...words: string[]) => {
+      const process = start(all.cli as Service, {}, words);
+      expect([process.words, await process.ended]).toEqual([expect.any(String), 0]);
+      return process.words;
+    };
+
+    const apis: number[] = [];
+    const served: { process: Running; environment: Record<string, string> }[] = [];
+    for (const name of inOrder(all)) {
+      const service = all[name] as Service;
+      if (service.image !== 'startline' || service.profiles) continue;
+      if (!service.deploy) {
+        expect(await start(service).ended).toBe(0);
+        continue;
+      }
+      const replicas = Array.from({ length: service.deploy.replicas ?? 1 }, async () => {
+        const [port, metricsPort] = [await freePort(), await freePort()];
+        const environment = { PORT: String(port), METRICS_PORT: String(metricsPort) };
+        if (name === 'api') apis.push(port);
+        served.push({ environment, process: await start(service, environment).ready(metricsPort) });
+      });
+      await Promise.all(replicas);
+    }
+    expect(served).toHaveLength(4);
+    for (const { environment } of served) expect(await healthOf(environment)).toBe(0);
+
+    await cli('organization', 'create', '--slug', 'city-runs', '--name', 'City Runs');
+    await cli('organization', 'enable', 'city-runs', 'all');
+    const { token } = JSON.parse(
+      (await cli('--json', 'key', 'create', '--organization', 'city-runs', '--name', 'website')).trim(),
+    );
+    const proxy = new Balancer(apis);
+    cleanups.push(() => proxy.stop());
+    await eventually(async () => proxy.able.size === 2, 20_000);
+    const credits = [
+      { externalCreditId: 'one', email: 'ada@example.com', amount: { value: 500, currencyCode: 'GBP' } },
+    ];
+    const { body } = await proxy.ask('POST', '/v0/credits/import', token, { credits });
+    const { jobId } = JSON.parse(body);
+    await eventually(async () => {
+      const job = JSON.parse((await proxy.ask('GET', `/v0/credits/import/${jobId}`, token)).body);
+      return job.status === 'COMPLETED' && job.succeededRows === 1;
+    }, 30_000);
+
+    expect(await Promise.all(served.map(({ process }) => process.end()))).toEqual([0, 0, 0, 0]);
+  });
+
+  async function startRedis(): Promise<string> {
+    const redis = await ownRedis();
+    cleanups.push(() => redis.stop());
+    return redis.url;
+  }
+
+  /** What Docker would ask. @returns its exit code */
+  const healthOf = (environment: Record<string, string>) =>
+    new Running({ name: 'health', command: image.healthcheck, folder: image.folder, environment }).ended;
+
+  /** As root we can run it as somebody else, if what it needs can be read by everybody. */
+  function readable(): number | undefined {
+    const asNobody = { uid: NOBODY, gid: NOBODY, cwd: '/' };
+    const read = ['-e', `require(${JSON.stringify(`${image.folder}/node_modules/pg`)})`];
+    const may = process.getuid?.() === 0 && spawnSync(process.execPath, read, asNobody).status === 0;
+    return may ? NOBODY : undefined;
+  }
+}

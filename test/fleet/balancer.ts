@@ -1,0 +1,92 @@
+import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isReady } from './running';
+
+const CHECK_EVERY_MS = 100;
+
+export interface Reply {
+  status: number;
+  body: string;
+}
+
+/**
+ * Spreads requests over ports in turn, as a balancer in front of the apis does. It keeps connections and uses them
+ * again. It asks each api for /health/ready every 100 ms and sends nothing new to one that says no. A request whose
+ * connection was refused goes to the other one; of those whose connection broke, only a GET does. Nothing else is
+ * asked twice, whatever the answer.
+ */
+export class Balancer {
+  private readonly agent = new Agent({ keepAlive: true, scheduling: 'fifo' });
+  /** Ports that take requests. */
+  readonly able = new Set<number>();
+  private readonly checking: Promise<void>[];
+  private stopped = false;
+  private turn = 0;
+
+  constructor(private readonly ports: number[]) {
+    this.checking = ports.map((port) => this.check(port));
+  }
+
+  async ask(
+    method: string,
+    path: string,
+    token: string,
+    body?: unknown,
+    ports = this.inTurn(),
+  ): Promise<Reply> {
+    const [port, ...others] = ports;
+    if (!port) throw new Error('No api takes requests');
+    try {
+      return await this.send(port, method, path, token, body);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (!others.length || (code !== 'ECONNREFUSED' && method !== 'GET')) throw error;
+      return this.ask(method, path, token, body, others);
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    await Promise.all(this.checking);
+    this.agent.destroy();
+  }
+
+  private inTurn(): number[] {
+    this.turn += 1;
+    const able = this.ports.filter((port) => this.able.has(port));
+    const first = this.turn % Math.max(1, able.length);
+    return [...able.slice(first), ...able.slice(0, first)];
+  }
+
+  private async check(port: number): Promise<void> {
+    while (!this.stopped) {
+      if (await isReady(port)) this.able.add(port);
+      else this.able.delete(port);
+      await sleep(CHECK_EVERY_MS);
+    }
+  }
+
+  private send(port: number, method: string, path: string, token: string, body?: unknown): Promise<Reply> {
+    const text = body === undefined ? undefined : JSON.stringify(body);
+    return new Promise((resolve, reject) => {
+      const headers = {
+        authorization: `Bearer ${token}`,
+        ...(text !== undefined && {
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(text),
+        }),
+      };
+      request({ host: '127.0.0.1', port, agent: this.agent, method, path, headers }, async (answer) => {
+        try {
+          let got = '';
+          for await (const bytes of answer) got += bytes;
+          resolve({ status: answer.statusCode ?? 0, body: got });
+        } catch (error) {
+          reject(error);
+        }
+      })
+        .on('error', reject)
+        .end(text);
+    });
+  }
+}
