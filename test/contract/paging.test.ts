@@ -16,7 +16,7 @@ beforeAll(async () => {
   api = await startApi({ RATE_WIDE: '1000000' });
   world = await pagingWorld(api.dataSource, api.organizationId);
   for (const walkable of Object.values(world)) for (let i = 0; i < ITEMS; i++) await walkable.add();
-}, 60_000);
+}, 120_000);
 afterAll(() => api.close());
 
 interface Operation {
@@ -165,7 +165,7 @@ describe.each(PATHS)('%s', (operationId, path) => {
       }),
       { numRuns: RUNS, endOnFailure: true },
     );
-  }, 120_000);
+  }, 240_000);
 
   it('gives every item, or a first page, where no size is asked for', async () => {
     const walk = new Walk(operationId, path);
@@ -207,7 +207,7 @@ describe('lists with times', () => {
         );
       }
     },
-    120_000,
+    240_000,
   );
 
   it('show each item at least once, in its newest state, by last change', async () => {
@@ -239,7 +239,7 @@ describe('lists with times', () => {
         { numRuns: 3, endOnFailure: true },
       );
     }
-  }, 120_000);
+  }, 240_000);
 
   it('walk back by last change the way they came', async () => {
     const horizon = api.app.get(Horizon);
@@ -268,5 +268,5 @@ describe('lists with times', () => {
       expect(there).toEqual(ids);
       expect(back).toEqual(ids);
     }
-  }, 60_000);
+  }, 120_000);
 });

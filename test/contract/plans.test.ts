@@ -51,7 +51,7 @@ beforeAll(async () => {
     }
   }
   await client.query('VACUUM ANALYZE');
-}, 120_000);
+}, 240_000);
 afterAll(async () => {
   await client.end();
   await api.close();
@@ -153,4 +153,4 @@ it('reads no large table from end to end for any list', async () => {
   }
   expect(bad).toEqual([]);
   expect(explained).toBeGreaterThan(80);
-}, 120_000);
+}, 240_000);

@@ -223,7 +223,7 @@ describe('pollers beside writers that commit out of order', () => {
     expect(lists().length).toBeGreaterThanOrEqual(5);
     expect(Math.min(...outcome.map(({ items }) => items))).toBeGreaterThan(500);
     expect(outcome.filter(({ missed }) => missed > 0)).toEqual([]);
-  }, 120_000);
+  }, 240_000);
 
   it('miss changes without the horizon, so that the test above can fail', async () => {
     jest.spyOn(api.app.get(Horizon), 'now').mockReturnValue('9000-01-01T00:00:00.000000Z');
@@ -232,7 +232,7 @@ describe('pollers beside writers that commit out of order', () => {
       const missed = outcome.filter(({ poller }) => poller.endsWith(pattern)).map((each) => each.missed);
       expect([pattern, Math.max(...missed) > 0]).toEqual([pattern, true]);
     }
-  }, 120_000);
+  }, 240_000);
 });
 
 describe('a page that would end within a microsecond', () => {

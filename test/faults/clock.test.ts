@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { booking, key, SIGNING_SECRETS } from '#libs/testing';
 import { eventually, startApi, type TestApi } from '../harness';
 
-jest.setTimeout(120_000);
+jest.setTimeout(240_000);
 
 const HOUR_MS = 3_600_000;
 const RATE_IMPORT = '20';

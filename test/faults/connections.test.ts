@@ -6,7 +6,7 @@ import { eventually, startApi, type TestApi } from '../harness';
 import { startWorker } from '../worker';
 import { Load } from './load';
 
-jest.setTimeout(120_000);
+jest.setTimeout(240_000);
 
 const ROLE = `faults_${process.pid}`;
 /** What all the processes want at most. */
@@ -47,7 +47,7 @@ it('connections exhausted: 503 for who gets none, and nothing lost; all go on wh
   await load.answered(503);
   expect((await api.get('/health/live', null)).status).toBe(200);
   await withDatabase(server, (client) => client.query(`ALTER ROLE ${ROLE} CONNECTION LIMIT ${CONNECTIONS}`));
-  await eventually(async () => (await api.get('/health/ready', null)).body.ready, 20_000);
+  await eventually(async () => (await api.get('/health/ready', null)).body.ready, 60_000);
   await load.answered(200, 60);
   await load.stop();
   expect([...load.wrong]).toEqual([]);

@@ -24,7 +24,7 @@ import { completeLibraries, packageRoot } from '../../libs/database/src/embedded
 import { isAlive } from '../../libs/database/src/embedded/processes';
 import { eventually } from '../harness';
 
-jest.setTimeout(60_000);
+jest.setTimeout(120_000);
 
 const root = process.getuid?.() === 0;
 const homes: string[] = [];

@@ -17,7 +17,7 @@ const ROWS = 200;
 const PLACES = 60;
 const USES = 50;
 const SPOILT = 10;
-jest.setTimeout(60_000);
+jest.setTimeout(240_000);
 
 /** Short times, so that what lasts minutes in production lasts a second here. */
 const WORKER = {
@@ -101,7 +101,7 @@ function survives({ withRedis }: { withRedis: boolean }) {
   /** Every row has its one outcome, everything is there once, and every count is right. */
   async function expectWhole(jobs: string[]): Promise<void> {
     const done = await Promise.all(
-      jobs.map((job) => eventually(async () => ((await read(job))?.finishedAt ? read(job) : false), 40_000)),
+      jobs.map((job) => eventually(async () => ((await read(job))?.finishedAt ? read(job) : false), 120_000)),
     );
     const [first, second, places] = done;
     expect(done.map(({ status, processedRows }) => [status, processedRows])).toEqual(
@@ -139,14 +139,14 @@ function survives({ withRedis }: { withRedis: boolean }) {
              AND wait_event_type = 'Lock' AND query LIKE 'INSERT INTO line_items%'`,
         );
         return waiting.length >= workers;
-      }, 20_000);
+      }, 60_000);
     } catch (error) {
       await release();
       throw error;
     }
     return release;
   }
-  const begun = (job: string) => eventually(async () => (await read(job))?.processedRows > 0, 20_000);
+  const begun = (job: string) => eventually(async () => (await read(job))?.processedRows > 0, 60_000);
 
   it('the worker’s death in mid-chunk', async () => {
     const [worker] = await fleet.workers(1);
@@ -207,7 +207,7 @@ function survives({ withRedis }: { withRedis: boolean }) {
     sleeper?.signal('SIGSTOP');
     await release();
     await fleet.workers(2);
-    await Promise.all(jobs.map((job) => eventually(async () => (await read(job))?.finishedAt, 30_000)));
+    await Promise.all(jobs.map((job) => eventually(async () => (await read(job))?.finishedAt, 60_000)));
     sleeper?.signal('SIGCONT');
     // It has come to itself when it does the next jobs alone.
     const others = (await fleet.workers(2)).filter((worker) => worker !== sleeper);

@@ -37,7 +37,7 @@ const isReady = async () => (await api.get('/health/ready', null)).body.ready;
 
 /** All is as before, without anybody's help: also what keeps keys up to date. */
 async function expectRecovered(load: Load): Promise<void> {
-  await eventually(isReady, 30_000);
+  await eventually(isReady, 60_000);
   await load.answered(200, 60);
   await load.stop();
   expect([...load.wrong]).toEqual([]);

@@ -149,11 +149,11 @@ describeWithRedis()('with Redis as the queue', () => {
     await raceDay.accepted(sent({ participantId, bibNumber: '1', changedAt: '2026-05-04T09:30:00Z' }));
     const worker = await spawnWorker({ DATABASE_URL: api.databaseUrl });
     try {
-      await eventually(async () => (await raceDay.shown(participantId)).bibNumber === '1', 20_000);
+      await eventually(async () => (await raceDay.shown(participantId)).bibNumber === '1', 60_000);
     } finally {
       await kill(worker);
       await api.close();
       await redis.stop();
     }
-  }, 60_000);
+  }, 120_000);
 });

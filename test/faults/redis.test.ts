@@ -5,7 +5,7 @@ import { eventually, startApi, type TestApi } from '../harness';
 import { startWorker } from '../worker';
 import { Load } from './load';
 
-jest.setTimeout(120_000);
+jest.setTimeout(240_000);
 
 describeWithOwnRedis()('Redis', () => {
   let redis: OwnRedis;

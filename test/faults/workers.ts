@@ -31,7 +31,7 @@ export class Program {
     await eventually(async () => {
       if (!program.isAlive) throw new Error(`The ${app} did not start: ${out}`);
       return out.includes('"started"');
-    }, 40_000);
+    }, 90_000);
     return program;
   }
 

@@ -58,7 +58,7 @@ describe('while the counts in PostgreSQL can not be reached', () => {
   let api: TestApi;
   beforeAll(async () => {
     api = await startApi(
-      { RATE_IMPORT: String(LIMIT), RATE_WIDE: '200', STATEMENT_TIMEOUT_MS: '300', API_POOL_SIZE: '4' },
+      { RATE_IMPORT: String(LIMIT), RATE_WIDE: '200', STATEMENT_TIMEOUT_MS: '1500', API_POOL_SIZE: '4' },
       parts,
     );
   });
