@@ -15,8 +15,13 @@ export async function installClient(folder: string): Promise<void> {
   const sources = join(folder, 'client-sources');
   cpSync(CLIENT, sources, { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(sources, 'node_modules'));
-  // npm runs the package's own build, and looks for its tools here.
-  const env = { PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env.PATH}`, HOME: folder };
+  const env = {
+    // Where the package's own build finds its compiler.
+    PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env.PATH}`,
+    HOME: folder,
+    npm_config_offline: 'true',
+    npm_config_update_notifier: 'false',
+  };
   await run('npm', ['pack', '--pack-destination', folder], { cwd: sources, env });
   rmSync(sources, { recursive: true });
 

@@ -185,6 +185,11 @@ describe('an error', () => {
     await expect(importCredits()).rejects.toMatchObject({ status: 413, code: 'Payload Too Large', message });
   });
 
+  it('says nothing of when to come again where that is a date', async () => {
+    turns = [says(403, { 'retry-after': 'Wed, 21 Oct 2026 07:28:00 GMT' })];
+    await expect(read()).rejects.toMatchObject({ retryAfter: undefined });
+  });
+
   it('is what fetch says where nobody is there', async () => {
     const gone = createServer().listen(0, '127.0.0.1');
     await once(gone, 'listening');

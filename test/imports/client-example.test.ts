@@ -26,7 +26,7 @@ beforeAll(async () => {
   cpSync(EXAMPLE, folder, { recursive: true });
   await installClient(folder);
   sold = await ticket(api.dataSource, { organizationId: api.organizationId });
-}, 120_000);
+}, 300_000);
 afterAll(async () => {
   await worker.close();
   await api.close();

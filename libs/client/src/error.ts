@@ -22,13 +22,18 @@ export class StartlineError extends Error {
   /** @param body the answer's body as far as it could be read; what stands between may answer in another shape */
   static of({ status, statusText, headers }: Response, body: unknown): StartlineError {
     const { error, message } = (typeof body === 'object' && body) as { error?: string; message?: string };
-    const retryAfter = headers.get('retry-after');
     return new StartlineError(
       status,
       error ?? statusText,
       message ?? `The server answered ${status} ${statusText}`,
       headers.get('x-request-id') ?? undefined,
-      retryAfter === null ? undefined : Number(retryAfter),
+      retryAfterOf(headers),
     );
   }
+}
+
+/** Seconds, where the answer gives them: what stands between may write a date instead. */
+export function retryAfterOf(headers: Headers): number | undefined {
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
+  return seconds >= 0 ? seconds : undefined;
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { retryAfterOf } from './error';
 
 export type Send = (request: Request) => Promise<Response>;
 
@@ -53,8 +54,8 @@ const repeatable = ({ method, headers }: Request) =>
 /** Milliseconds; undefined where sending it again would be wrong, or of no use. */
 function waitAfter({ status, headers }: Response, request: Request, sent: number): number | undefined {
   if (status !== 429 && (status < 500 || !repeatable(request))) return undefined;
-  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
-  return seconds >= 0 ? seconds * 1_000 : backoff(sent);
+  const seconds = retryAfterOf(headers);
+  return seconds === undefined ? backoff(sent) : seconds * 1_000;
 }
 
 /** Half a second, doubled with each try; somewhat random, so that clients that failed together don't return together. */
