@@ -56,10 +56,15 @@ const order = (name: string, command: string[], environment: Record<string, stri
   },
 });
 
-const startAt = (app: 'api' | 'worker', port: number): Promise<Running> =>
+const startAt = (
+  app: 'api' | 'worker',
+  port: number,
+  environment: Record<string, string> = {},
+): Promise<Running> =>
   new Running(
     order(app, ['node', `dist/apps/${app}/src/main.js`], {
       [app === 'api' ? 'PORT' : 'METRICS_PORT']: String(port),
+      ...environment,
     }),
   ).ready(port);
 
@@ -124,6 +129,22 @@ describe(`two apis and three workers, on ${postgresName} and ${redisName}`, () =
     expect(await statuses()).toEqual([200, 200]);
     await command('key', 'revoke', revoked.id);
     await eventually(async () => (await statuses()).every((status) => status === 401), 20_000);
+  });
+
+  it('say that they are not ready before they refuse connections', async () => {
+    const port = await freePort();
+    const api = await startAt('api', port, { DRAIN_MS: '30000' });
+    const ended = api.end();
+    const unready = await eventually(async () => {
+      const answer = await fetch(`http://127.0.0.1:${port}/health/ready`);
+      return answer.status === 503 && answer.json();
+    });
+    expect(unready).toMatchObject({ ready: false, parts: { process: 'shutting down' } });
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await fetch(`http://127.0.0.1:${port}/identity`, { headers });
+    expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close']);
+    await api.end('SIGKILL');
+    await ended;
   });
 
   it('are replaced one after the other, and no request fails and no job is lost', async () => {
