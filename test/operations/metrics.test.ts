@@ -197,11 +197,13 @@ describe('a scrape while the database does not answer', () => {
     const other = await startApi();
     await withDatabase(other.databaseUrl, async (client) => {
       await client.query('BEGIN; LOCK TABLE import_jobs IN ACCESS EXCLUSIVE MODE');
-      const { status, text } = await other.get('/metrics', null);
-      expect(status).toBe(200);
-      expect(text).toContain('startline_pool_connections');
-      expect(figureOf(text, 'startline_race_day_pending')).toBe(0);
-      expect(figureOf(text, 'startline_imports_open{status="QUEUED"}')).toBeUndefined();
+      await eventually(async () => {
+        const { status, text } = await other.get('/metrics', null);
+        expect(status).toBe(200);
+        expect(text).toContain('startline_pool_connections');
+        expect(figureOf(text, 'startline_imports_open{status="QUEUED"}')).toBeUndefined();
+        return figureOf(text, 'startline_race_day_pending') === 0;
+      });
       await client.query('ROLLBACK');
     });
     const failed = 'startline_scrape_questions_failed_total{about="imports"}';
@@ -209,7 +211,7 @@ describe('a scrape while the database does not answer', () => {
       const { text } = await other.get('/metrics', null);
       return figureOf(text, 'startline_imports_open{status="QUEUED"}') === 0 && text;
     });
-    expect(figureOf(after, failed)).toBe(1);
+    expect(figureOf(after, failed)).toBeGreaterThan(0);
 
     await other.dataSource.query('ALTER TABLE race_day_log RENAME TO elsewhere');
     await eventually(async () => {

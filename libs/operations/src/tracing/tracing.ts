@@ -17,7 +17,7 @@ import { Logs } from '../logs/logs';
 import { continuing, TRACER } from './spans';
 
 /** The end of a process does not wait longer for a collector that is away. */
-const EXPORT_MS = 2_000;
+const EXPORT_MS = 5_000;
 const SERVER_ERROR = 500;
 
 /**
