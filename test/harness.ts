@@ -112,6 +112,8 @@ const settingsOf = (environment: Record<string, string>) =>
     SIGNING_SECRETS: SIGNING_SECRETS.map(({ kid, secret }) => `${kid}:${secret}`).join(','),
     API_POOL_SIZE: '8',
     HORIZON_MS: '20',
+    // On a busy machine everything waits; tests of overload set their own.
+    POOL_WAIT_MS: '20000',
     ...environment,
   });
 

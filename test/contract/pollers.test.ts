@@ -227,11 +227,14 @@ describe('pollers beside writers that commit out of order', () => {
 
   it('miss changes without the horizon, so that the test above can fail', async () => {
     jest.spyOn(api.app.get(Horizon), 'now').mockReturnValue('9000-01-01T00:00:00.000000Z');
-    const outcome = await missedWhileWriting(lists().filter(({ path }) => !path.includes('/', 4)));
-    for (const pattern of Object.keys(PATTERNS)) {
-      const missed = outcome.filter(({ poller }) => poller.endsWith(pattern)).map((each) => each.missed);
-      expect([pattern, Math.max(...missed) > 0]).toEqual([pattern, true]);
+    const missing = new Set(Object.keys(PATTERNS));
+    // Whether one misses something is for the race to say: it has a few.
+    for (let race = 0; race < 5 && missing.size > 0; race++) {
+      const outcome = await missedWhileWriting(lists().filter(({ path }) => !path.includes('/', 4)));
+      for (const { poller, missed } of outcome)
+        for (const pattern of missing) if (missed > 0 && poller.endsWith(pattern)) missing.delete(pattern);
     }
+    expect([...missing]).toEqual([]);
   }, 240_000);
 });
 
@@ -281,7 +284,7 @@ describe('the horizon', () => {
     expect(((await horizonAt(reader)) as string) < at).toBe(true);
     expect(((await horizonAt(clients[0] as Client)) as string) < at).toBe(true);
     await writer.query('COMMIT');
-    expect(((await horizonAt(clients[0] as Client)) as string) > at).toBe(true);
+    await eventually(async () => ((await horizonAt(clients[0] as Client)) ?? '') > at);
     await Promise.all([writer.end(), reader.end()]);
   });
 
@@ -290,13 +293,15 @@ describe('the horizon', () => {
     const [writer, reader] = [await connect(), await connect()];
     await reader.query(`CREATE ROLE ${role}`);
     await reader.query(`SET ROLE ${role}`);
+    // Others of the server may write for a moment: the api itself, or autovacuum.
+    const given = () => eventually(async () => /^2\d{3}-/.test((await horizonAt(reader)) ?? ''));
     await writer.query('BEGIN');
     await writer.query('SELECT count(*) FROM partners');
-    expect(await horizonAt(reader)).toMatch(/^2\d{3}-/);
+    await given();
     await writer.query(UPDATE);
     expect(await horizonAt(reader)).toBeNull();
     await writer.query('COMMIT');
-    expect(await horizonAt(reader)).toMatch(/^2\d{3}-/);
+    await given();
     await reader.query('RESET ROLE');
     await reader.query(`DROP ROLE ${role}`);
     await Promise.all([writer.end(), reader.end()]);
