@@ -20,6 +20,9 @@ import { continuing, TRACER } from './spans';
 const EXPORT_MS = 5_000;
 const SERVER_ERROR = 500;
 
+/** The SDK reports an error as JSON with its stack and all that hangs on it. */
+const reasonIn = (text: string): string => /"message":"([^"]*)"/.exec(text)?.[1] ?? text.slice(0, 200);
+
 /**
  * Traces go to OTEL_EXPORTER_OTLP_ENDPOINT. Where that is unset the SDK is not even loaded, and a request pays for
  * one comparison.
@@ -44,7 +47,7 @@ export class Tracing implements OnModuleInit, OnApplicationShutdown {
         import('@opentelemetry/core'),
         import('@opentelemetry/context-async-hooks'),
       ]);
-    const warn = (message: string) => this.logs.lines.warn({ context: 'traces', message });
+    const warn = (text: string) => this.logs.lines.warn({ context: 'traces', message: reasonIn(text) });
     diag.setLogger({ error: warn, warn, info() {}, debug() {}, verbose() {} }, DiagLogLevel.WARN);
     // By the trace's id: every process decides alike, and a client can leave a trace out but not force one in.
     const ratio = new sdk.TraceIdRatioBasedSampler(share);
