@@ -1,0 +1,61 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { withDatabase } from '../../libs/testing/src/databases';
+import { startApi, type TestApi } from '../harness';
+import { at, message, RaceDay, shipping } from '../race-day/race-day';
+import { startWorker } from '../worker';
+import { documentedSql } from './documented';
+
+jest.setTimeout(60_000);
+
+let api: TestApi;
+let worker: INestApplicationContext;
+afterEach(async () => {
+  await worker?.close();
+  await api?.close();
+});
+
+const run = (sql: string): Promise<unknown> => withDatabase(api.databaseUrl, (client) => client.query(sql));
+
+const rows = async (): Promise<unknown[]> =>
+  api.dataSource.query('SELECT to_jsonb(l) AS row FROM race_day_log l ORDER BY seq');
+
+it.each(['By organization', 'By time'])('race day goes on where the log is partitioned: %s', async (how) => {
+  api = await startApi({ RATE_TIMING: '100000' });
+  worker = await startWorker(api);
+  const raceDay = await RaceDay.of(api);
+  const earlier = await raceDay.participant();
+  const sent = await raceDay.send(message({ participantId: earlier, bibNumber: '7', shipping: shipping() }));
+  expect(sent.status).toBe(200);
+  await raceDay.settled();
+  const shown = await raceDay.shown(earlier);
+  const kept = await rows();
+  expect(kept.length).toBeGreaterThan(0);
+  await worker.close();
+
+  await run(documentedSql(how));
+  const [{ kind }] = await api.dataSource.query(
+    `SELECT relkind AS kind FROM pg_class WHERE relname = 'race_day_log'`,
+  );
+  expect(kind).toBe('p');
+  expect(await rows()).toEqual(kept);
+
+  worker = await startWorker(api);
+  expect(await raceDay.shown(earlier)).toEqual(shown);
+  const later = await raceDay.participant();
+  const { body } = await raceDay.send([
+    message({ participantId: later, bibNumber: '8' }, at(9)),
+    message({ bibNumber: '7', shipping: shipping({ carrier: 'Another' }) }, at(20)),
+    message({ bibNumber: 'nobody', shipping: shipping() }, at(20)),
+  ]);
+  expect(body).toEqual({ success: true, received: 3, unidentified: [2] });
+  await raceDay.settled();
+  expect(await raceDay.shown(later)).toMatchObject({ bibNumber: '8' });
+  expect(await raceDay.shown(earlier)).toMatchObject({ bibNumber: '7', shipping: { carrier: 'Another' } });
+
+  if (how !== 'By time') return;
+  await run(`UPDATE race_day_log SET received_at = '2026-05-04T10:00:00Z'`);
+  const before = await raceDay.shown(earlier);
+  await run(documentedSql('Dropping a month'));
+  expect(await rows()).toEqual([]);
+  expect(await raceDay.shown(earlier)).toEqual(before);
+});
