@@ -24,7 +24,7 @@ const ours = (all: Services) => Object.entries(all).filter(([, { image }]) => im
 let image: Image;
 beforeAll(() => {
   image = Image.build();
-});
+}, 600_000);
 afterAll(() => image?.remove());
 
 describe('the files in docker/', () => {
