@@ -120,39 +120,49 @@ function survives({ withRedis }: { withRedis: boolean }) {
     await expectCountsRight(api.dataSource);
   }
 
-  /**
-   * Stops the workers in mid-chunk: their bookings and entries are written, their line items are not, nothing is
-   * committed. Resolves once so many of them stand there; what it returns lets them go on.
-   */
-  async function holdInChunk(workers: number): Promise<() => Promise<void>> {
-    const holder = new Client({ connectionString: postgres.url });
+  const waiting = async (condition: string): Promise<number> =>
+    // Not on the holder's own connection: within a transaction pg_stat_activity stands still.
+    (
+      await api.dataSource.query(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND ${condition}`,
+      )
+    ).length;
+  const workersWait = (count: number) =>
+    eventually(
+      async () =>
+        (await waiting(`application_name = 'startline worker' AND query LIKE 'INSERT INTO line_items%'`)) >=
+        count,
+      60_000,
+    );
+
+  /** Lets no chunk be committed from when `locked` resolves: its bookings and entries are written, its line items not. */
+  async function lockLineItems() {
+    const client = new Client({ connectionString: postgres.url, application_name: 'holder' });
     // The server may be stopped under it.
-    holder.on('error', () => {});
-    await holder.connect();
-    const release = () => holder.end().catch(() => {});
-    try {
-      await holder.query('BEGIN; LOCK TABLE line_items IN SHARE MODE');
-      // Not on its own connection: within a transaction pg_stat_activity stands still.
-      await eventually(async () => {
-        const waiting = await api.dataSource.query(
-          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'startline worker'
-             AND wait_event_type = 'Lock' AND query LIKE 'INSERT INTO line_items%'`,
-        );
-        return waiting.length >= workers;
-      }, 60_000);
-    } catch (error) {
-      await release();
-      throw error;
-    }
-    return release;
+    client.on('error', () => {});
+    await client.connect();
+    const locked = client.query('BEGIN; LOCK TABLE line_items IN SHARE MODE');
+    return { locked, release: () => client.end().catch(() => {}) };
   }
-  const begun = (job: string) => eventually(async () => (await read(job))?.processedRows > 0, 60_000);
+
+  /** Starts jobs, and stops so many workers in mid-chunk, each in the second of its job. */
+  async function heldInChunk(workers: number): Promise<{ jobs: string[]; release: () => Promise<void> }> {
+    const first = await lockLineItems();
+    await first.locked;
+    const jobs = await postAll();
+    await workersWait(workers);
+    // It comes after those that wait, and before what they do next.
+    const second = await lockLineItems();
+    await eventually(async () => (await waiting(`application_name = 'holder'`)) > 0);
+    await first.release();
+    await second.locked;
+    await workersWait(workers);
+    return { jobs, release: second.release };
+  }
 
   it('the worker’s death in mid-chunk', async () => {
     const [worker] = await fleet.workers(1);
-    const jobs = await postAll();
-    await Promise.race(jobs.map(begun));
-    const release = await holdInChunk(1);
+    const { jobs, release } = await heldInChunk(1);
     await worker?.kill();
     await release();
     await fleet.workers(1);
@@ -161,8 +171,7 @@ function survives({ withRedis }: { withRedis: boolean }) {
 
   it('the death of two of three workers', async () => {
     const workers = await fleet.workers(3);
-    const jobs = await postAll();
-    const release = await holdInChunk(2);
+    const { jobs, release } = await heldInChunk(2);
     await Promise.all(workers.slice(0, 2).map((worker) => worker.kill()));
     await release();
     await expectWhole(jobs);
@@ -190,9 +199,7 @@ function survives({ withRedis }: { withRedis: boolean }) {
 
   it('the database’s restart during a job', async () => {
     await fleet.workers(1);
-    const jobs = await postAll();
-    await Promise.race(jobs.map(begun));
-    const release = await holdInChunk(1);
+    const { jobs, release } = await heldInChunk(1);
     await postgres.stop();
     await release();
     await postgres.start();
@@ -201,9 +208,7 @@ function survives({ withRedis }: { withRedis: boolean }) {
 
   it('a worker that sleeps past its lock: another takes the job, and the first wakes up', async () => {
     const [sleeper] = await fleet.workers(1);
-    const jobs = await postAll();
-    await Promise.race(jobs.map(begun));
-    const release = await holdInChunk(1);
+    const { jobs, release } = await heldInChunk(1);
     sleeper?.signal('SIGSTOP');
     await release();
     await fleet.workers(2);
@@ -219,9 +224,7 @@ function survives({ withRedis }: { withRedis: boolean }) {
   if (!withRedis) return;
   it('Redis, stopped and emptied during a job', async () => {
     await fleet.workers(2);
-    const jobs = await postAll();
-    await Promise.race(jobs.map(begun));
-    const release = await holdInChunk(1);
+    const { jobs, release } = await heldInChunk(1);
     await redis?.stop();
     await release();
     const whileAway = await postAll();
