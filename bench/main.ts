@@ -4,6 +4,7 @@ import { importing } from './paths/import';
 import { interference } from './paths/interference';
 import { list } from './paths/list';
 import { memory } from './paths/memory';
+import { peers } from './paths/peers';
 import { register } from './paths/register';
 import { scale } from './paths/scale';
 import { single } from './paths/single';
@@ -30,6 +31,9 @@ const PATHS: Record<string, Path> = {
   scale,
 };
 
+/** Big, so only when named. */
+const NAMED: Record<string, Path> = { peers };
+
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -45,8 +49,9 @@ const { values, positionals } = parseArgs({
 
 async function main(): Promise<void> {
   const names = positionals.length ? positionals : Object.keys(PATHS);
-  const unknown = names.find((name) => !PATHS[name]);
-  if (unknown) throw new Error(`There is no path ${unknown}; there are ${Object.keys(PATHS).join(', ')}.`);
+  const all = { ...PATHS, ...NAMED };
+  const unknown = names.find((name) => !all[name]);
+  if (unknown) throw new Error(`There is no path ${unknown}; there are ${Object.keys(all).join(', ')}.`);
   const databases = await Databases.start();
   const results: Result[] = [];
   try {
@@ -59,7 +64,7 @@ async function main(): Promise<void> {
       postmaster: databases.pid,
     };
     for (const name of names) {
-      const found = (await PATHS[name]?.(databases, options)) ?? [];
+      const found = (await all[name]?.(databases, options)) ?? [];
       if (!values.json) for (const result of found) process.stdout.write(`${tableOf(result)}\n`);
       results.push(...found);
     }

@@ -56,6 +56,16 @@ export class Databases {
     return this.urlOf(name);
   }
 
+  /** A copy of a data set, to be changed and dropped. */
+  async copy(url: string, name: string): Promise<string> {
+    await this.drop(name);
+    const from = new URL(url).pathname.slice(1);
+    await this.onServer((client) =>
+      client.query(`CREATE DATABASE ${name} TEMPLATE ${from} STRATEGY file_copy`),
+    );
+    return this.urlOf(name);
+  }
+
   async drop(name: string): Promise<void> {
     await this.onServer((client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
   }

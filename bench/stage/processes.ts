@@ -30,12 +30,14 @@ export class Program {
   /**
    * @param words what node runs
    * @param ready a path that answers below 500 once it is up
+   * @param folder where it works
    */
   static async start(
     name: string,
     words: string[],
     environment: Record<string, string>,
     ready = '/health/ready',
+    folder?: string,
   ): Promise<Program> {
     const port = String(await freePort());
     const logs = join(benchHome(), 'logs');
@@ -43,6 +45,7 @@ export class Program {
     const child = spawn(process.execPath, words, {
       env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: port, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
+      cwd: folder,
     });
     const log = createWriteStream(join(logs, `${name.replace(/\W+/g, '-')}.log`));
     child.stdout?.pipe(log);
