@@ -41,8 +41,12 @@ export async function inspected(
 ): Promise<string[]> {
   const wrong = new Set<string>();
   const whole = migration.transaction !== false;
-  let before = await stateOf(queryRunner);
-
+  let before: State;
+  // Counts of rows go on from what the session has not handed in yet; within a transaction it hands nothing in.
+  const begin = async () => {
+    await queryRunner.startTransaction();
+    before = await stateOf(queryRunner);
+  };
   const look = async () => {
     const after = await stateOf(queryRunner);
     for (const words of await violations(queryRunner, before, after, besides)) wrong.add(words);
@@ -50,10 +54,7 @@ export async function inspected(
   const statement = async (text: string, values?: unknown[]) => {
     // What is concurrent holds nobody up, and runs in no transaction.
     const alone = !whole && !/\bCONCURRENTLY\b/i.test(text);
-    if (alone) {
-      before = await stateOf(queryRunner);
-      await queryRunner.startTransaction();
-    }
+    if (alone) await begin();
     const answer = await queryRunner.query(text, values);
     if (whole || alone) await look();
     if (alone) await queryRunner.commitTransaction();
@@ -63,7 +64,7 @@ export async function inspected(
     get: (target, name) => (name === 'query' ? statement : Reflect.get(target, name)),
   });
 
-  if (whole) await queryRunner.startTransaction();
+  if (whole) await begin();
   try {
     await migration.up(watched);
     if (whole) await queryRunner.commitTransaction();
