@@ -10,6 +10,8 @@ export interface QueueBackend {
   producer: ConnectionOptions;
   /** For whoever works: waits until the backend is back. */
   consumer: ConnectionOptions;
+  /** In Redis a hash tag: BullMQ's scripts take several keys, which a cluster has to keep in one place. */
+  prefix?: string;
   close(): Promise<void>;
 }
 
@@ -32,6 +34,7 @@ export function queueBackend(settings: Settings, connections: number): QueueBack
     return {
       producer: { ...redis, enableOfflineQueue: false, maxRetriesPerRequest: 1 },
       consumer: { ...redis, maxRetriesPerRequest: null },
+      prefix: '{startline}',
       close: async () => {},
     };
   }

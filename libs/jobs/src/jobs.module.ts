@@ -46,7 +46,10 @@ export class JobsModule implements OnApplicationShutdown {
         BullModule.forRootAsync({
           imports: [QueueBackendModule],
           inject: [QUEUE_BACKEND],
-          useFactory: ({ producer }: QueueBackend) => ({ connection: producer }),
+          useFactory: ({ producer, prefix }: QueueBackend) => ({
+            connection: producer,
+            ...(prefix && { prefix }),
+          }),
         }),
         BullModule.registerQueue(...QUEUE_NAMES.map((name) => ({ name }))),
       ],

@@ -32,6 +32,7 @@ export class Workers implements BeforeApplicationShutdown {
     for (const outcome of ['done', 'failed']) this.metrics.queueJobSeconds.zero({ queue: name, outcome });
     const worker = new Worker(name, (job: Job<JobData<QueueName>>) => this.work(name, job, handler), {
       connection: this.backend.consumer,
+      ...(this.backend.prefix && { prefix: this.backend.prefix }),
       concurrency: WORKER_CONCURRENCY,
       lockDuration: JOB_LOCK_MS,
       stalledInterval: JOB_LOCK_MS,
