@@ -23,6 +23,21 @@ const REFERENCES = {
   event_occurrence_id: 'event_occurrences',
   wave_id: 'waves',
 };
+/** Of what an entry refers to, what our answers show; of the entry itself, everything. */
+const FIELDS = [
+  '*',
+  ...['transaction_id', 'source', 'booker_type', 'tracking', 'referral_codes', 'booker_first_name'].map(
+    (name) => `booking_id.${name}`,
+  ),
+  ...['booker_last_name', 'booker_email', 'booker_phone'].map((name) => `booking_id.${name}`),
+  ...['title', 'unit_size'].map((name) => `ticket_id.${name}`),
+  ...['title', 'discipline', 'distance_value', 'distance_unit', 'start_date', 'start_time'].map(
+    (name) => `race_id.${name}`,
+  ),
+  'event_id.title',
+  ...['latitude', 'longitude', 'address'].map((name) => `event_occurrence_id.${name}`),
+  ...['id', 'title', 'start_date_time'].map((name) => `wave_id.${name}`),
+].join(',');
 
 /**
  * Directus over a copy of the same tables. It doesn't see tables whose primary key has two columns, so the copy's
@@ -43,12 +58,11 @@ export async function peers(databases: Databases, options: Options): Promise<Res
     programs.push(api);
     const ids = await participantIds(url, caller.organizationId);
     const its = { authorization: `Bearer ${token}` };
-    const fields = ['*', ...Object.keys(REFERENCES).map((column) => `${column}.*`)].join(',');
     const theirs = (size: number, more: Record<string, string>) => [
       {
         path: pathOf('/items/start_list_entries', {
           limit: size,
-          fields,
+          fields: FIELDS,
           sort: 'created_at,participant_id',
           'filter[organization_id][_eq]': caller.organizationId,
           'filter[approval_status][_eq]': 'APPROVED',
@@ -97,7 +111,7 @@ export async function peers(databases: Databases, options: Options): Promise<Res
             name: 'Directus',
             program: directus,
             requests: idOf.map((id) => ({
-              path: pathOf(`/items/start_list_entries/${id}`, { fields }),
+              path: pathOf(`/items/start_list_entries/${id}`, { fields: FIELDS }),
               headers: its,
             })),
           },
