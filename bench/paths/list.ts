@@ -46,7 +46,7 @@ export async function list(databases: Databases, options: Options): Promise<Resu
         { name: 'node:http + pg', program: bare, requests: get(`/${name}`) },
       ];
       const naivePath = 'size' in goals && `/participants?limit=${goals.size}`;
-      if (naive && naivePath)
+      if (naivePath)
         sides.push({
           name: 'naive Nest + TypeORM',
           program: naive,

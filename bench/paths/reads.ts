@@ -10,7 +10,7 @@ export interface Readers {
   caller: Asking;
   ours: Program;
   bare: Program;
-  naive?: Program;
+  naive: Program;
 }
 
 const side = (file: string) => typescript(join(__dirname, '../sides', file));

@@ -42,15 +42,11 @@ export async function register(databases: Databases, options: Options): Promise<
             requests: asking(`/v0/event-occurrences/${occurrenceId}/registration-status`),
           },
           { name: 'node:http + pg', program: bare, requests: asking('/registered') },
-          ...(naive
-            ? [
-                {
-                  name: 'naive Nest + TypeORM',
-                  program: naive,
-                  requests: asking(`/occurrences/${occurrenceId}/registration-status`),
-                },
-              ]
-            : []),
+          {
+            name: 'naive Nest + TypeORM',
+            program: naive,
+            requests: asking(`/occurrences/${occurrenceId}/registration-status`),
+          },
         ],
         options,
       );

@@ -28,15 +28,11 @@ export async function single(databases: Databases, options: Options): Promise<Re
             requests: ids.map((id) => ({ path: `/v0/participants/${id}`, headers })),
           },
           { name: 'node:http + pg', program: bare, requests: ids.map((id) => ({ path: `/one/${id}` })) },
-          ...(naive
-            ? [
-                {
-                  name: 'naive Nest + TypeORM',
-                  program: naive,
-                  requests: ids.map((id) => ({ path: `/participants/${id}`, headers })),
-                },
-              ]
-            : []),
+          {
+            name: 'naive Nest + TypeORM',
+            program: naive,
+            requests: ids.map((id) => ({ path: `/participants/${id}`, headers })),
+          },
         ],
         options,
       );
