@@ -51,7 +51,7 @@ export async function list(databases: Databases, options: Options): Promise<Resu
           name: 'naive Nest + TypeORM',
           program: naive,
           requests: get(naivePath, caller),
-          patience: 2,
+          patience: 4,
         });
       const measured = await compare(sides, options);
       results.push({

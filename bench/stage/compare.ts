@@ -51,7 +51,7 @@ const MEASURES = ['perSecond', 'p50', 'p99', 'nodeMs', 'databaseMs', 'kb'] as co
 
 /** The sides in turns, round after round, so that what else the machine does meets all of them. */
 export async function compare(sides: Side[], options: Options): Promise<SideResult[]> {
-  for (const side of sides) await measure(side, { ...options, seconds: Math.min(2, options.seconds) });
+  for (const side of sides) await measure(side, { ...options, seconds: Math.min(2, options.seconds) }, true);
   const rounds = new Map<Side, Measured[]>(sides.map((side) => [side, []]));
   for (let round = 0; round < options.rounds; round++) {
     for (const side of sides) rounds.get(side)?.push(await measure(side, options));
@@ -65,7 +65,11 @@ export async function compare(sides: Side[], options: Options): Promise<SideResu
   }));
 }
 
-async function measure({ name, program, requests, patience = 1 }: Side, options: Options): Promise<Measured> {
+async function measure(
+  { name, program, requests, patience = 1 }: Side,
+  options: Options,
+  warming = false,
+): Promise<Measured> {
   const asked = typeof requests === 'function' ? await requests() : requests;
   const database = cpuMsOfTree(options.postmaster);
   const node = program.cpuMs();
@@ -74,7 +78,7 @@ async function measure({ name, program, requests, patience = 1 }: Side, options:
     requests: asked,
     seconds: options.seconds * patience,
   });
-  if (seen.errors > 0 || seen.requests === 0) {
+  if (seen.errors > 0 || (seen.requests === 0 && !warming)) {
     const [first] = asked;
     const answer = await fetch(program.url + first?.path, {
       method: first?.method,
