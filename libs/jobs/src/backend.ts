@@ -1,7 +1,8 @@
-import { type ConnectionOptions, createPostgresBackend, setDefaultBackendFactory } from 'bullmq';
+import { type ConnectionOptions, setDefaultBackendFactory } from 'bullmq';
 import { Pool } from 'pg';
 import type { Settings } from '#libs/config';
 import { outliveConnections, QUEUE_SCHEMA } from '#libs/database';
+import { readyAgain } from './ready-again';
 
 export const QUEUE_BACKEND = Symbol('queue backend');
 
@@ -38,7 +39,7 @@ export function queueBackend(settings: Settings, connections: number): QueueBack
       close: async () => {},
     };
   }
-  setDefaultBackendFactory(createPostgresBackend as never);
+  setDefaultBackendFactory(readyAgain as never);
   // One pool for all queues of the process; each worker keeps one of its connections to listen on.
   const pool = new Pool({
     connectionString: settings.DATABASE_URL,

@@ -1,0 +1,31 @@
+import { Pool } from 'pg';
+import { booking } from '#libs/testing';
+import { eventually, startApi } from '../harness';
+import { startWorker } from '../worker';
+
+afterEach(() => jest.restoreAllMocks());
+
+it('a worker whose queues find no PostgreSQL at first goes on when it is there, and stays awake meanwhile', async () => {
+  const api = await startApi();
+  const connect = Pool.prototype.connect;
+  let refusals = 0;
+  let away = true;
+  jest.spyOn(Pool.prototype, 'connect').mockImplementation(function (this: Pool, ...given: unknown[]) {
+    const isOfQueues =
+      (this.options as { application_name?: string }).application_name === 'startline queues';
+    if (!away || !isOfQueues) return connect.apply(this, given as never) as never;
+    refusals++;
+    return Promise.reject(new Error('timeout exceeded when trying to connect')) as never;
+  } as never);
+  const worker = await startWorker(api);
+  // Nothing but a pause between two tries lets this be asked.
+  await eventually(async () => refusals > 4);
+  away = false;
+  const { entries } = await booking(api.dataSource, { organizationId: api.organizationId });
+  const { participantId } = entries[0] as { participantId: string };
+  const path = `/v0/participants/${participantId}`;
+  expect((await api.send('PATCH', `${path}/race-day`, { bibNumber: '7' })).status).toBe(200);
+  await eventually(async () => (await api.get(path)).body.bibNumber === '7');
+  await worker.close();
+  await api.close();
+});
