@@ -128,8 +128,6 @@ class ParticipantsController {
         applicationName: 'naive',
         poolSize: 20,
       }),
-      // Joined, each page and its count would sort and join the whole list.
-      relationLoadStrategy: 'query',
       entities: getMetadataArgsStorage().tables.map(({ target }) => target as () => unknown),
     }),
     TypeOrmModule.forFeature([Participant]),
