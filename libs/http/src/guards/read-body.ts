@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import { finished } from 'node:stream/promises';
 import getRawBody from 'raw-body';
 
 /**
@@ -18,10 +17,15 @@ export async function readBody(
   // Memory of its own, so that it can move to another thread.
   const bytes = Buffer.allocUnsafeSlow(length);
   let filled = 0;
-  request.on('data', (piece: Buffer) => {
-    filled += piece.copy(bytes, filled);
+  await new Promise<void>((resolve, reject) => {
+    request
+      .on('data', (piece: Buffer) => {
+        filled += piece.copy(bytes, filled);
+      })
+      .once('end', resolve)
+      .once('error', reject)
+      // Without an end before: its client is gone.
+      .once('close', () => reject(new Error('The body ended early')));
   });
-  await finished(request, { writable: false });
-  if (filled < length) throw new Error('The body ended early');
   return bytes;
 }

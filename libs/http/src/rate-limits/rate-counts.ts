@@ -8,8 +8,10 @@ const REMEMBERED = 50_000;
 
 /** The share of a wide allowance that a process may be ahead of the shared count. */
 const WIDE_CREDIT = 0.01;
+/** An allowance from here on is wide, whatever its class: to count each use of it together costs more than it guards. */
+const WIDE_FROM = 10_000;
 
-/** The throttler's storage: exact for every class of operations but `wide`. */
+/** The throttler's storage: exact for every allowance that is not wide. */
 export class RateCounts implements ThrottlerStorage {
   private readonly counters = new LRUCache<string, RateCounter>({ max: REMEMBERED });
 
@@ -31,7 +33,8 @@ export class RateCounts implements ThrottlerStorage {
     let counter = this.counters.get(key);
     if (!counter) {
       const [keyId = '', operation = ''] = key.split('/');
-      const credit = name === 'wide' ? Math.floor(limit * WIDE_CREDIT) : 0;
+      const isWide = name === 'wide' || limit >= WIDE_FROM;
+      const credit = isWide ? Math.floor(limit * WIDE_CREDIT) : 0;
       counter = new RateCounter(this.store, keyId, operation, { limit, windowMs: ttl, credit });
       this.counters.set(key, counter);
     }
