@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Load, type LoadRequest, load, type Tool } from './load';
 import { cpuMsOfTree, type Program } from './processes';
 import { say } from './say';
@@ -68,8 +69,24 @@ export async function compare(sides: Side[], options: Options): Promise<SideResu
 /** A side that answers nothing in its time gets more: a rate needs an answer. */
 const MOST_SECONDS = 120;
 
+const LONGEST_REST_MS = 60_000;
+const LOOK_MS = 250;
+
+/** PostgreSQL goes on with statements whose client is gone: the next side must not pay for them. */
+async function atRest(postmaster: number): Promise<void> {
+  const end = Date.now() + LONGEST_REST_MS;
+  let before = cpuMsOfTree(postmaster);
+  while (Date.now() < end) {
+    await sleep(LOOK_MS);
+    const now = cpuMsOfTree(postmaster);
+    if (now - before < LOOK_MS / 10) return;
+    before = now;
+  }
+}
+
 async function measure(side: Side, options: Options): Promise<Measured> {
   const { name, program, requests, patience = 1 } = side;
+  await atRest(options.postmaster);
   const asked = typeof requests === 'function' ? await requests() : requests;
   const database = cpuMsOfTree(options.postmaster);
   const node = program.cpuMs();

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createWriteStream, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -42,14 +42,14 @@ export class Program {
     const port = String(await freePort());
     const logs = join(benchHome(), 'logs');
     mkdirSync(logs, { recursive: true });
+    // Straight into the file: the bench itself has no part in what is measured.
+    const log = openSync(join(logs, `${name.replace(/\W+/g, '-')}.log`), 'w');
     const child = spawn(process.execPath, words, {
       env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: port, ...environment },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', log, log],
       cwd: folder,
     });
-    const log = createWriteStream(join(logs, `${name.replace(/\W+/g, '-')}.log`));
-    child.stdout?.pipe(log);
-    child.stderr?.pipe(log);
+    closeSync(log);
     const url = `http://127.0.0.1:${environment.METRICS_PORT ?? port}`;
     const program = new Program(name, child, `http://127.0.0.1:${port}`);
     const end = Date.now() + READY_MS;
