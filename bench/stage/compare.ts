@@ -52,7 +52,7 @@ const MEASURES = ['perSecond', 'p50', 'p99', 'nodeMs', 'databaseMs', 'kb'] as co
 
 /** The sides in turns, round after round, so that what else the machine does meets all of them. */
 export async function compare(sides: Side[], options: Options): Promise<SideResult[]> {
-  for (const side of sides) await measure(side, { ...options, seconds: Math.min(2, options.seconds) });
+  for (const side of sides) await measure(side, { ...options, seconds: 2 * options.seconds });
   const rounds = new Map<Side, Measured[]>(sides.map((side) => [side, []]));
   for (let round = 0; round < options.rounds; round++) {
     for (const side of sides) rounds.get(side)?.push(await measure(side, options));

@@ -20,6 +20,7 @@ export const READERS: Record<keyof Declarations, string> = {
   API_POOL_SIZE: 'api',
   API_REPLICA_POOL_SIZE: 'api',
   WORKER_POOL_SIZE: 'worker',
+  WORKER_NICE: 'worker',
   POOL_WAIT_MS: 'api; worker for queues in PostgreSQL',
   STATEMENT_TIMEOUT_MS: 'api',
   IDLE_TRANSACTION_MS: 'api, worker',

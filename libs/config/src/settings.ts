@@ -178,6 +178,13 @@ export const SECTIONS = {
       500,
     )({ default: 20, desc: 'Connections of one api process to the replica.' }),
     WORKER_POOL_SIZE: between(1, 500)({ default: 10, desc: 'Connections of one worker process.' }),
+    WORKER_NICE: between(
+      0,
+      19,
+    )({
+      default: 5,
+      desc: 'How far a worker stands back for the other processes of its machine (nice): an api answers people, a job can wait.',
+    }),
     POOL_WAIT_MS: milliseconds({
       default: 3_000,
       desc: 'How long a request waits for a connection before 503.',
