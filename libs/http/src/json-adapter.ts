@@ -11,8 +11,9 @@ export class JsonAdapter extends ExpressAdapter {
   override reply(response: Response, body: unknown, statusCode?: number) {
     if (typeof body !== 'object' || body === null || body instanceof StreamableFile)
       return super.reply(response, body, statusCode);
-    const text = body instanceof JsonText ? body.text : JSON.stringify(body);
-    const sent = text.length < SMALL ? text : Buffer.from(text);
+    const pieces = body instanceof JsonText ? body.pieces : [JSON.stringify(body)];
+    const [only = ''] = pieces;
+    const sent = pieces.length === 1 && only.length < SMALL ? only : bytesOf(pieces);
     response.writeHead(statusCode ?? 200, {
       'content-type': 'application/json; charset=utf-8',
       'content-length': Buffer.byteLength(sent),
@@ -20,4 +21,12 @@ export class JsonAdapter extends ExpressAdapter {
     response.end(sent);
     return response;
   }
+}
+
+/** Each piece goes straight to its place: a page of a megabyte is never a string, which only a full collection frees. */
+function bytesOf(pieces: readonly string[]): Buffer {
+  const bytes = Buffer.allocUnsafe(pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0));
+  let at = 0;
+  for (const piece of pieces) at += bytes.write(piece, at);
+  return bytes;
 }

@@ -1,4 +1,4 @@
-/** A body that is JSON already, as PostgreSQL wrote it: it is sent as it is. */
+/** A body that is JSON already, as PostgreSQL wrote it: its pieces are sent as they are, one after another. */
 export class JsonText {
-  constructor(readonly text: string) {}
+  constructor(readonly pieces: readonly string[]) {}
 }

@@ -39,9 +39,9 @@ export class ReferenceController {
 
   constructor(@Inject(SETTINGS) { PUBLIC_URL }: Settings) {
     const committed = readFileSync(join(ROOT, 'openapi.json'), 'utf8');
-    this.document = new JsonText(
+    this.document = new JsonText([
       PUBLIC_URL ? committed.replace('"url": "/"', () => `"url": ${JSON.stringify(PUBLIC_URL)}`) : committed,
-    );
+    ]);
   }
 
   /** For whoever has but the address. */

@@ -73,7 +73,7 @@ export class Lists {
     };
     const first = cursorAt(rows[0] as PageRow);
     const last = cursorAt(rows[rows.length - 1] as PageRow);
-    return envelope(list, rows.map(([item]) => item).join(','), total.count, {
+    return envelope(list, rows, total.count, {
       first,
       last,
       prev: (request.backward ? hasMore : beyond) ? first : '',
@@ -86,7 +86,7 @@ export class Lists {
     const values: unknown[] = [];
     const count = countOf(list, request, (value) => `$${values.push(value)}`);
     const [row] = await reader.tuples<[string]>(`SELECT ${count}`, values);
-    return envelope(list, '', Number(row?.[0] ?? 0), { first: '', last: '', prev: '', next: '' });
+    return envelope(list, [], Number(row?.[0] ?? 0), { first: '', last: '', prev: '', next: '' });
   }
 
   /** On the primary: it may have been made a moment ago. */
@@ -196,11 +196,19 @@ function matchingOf(list: ListDeclaration, request: ListRequest, bind: Bind): st
 
 function envelope(
   { envelope: shape }: ListDeclaration,
-  items: string,
+  rows: PageRow[],
   totalResults: number,
   { first, last, prev, next }: Record<'first' | 'last' | 'prev' | 'next', string>,
 ): JsonText {
-  return shape === 'brief'
-    ? new JsonText(`{"events":[${items}],"page":${JSON.stringify({ totalResults, first, last })}}`)
-    : new JsonText(`{"data":[${items}],"page":${JSON.stringify({ totalResults, first, last, prev, next })}}`);
+  const [name, page] =
+    shape === 'brief'
+      ? ['events', { totalResults, first, last }]
+      : ['data', { totalResults, first, last, prev, next }];
+  const pieces = [`{"${name}":[`];
+  for (const [i, [item]] of rows.entries()) {
+    if (i > 0) pieces.push(',');
+    pieces.push(item);
+  }
+  pieces.push(`],"page":${JSON.stringify(page)}}`);
+  return new JsonText(pieces);
 }

@@ -37,6 +37,6 @@ export class Reads {
       `SELECT ${json} FROM (SELECT t.* FROM ${resource.from} WHERE ${conditions.join(' AND ')} LIMIT 1) t ${joins}`,
       bound,
     );
-    return row && new JsonText(row[0]);
+    return row && new JsonText([row[0]]);
   }
 }
