@@ -1,8 +1,9 @@
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import { run } from '#libs/operations';
 import { createWorker } from './create-worker';
 
 void run('worker', (settings, logs) => {
-  setPriority(settings.WORKER_NICE);
+  // Whoever started it may have had it stand back further; to come forward takes privileges.
+  setPriority(Math.max(getPriority(), settings.WORKER_NICE));
   return createWorker(settings, logs);
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import type { ImportSurface } from '../surfaces';
 import { type CheckResult, checkBatch } from './check-batch';
@@ -23,7 +23,7 @@ export interface CheckReply {
 
 // A batch may take a second to check: whoever reads a participant meanwhile goes first. On Linux alone a thread has
 // a priority of its own.
-if (process.platform === 'linux') setPriority(5);
+if (process.platform === 'linux') setPriority(Math.max(getPriority(), 5));
 
 parentPort?.on('message', ({ id, surface, bytes, rowsLimit }: CheckRequest) => {
   const reply: CheckReply = { id, bytes };
