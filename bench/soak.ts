@@ -1,13 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import { createDataSource, migrate, startEmbeddedPostgres } from '#libs/database';
-import { booking, key, organization, SIGNING_SECRETS, ticket } from '#libs/testing';
+import { booking, freePort, key, organization, SIGNING_SECRETS, ticket } from '#libs/testing';
 import { type Panel, picture } from './soak/picture';
 import { Traffic, type World } from './soak/traffic';
 
@@ -44,14 +43,6 @@ interface Sample {
 }
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  return port;
-}
 
 const start = (app: 'api' | 'worker', environment: Record<string, string>): ChildProcess =>
   spawn(process.execPath, [`dist/apps/${app}/src/main.js`], {

@@ -1,10 +1,10 @@
 import type { DataSource } from 'typeorm';
 import { Booking, LineItem, newId, StartListEntry } from '#libs/database';
-import { organization } from '#libs/testing';
+import { freePort, organization } from '#libs/testing';
 import type { Result } from '../report/result';
 import { announce, median, type Options } from '../stage/compare';
 import type { Databases } from '../stage/database';
-import { freePort, type Program } from '../stage/processes';
+import type { Program } from '../stage/processes';
 import { bookingsBody, discountCodesBody, imported, type Sale, sale } from '../stage/sale';
 import { startApi, startWorker, withDataSource } from '../stage/stage';
 

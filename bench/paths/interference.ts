@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
+import { freePort } from '#libs/testing';
 import type { Result } from '../report/result';
 import { announce, median, type Options } from '../stage/compare';
 import type { Databases } from '../stage/database';
 import { type Meeting, meeting, postMessages, someMessages } from '../stage/meeting';
-import { freePort, type Program } from '../stage/processes';
+import type { Program } from '../stage/processes';
 import { bookingsBody, imported, sale, wipe } from '../stage/sale';
 import { asking, startApi, startWorker, withDataSource } from '../stage/stage';
 import { during, type SteadySeen } from '../stage/steady';

@@ -1,8 +1,9 @@
+import { freePort } from '#libs/testing';
 import type { Result } from '../report/result';
 import { announce, type Options } from '../stage/compare';
 import type { Databases } from '../stage/database';
 import { load } from '../stage/load';
-import { freePort, type Program } from '../stage/processes';
+import type { Program } from '../stage/processes';
 import { bookingsBody, imported, sale, wipe } from '../stage/sale';
 import { asking, startApi, startWorker, withDataSource } from '../stage/stage';
 import { get, pathOf } from './reads';

@@ -1,8 +1,9 @@
 import type { DataSource } from 'typeorm';
+import { freePort } from '#libs/testing';
 import type { Result } from '../report/result';
 import { announce, compare, median, type Options, type Side, type SideResult } from '../stage/compare';
 import type { Databases } from '../stage/database';
-import { freePort, type Program } from '../stage/processes';
+import type { Program } from '../stage/processes';
 import { bookingsBody, imported, sale, wipe } from '../stage/sale';
 import { type Asking, asking, startApi, startWorker, withDataSource } from '../stage/stage';
 import { get, pathOf } from './reads';

@@ -9,12 +9,12 @@ import {
   readTimingMessages,
   timingValues,
 } from '#libs/race-day';
-import { ownRedis } from '#libs/testing';
+import { freePort, ownRedis } from '#libs/testing';
 import type { Result } from '../report/result';
 import { announce, median, type Options } from '../stage/compare';
 import type { Databases } from '../stage/database';
 import { type Meeting, meeting, message, postMessages, someMessages } from '../stage/meeting';
-import { freePort, type Program } from '../stage/processes';
+import type { Program } from '../stage/processes';
 import { say } from '../stage/say';
 import { startApi, startWorker, withDataSource } from '../stage/stage';
 

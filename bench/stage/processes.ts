@@ -1,23 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '#libs/testing';
 import { benchHome } from './database';
 
 const READY_MS = 60_000;
 /** Of Linux: /proc counts CPU in hundredths of a second. */
 const TICK_MS = 10;
 const MB = 1024 * 1024;
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  return port;
-}
 
 /** A program of the bench, or ours, in a process of its own. */
 export class Program {

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
-import { booking, key, SIGNING_SECRETS } from '#libs/testing';
+import { booking, freePort, key, SIGNING_SECRETS } from '#libs/testing';
 import { eventually, startApi, type TestApi } from '../harness';
 
 jest.setTimeout(240_000);
@@ -55,14 +54,6 @@ async function serving(shiftMs: number): Promise<string> {
     60_000,
   );
   return url;
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as { port: number };
-  probe.close();
-  return port;
 }
 
 async function ask(url: string, path: string, token = api.token, body?: object) {

@@ -3,6 +3,7 @@ import { newId } from '#libs/database';
 import {
   describeWithOwnRedis,
   discountCode,
+  freePort,
   type OwnRedis,
   ownRedis,
   reservedEntryGroup,
@@ -11,7 +12,7 @@ import {
 import { eventually, startApi, type TestApi } from '../harness';
 import { OwnPostgres } from './own-postgres';
 import { expectCountsRight } from './recount';
-import { Fleet, freePort, Program } from './workers';
+import { Fleet, Program } from './workers';
 
 const ROWS = 200;
 const PLACES = 60;

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { SIGNING_SECRETS } from '#libs/testing';
 import { eventually } from '../harness';
 
@@ -76,12 +75,4 @@ export class Fleet {
   async end(): Promise<void> {
     await this.workers(0);
   }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  return port;
 }

@@ -4,10 +4,10 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { freePort } from '#libs/testing';
 import { unprivileged } from '../../libs/database/src/embedded/unprivileged';
 import { endWithUs } from '../../libs/testing/src/end-with-us';
 import { OwnPostgres } from '../faults/own-postgres';
-import { freePort } from '../faults/workers';
 import { eventually } from '../harness';
 
 /** Where Debian's package `postgresql-15` puts its programs. */

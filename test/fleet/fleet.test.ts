@@ -5,6 +5,7 @@ import { createDataSource } from '#libs/database';
 import {
   booking,
   describeWithOwnRedis,
+  freePort,
   key,
   type OwnRedis,
   organization,
@@ -12,7 +13,6 @@ import {
   SIGNING_SECRETS,
 } from '#libs/testing';
 import { Image } from '../docker/image';
-import { freePort } from '../faults/workers';
 import { eventually } from '../harness';
 import { Balancer } from './balancer';
 import { type FleetPostgres, fleetPostgres, hasDebianPostgres } from './debian-postgres';

@@ -1,6 +1,6 @@
 import { createDataSource } from '#libs/database';
-import { key, organization, type TestDatabase, testDatabase, withDatabase } from '#libs/testing';
-import { freePort, Program } from '../faults/workers';
+import { freePort, key, organization, type TestDatabase, testDatabase, withDatabase } from '#libs/testing';
+import { Program } from '../faults/workers';
 import { eventually } from '../harness';
 
 /** Compiling at start takes long on a busy machine. */

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { INestApplicationContext } from '@nestjs/common';
-import { describeWithOwnRedis, key, ownRedis, withDatabase } from '#libs/testing';
-import { freePort } from '../faults/workers';
+import { describeWithOwnRedis, freePort, key, ownRedis, withDatabase } from '#libs/testing';
 import { eventually, startApi, type TestApi } from '../harness';
 import { startWorker } from '../worker';
 

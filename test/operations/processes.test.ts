@@ -4,6 +4,7 @@ import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect, createServer } from 'node:net';
 import { createDataSource, newId } from '#libs/database';
 import {
+  freePort,
   key,
   organization,
   SIGNING_SECRETS,
@@ -47,14 +48,6 @@ function start(app: 'api' | 'worker', environment: Record<string, string>): Proc
   });
   const ended = once(child, 'exit').then(([code]) => code as number | null);
   return { child, out: () => out, err: () => err, ended };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  return port;
 }
 
 let database: TestDatabase;

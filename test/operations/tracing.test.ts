@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { createDataSource } from '#libs/database';
-import { key, organization, SIGNING_SECRETS, type TestDatabase, testDatabase } from '#libs/testing';
-import { freePort, Program } from '../faults/workers';
+import { freePort, key, organization, SIGNING_SECRETS, type TestDatabase, testDatabase } from '#libs/testing';
+import { Program } from '../faults/workers';
 import { eventually } from '../harness';
 import { type OtlpReceiver, otlpReceiver, type SentSpan } from './otlp-receiver';
 

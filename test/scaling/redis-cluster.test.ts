@@ -5,9 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
 import { Redis } from 'ioredis';
-import { describeWithOwnRedis } from '#libs/testing';
+import { describeWithOwnRedis, freePort } from '#libs/testing';
 import { endWithUs } from '../../libs/testing/src/end-with-us';
-import { freePort } from '../faults/workers';
 import { eventually, startApi, startWorker, type TestApi } from '../harness';
 
 jest.setTimeout(60_000);

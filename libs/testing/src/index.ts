@@ -14,6 +14,7 @@ export * from './bookings';
 export * from './catalogue';
 export { type TestDatabase, testDatabase, withDatabase } from './databases';
 export * from './discounts';
+export { freePort } from './free-port';
 export * from './import-jobs';
 export * from './organizations';
 export * from './partners';

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { Redis } from 'ioredis';
 import { endWithUs } from './end-with-us';
+import { freePort } from './free-port';
 
 export interface TestRedis {
   url: string;
@@ -63,13 +63,4 @@ async function untilReady(url: string): Promise<void> {
   client.on('error', () => {});
   await client.ping();
   client.disconnect();
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as { port: number };
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }
