@@ -11,7 +11,10 @@ function main(): void {
     loadEnvFile();
     // The apps get the real secrets; here they only have to be well-formed.
     const SIGNING_SECRETS = process.env.SIGNING_SECRETS || `unset:${randomBytes(32).toString('hex')}`;
-    const startline = new Startline(loadSettings({ ...process.env, SIGNING_SECRETS }), process.argv.includes('--watch'));
+    const startline = new Startline(
+      loadSettings({ ...process.env, SIGNING_SECRETS }),
+      process.argv.includes('--watch'),
+    );
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
       process.on(signal, () => void startline.stop(0));
     stopWithNpm(startline);
