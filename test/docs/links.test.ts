@@ -38,7 +38,7 @@ function linksOf(file: string): string[] {
   const walk = (tokens: MarkdownIt.Token[]): void => {
     for (const token of tokens) {
       const href = token.attrGet('href') ?? token.attrGet('src');
-      if (href) links.push(href);
+      if (href) links.push(String(href));
       walk(token.children ?? []);
     }
   };
