@@ -45,6 +45,8 @@ export const READERS: Record<keyof Declarations, string> = {
   JOB_BACKOFF_MS: 'api, worker',
   JOB_LOCK_MS: 'worker',
   IMPORT_CHUNK_ROWS: 'worker',
+  IMPORT_CHUNK_BYTES: 'worker',
+  IMPORT_CHUNK_MS: 'worker',
   SWEEP_MS: 'worker',
   UPKEEP_MS: 'worker',
   IDEMPOTENCY_MINUTES: 'api, worker',
