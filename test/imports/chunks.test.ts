@@ -1,7 +1,6 @@
 import { ticket } from '#libs/testing';
 import { ChunkSize } from '../../apps/worker/src/imports/chunk-size';
-import { startApi, type TestApi } from '../harness';
-import { startWorker } from '../worker';
+import { startApi, startWorker, type TestApi } from '../harness';
 import { finished } from './import';
 
 jest.setTimeout(120_000);

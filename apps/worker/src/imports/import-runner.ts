@@ -4,12 +4,12 @@ import type { EntityManager } from 'typeorm';
 import { SETTINGS, type Settings } from '#libs/config';
 import { Database } from '#libs/database';
 import type { ImportMode, ImportSurface, OpenJob } from '#libs/imports';
-import { Wakeups } from '#libs/jobs';
+import { JobProducer } from '#libs/jobs';
 import { inSpan, Metrics } from '#libs/operations';
 import { type Chunk, firstRow, nextChunk, rowsOf } from './chunk-rows';
 import { ChunkSize } from './chunk-size';
-import { HANDLERS } from './handlers';
 import type { ImportHandler } from './import-handler';
+import { IMPORT_HANDLERS } from './import-handlers';
 import { failed, problem, type RowOutcome } from './outcomes';
 
 /** Another transaction came first: the same rows again see what it did. */
@@ -86,7 +86,7 @@ export class ImportRunner {
 
   constructor(
     private readonly database: Database,
-    private readonly wakeups: Wakeups,
+    private readonly producer: JobProducer,
     private readonly metrics: Metrics,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
@@ -135,18 +135,18 @@ export class ImportRunner {
     const { IMPORT_CHUNK_ROWS, IMPORT_CHUNK_BYTES: bytes } = this.settings;
     const limits = { rows: Math.min(entries, IMPORT_CHUNK_ROWS), entries, bytes };
     return inSpan('import chunk', { attributes: { 'startline.job_id': job.jobId } }, async (span) => {
-      const after = { wakesRaceDay: false };
+      const after = { enqueuesRaceDay: false };
       const done = await this.inJob(job, entries > 1, async (manager, { surface, mode }) => {
         const chunk = await nextChunk(manager, job, limits);
         if (!chunk) return { outcomes: [], entries: 0 };
         take(chunk);
         if (chunk.bytes > bytes) return { outcomes: [failed(chunk.last, TOO_LARGE)], entries: 1 };
         const rows = await rowsOf(manager, job, chunk);
-        const handler = HANDLERS[surface] as ImportHandler<ImportSurface>;
+        const handler = IMPORT_HANDLERS[surface] as ImportHandler<ImportSurface>;
         const outcomes = await handler({ manager, ...job, mode, after }, rows as never);
         return { outcomes, entries: chunk.entries };
       });
-      if (after.wakesRaceDay) this.wakeups.wake('race-day', { organizationId: job.organizationId });
+      if (after.enqueuesRaceDay) this.producer.enqueue('race-day', { organizationId: job.organizationId });
       span.setAttributes({ 'startline.surface': done?.surface, 'startline.rows': done?.outcomes.length });
       return done;
     });
