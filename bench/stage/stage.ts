@@ -64,10 +64,11 @@ export async function asking(
     organizationId ??
     (await dataSource.getRepository(Organization).findOneByOrFail({ slug: ASKING_SLUG })).id;
   const tokens = new Tokens(SECRETS);
-  const { token } = await createKey(dataSource.manager, tokens, {
-    organizationId: of,
-    kind,
-    name: `bench ${newId()}`,
-  });
+  const { token } = await createKey(
+    dataSource.manager,
+    tokens,
+    { organizationId: of, kind, name: `bench ${newId()}` },
+    { type: 'SYSTEM', id: null, origin: null },
+  );
   return { organizationId: of, token, headers: { authorization: `Bearer ${token}` } };
 }

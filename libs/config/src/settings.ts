@@ -278,6 +278,10 @@ export const SECTIONS = {
       desc: 'How often counts are compacted and what is out of date is deleted.',
     }),
     IDEMPOTENCY_MINUTES: minutes({ default: 1_440, desc: 'How long an Idempotency-Key is kept.' }),
+    AUDIT_LOG_DAYS: between(
+      1,
+      36_500,
+    )({ default: 730, desc: 'How long the audit log keeps who changed what.' }),
     UNIDENTIFIED_DAYS: between(
       1,
       3_650,
