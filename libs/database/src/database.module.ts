@@ -3,19 +3,19 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { type ConnectionOptions, dataSourceOptions } from './data-source';
 import { Database } from './database';
-import { Horizon } from './horizon';
 import { outliveConnections } from './lost-connections';
 import { Replica, type ReplicaOptions } from './replica';
+import { Watermark } from './watermark';
 
 /** Connects at start; every module may then inject `Database`, or TypeORM's `DataSource`. */
 @Module({})
 export class DatabaseModule {
   /**
-   * @param horizonMs how often the horizon of lists is read
+   * @param watermarkMs how often the watermark of lists is read
    * @param replica where lists by `updatedAt` may be read as well
    */
   static forRoot(
-    options: ConnectionOptions & { horizonMs: number; replica?: ReplicaOptions },
+    options: ConnectionOptions & { watermarkMs: number; replica?: ReplicaOptions },
   ): DynamicModule {
     return {
       module: DatabaseModule,
@@ -34,18 +34,18 @@ export class DatabaseModule {
           },
         },
         {
-          provide: Horizon,
+          provide: Watermark,
           inject: [Database],
           useFactory: (database: Database) =>
-            new Horizon(database, options.horizonMs, options.replica?.maxLagMs),
+            new Watermark(database, options.watermarkMs, options.replica?.maxLagMs),
         },
         {
           provide: Replica,
-          inject: [Horizon],
-          useFactory: (horizon: Horizon) => new Replica(horizon, options.replica),
+          inject: [Watermark],
+          useFactory: (watermark: Watermark) => new Replica(watermark, options.replica),
         },
       ],
-      exports: [Database, Horizon, Replica],
+      exports: [Database, Watermark, Replica],
     };
   }
 }

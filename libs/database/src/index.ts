@@ -13,7 +13,7 @@ export { Database } from './database';
 export { DatabaseModule } from './database.module';
 export * from './embedded';
 export * from './entities';
-export { Horizon } from './horizon';
 export { outliveConnections } from './lost-connections';
 export { migrate, QUEUE_SCHEMA, schemaDrift } from './migrate';
 export { Replica, type RowReader } from './replica';
+export { Watermark } from './watermark';

@@ -7,7 +7,7 @@ import type { OperationDeclaration } from '../operation';
 import type { Parameters } from '../parameters';
 import { readParameters } from '../parameters';
 import { requestOf } from '../request';
-import { HeldBodies } from './held-bodies';
+import { BodyBudget } from './body-budget';
 import { readBody } from './read-body';
 
 /**
@@ -18,12 +18,12 @@ import { readBody } from './read-body';
 export class InputGuard implements CanActivate {
   private readonly parameters = new WeakMap<OperationDeclaration, Parameters>();
   /** Apart, so that imports leave room for race day. */
-  private readonly held: Record<'ordinary' | 'import', HeldBodies>;
+  private readonly budgets: Record<'ordinary' | 'import', BodyBudget>;
 
   constructor(@Inject(SETTINGS) private readonly settings: Settings) {
-    this.held = {
-      ordinary: new HeldBodies(settings.BODIES_LIMIT),
-      import: new HeldBodies(settings.IMPORT_BODIES_LIMIT),
+    this.budgets = {
+      ordinary: new BodyBudget(settings.BODIES_LIMIT),
+      import: new BodyBudget(settings.IMPORT_BODIES_LIMIT),
     };
   }
 
@@ -53,7 +53,7 @@ export class InputGuard implements CanActivate {
     const length = given === undefined ? undefined : Number(given);
     if (length !== undefined && length > limit) throw errors.tooLarge(limit);
     // Without a length it may become as long as it may be.
-    this.held[bodyLimit ?? 'ordinary'].hold(
+    this.budgets[bodyLimit ?? 'ordinary'].hold(
       length ?? limit,
       request.caller.organizationId,
       context.switchToHttp().getResponse(),
