@@ -10,6 +10,7 @@ import {
   str,
   url,
 } from 'envalid';
+import { withNewNames } from './renamed-settings';
 
 /** What a setting may be, by the function that checks it: for the reference. */
 export const SHAPES = new Map<unknown, string>();
@@ -309,7 +310,7 @@ export function loadEnvFile(): void {
 export function loadSettings(env: NodeJS.ProcessEnv = process.env) {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const asGiven = (cleaned: CleanedEnv<Declarations>) => Object.freeze({ ...cleaned });
-  return customCleanEnv(given, declarations, asGiven, {
+  return customCleanEnv(withNewNames(given), declarations, asGiven, {
     reporter: ({ errors }) => {
       const lines = Object.entries(errors).map(([name, error]) =>
         error instanceof EnvMissingError ? `  ${name} is missing` : `  ${name}: ${(error as Error).message}`,
