@@ -50,5 +50,6 @@ export const READERS: Record<keyof Declarations, string> = {
   SWEEP_MS: 'worker',
   MAINTENANCE_MS: 'worker',
   IDEMPOTENCY_MINUTES: 'api, worker',
+  AUDIT_LOG_DAYS: 'worker',
   UNIDENTIFIED_DAYS: 'worker',
 };

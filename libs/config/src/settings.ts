@@ -10,6 +10,7 @@ import {
   str,
   url,
 } from 'envalid';
+import { withNewNames } from './renamed-settings';
 
 /** What a setting may be, by the function that checks it: for the reference. */
 export const SHAPES = new Map<unknown, string>();
@@ -295,6 +296,10 @@ export const SECTIONS = {
       desc: 'How often counts are compacted and what is out of date is deleted.',
     }),
     IDEMPOTENCY_MINUTES: minutes({ default: 1_440, desc: 'How long an Idempotency-Key is kept.' }),
+    AUDIT_LOG_DAYS: between(
+      1,
+      36_500,
+    )({ default: 730, desc: 'How long the audit log keeps who changed what.' }),
     UNIDENTIFIED_DAYS: between(
       1,
       3_650,
@@ -322,7 +327,7 @@ export function loadEnvFile(): void {
 export function loadSettings(env: NodeJS.ProcessEnv = process.env) {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const asGiven = (cleaned: CleanedEnv<Declarations>) => Object.freeze({ ...cleaned });
-  return customCleanEnv(given, declarations, asGiven, {
+  return customCleanEnv(withNewNames(given), declarations, asGiven, {
     reporter: ({ errors }) => {
       const lines = Object.entries(errors).map(([name, error]) =>
         error instanceof EnvMissingError ? `  ${name} is missing` : `  ${name}: ${(error as Error).message}`,
