@@ -4,6 +4,7 @@ import { RateWindows1795000000003 } from './3-rate-windows';
 import { Search1795000000004 } from './4-search';
 import { SearchIndexes1795000000005 } from './5-search-indexes';
 import { EntryFilters1795000000090 } from './90-entry-filters';
+import { KeysAndAudit1795000000050 } from './50-keys-and-audit';
 
 /** In the order they run. */
 export const migrations = [
@@ -13,4 +14,5 @@ export const migrations = [
   Search1795000000004,
   SearchIndexes1795000000005,
   EntryFilters1795000000090,
+  KeysAndAudit1795000000050,
 ];
