@@ -161,6 +161,20 @@ export const SECTIONS = {
       desc: "How long a key's state may be remembered. Changes are pushed within a second; this bounds it when the push fails.",
     }),
   },
+  Staff: {
+    STAFF_SESSION_HOURS: between(1, 720)({
+      default: 168,
+      desc: 'How long a staff member stays signed in to the console, in hours.',
+    }),
+    STAFF_IDLE_MINUTES: between(1, 10_080)({
+      default: 720,
+      desc: 'A session that is not used for this many minutes ends.',
+    }),
+    RATE_SIGN_IN: between(1, 1_000)({
+      default: 10,
+      desc: 'Attempts to sign in per minute: from one address, and for one email of an organization.',
+    }),
+  },
   'Links in answers': {
     CHECKOUT_URL: urlTemplate({
       default: 'https://book.startline.example/{countryCode}/e/{slug}',

@@ -5,6 +5,7 @@ import { Search1795000000004 } from './4-search';
 import { SearchIndexes1795000000005 } from './5-search-indexes';
 import { KeysAndAudit1795000000050 } from './50-keys-and-audit';
 import { EntryFilters1795000000090 } from './90-entry-filters';
+import { Staff1795000000100 } from './100-staff';
 
 /** In the order they run. */
 export const migrations = [
@@ -15,4 +16,5 @@ export const migrations = [
   SearchIndexes1795000000005,
   EntryFilters1795000000090,
   KeysAndAudit1795000000050,
+  Staff1795000000100,
 ];
