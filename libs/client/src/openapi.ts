@@ -2375,8 +2375,13 @@ export interface components {
             code?: string;
             /** Format: uuid */
             discountCodeId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The first of `referralIds`.
+             */
             referralId?: string;
+            /** @description One for each entry of the referred booking, in the order of the entries. */
+            referralIds?: string[];
             /** @example hospice-12 */
             externalAssignmentId?: string;
             /** Format: uuid */
@@ -3407,7 +3412,7 @@ export interface components {
          * @description Deprecated: the same as PagedRaceSummaries.
          */
         Races: components["schemas"]["PagedRaceSummaries"];
-        /** @description A start list entry that came through a referrer's code. */
+        /** @description A start list entry that came through a referrer's code. Each entry of a referred booking is a referral. */
         Referral: {
             /** Format: uuid */
             referralId: string;
@@ -3423,17 +3428,17 @@ export interface components {
             /** Format: uuid */
             eventOccurrenceId: string;
             /**
-             * @description Whether the referral counts towards the programme's reward.
-             * @example ELIGIBLE
+             * @description `ELIGIBLE`: counts towards the reward. `REDEEMED`: the reward was given. `CANCELLED`: the booking or the entry was cancelled, or the application was rejected or withdrawn, whether or not the reward was given before.
+             * @enum {string}
              */
-            status: string;
+            status: "ELIGIBLE" | "CANCELLED" | "REDEEMED";
         };
-        /** @description A booking that came through somebody's referral code. */
+        /** @description A booking that came through a referral code. Each of its entries becomes a referral. */
         ReferralImportRow: {
             /** Format: uuid */
             referralProgramId: string;
             /**
-             * @description The code that was given.
+             * @description The code that was given, in any case.
              * @example ADA-7F3
              */
             generatedReferralCode: string;
@@ -3442,10 +3447,11 @@ export interface components {
             /** @example order-1815 */
             referredExternalBookingId?: string | null;
             /**
-             * @description Whether the referral counts towards the programme's reward.
+             * @description `REDEEMED`: the reward was given. `CANCELLED`: the referral does not count.
              * @default ELIGIBLE
+             * @enum {string}
              */
-            status?: string;
+            status?: "ELIGIBLE" | "CANCELLED" | "REDEEMED";
         };
         ReferralsImport: {
             referrals: components["schemas"]["ReferralImportRow"][];
@@ -7794,6 +7800,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -7871,6 +7880,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -8095,6 +8107,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -8172,6 +8187,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -8398,6 +8416,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -8475,6 +8496,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -8630,6 +8654,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -8707,6 +8734,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -8874,6 +8904,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -8951,6 +8984,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -9102,6 +9138,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -9179,6 +9218,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -9341,6 +9383,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -9418,6 +9463,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
