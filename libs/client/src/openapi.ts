@@ -1509,6 +1509,16 @@ export interface components {
             /** Format: uuid */
             bookingId: string;
             /**
+             * @description The booking's id in the system that it was imported from.
+             * @example order-1815
+             */
+            externalBookingId: string | null;
+            /**
+             * @description The participant's id in the system that the entry was imported from.
+             * @example runner-42
+             */
+            externalParticipantId: string | null;
+            /**
              * Format: uuid
              * @description The checkout; all bookings of one checkout have it in common.
              */
@@ -2862,6 +2872,16 @@ export interface components {
             participantIndex: number;
             /** Format: uuid */
             bookingId: string;
+            /**
+             * @description The booking's id in the system that it was imported from.
+             * @example order-1815
+             */
+            externalBookingId: string | null;
+            /**
+             * @description The participant's id in the system that the entry was imported from.
+             * @example runner-42
+             */
+            externalParticipantId: string | null;
             /**
              * Format: uuid
              * @description The checkout; all bookings of one checkout have it in common.
@@ -5588,6 +5608,20 @@ export interface operations {
                 "updatedAt[after]"?: string;
                 /** @description Only items last changed before this moment (exclusive). */
                 "updatedAt[before]"?: string;
+                /** @description Only entries of this event occurrence. */
+                eventOccurrenceId?: string;
+                /** @description Only entries of this race. */
+                raceId?: string;
+                /** @description Only entries on this ticket. */
+                ticketId?: string;
+                /** @description Only entries that show this bib number. */
+                bibNumber?: string;
+                /** @description Only entries that are registered under this email: the participant’s, else the booker’s. Case and surrounding white space do not matter. */
+                email?: string;
+                /** @description Only entries that were imported with this `externalParticipantId`. */
+                externalParticipantId?: string;
+                /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
+                externalBookingId?: string;
                 /** @description Adds `metadata`: everything that was imported alongside. */
                 extendMetadata?: boolean;
             };
@@ -5613,6 +5647,8 @@ export interface operations {
                      *           "id": "01990f3e-7a54-71fe-9289-205936c3fdb6",
                      *           "participantIndex": 0,
                      *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "externalBookingId": "order-1815",
+                     *           "externalParticipantId": "runner-42",
                      *           "transactionId": "01990f3e-7a54-7ce9-9225-19a3c3ecaf9b",
                      *           "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
                      *           "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
@@ -5789,6 +5825,8 @@ export interface operations {
                      *       "id": "01990f3e-7a54-71fe-9289-205936c3fdb6",
                      *       "participantIndex": 0,
                      *       "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *       "externalBookingId": "order-1815",
+                     *       "externalParticipantId": "runner-42",
                      *       "transactionId": "01990f3e-7a54-7ce9-9225-19a3c3ecaf9b",
                      *       "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
                      *       "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
@@ -5949,6 +5987,20 @@ export interface operations {
                 "updatedAt[after]"?: string;
                 /** @description Only items last changed before this moment (exclusive). */
                 "updatedAt[before]"?: string;
+                /** @description Only entries of this event occurrence. */
+                eventOccurrenceId?: string;
+                /** @description Only entries of this race. */
+                raceId?: string;
+                /** @description Only entries on this ticket. */
+                ticketId?: string;
+                /** @description Only entries that show this bib number. */
+                bibNumber?: string;
+                /** @description Only entries that are registered under this email: the participant’s, else the booker’s. Case and surrounding white space do not matter. */
+                email?: string;
+                /** @description Only entries that were imported with this `externalParticipantId`. */
+                externalParticipantId?: string;
+                /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
+                externalBookingId?: string;
                 /** @description Adds `metadata`: everything that was imported alongside. */
                 extendMetadata?: boolean;
             };
@@ -5977,6 +6029,8 @@ export interface operations {
                      *           "id": "01990f3e-7a54-71fe-9289-205936c3fdb6",
                      *           "participantIndex": 0,
                      *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "externalBookingId": "order-1815",
+                     *           "externalParticipantId": "runner-42",
                      *           "transactionId": "01990f3e-7a54-7ce9-9225-19a3c3ecaf9b",
                      *           "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
                      *           "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
@@ -6146,6 +6200,20 @@ export interface operations {
                 "updatedAt[after]"?: string;
                 /** @description Only items last changed before this moment (exclusive). */
                 "updatedAt[before]"?: string;
+                /** @description Only entries of this event occurrence. */
+                eventOccurrenceId?: string;
+                /** @description Only entries of this race. */
+                raceId?: string;
+                /** @description Only entries on this ticket. */
+                ticketId?: string;
+                /** @description Only entries that show this bib number. */
+                bibNumber?: string;
+                /** @description Only entries that are registered under this email: the participant’s, else the booker’s. Case and surrounding white space do not matter. */
+                email?: string;
+                /** @description Only entries that were imported with this `externalParticipantId`. */
+                externalParticipantId?: string;
+                /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
+                externalBookingId?: string;
                 /** @description With `features=tags`: only participants who carry this tag. */
                 tag?: string;
                 /** @description Comma separated: `waves` adds `capacity` to each wave, `teams` adds `roles` to the team, `tags` opens the filter `tag`. */
@@ -6175,6 +6243,8 @@ export interface operations {
                      *           "id": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "participantIndex": 0,
                      *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "externalBookingId": "order-1815",
+                     *           "externalParticipantId": "runner-42",
                      *           "transactionId": "01990f3e-7a54-7ce9-9225-19a3c3ecaf9b",
                      *           "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
                      *           "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
@@ -6381,6 +6451,8 @@ export interface operations {
                      *       "id": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *       "participantIndex": 0,
                      *       "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *       "externalBookingId": "order-1815",
+                     *       "externalParticipantId": "runner-42",
                      *       "transactionId": "01990f3e-7a54-7ce9-9225-19a3c3ecaf9b",
                      *       "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
                      *       "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
@@ -6571,10 +6643,22 @@ export interface operations {
                 "updatedAt[after]"?: string;
                 /** @description Only items last changed before this moment (exclusive). */
                 "updatedAt[before]"?: string;
+                /** @description Only entries of this event occurrence. */
+                eventOccurrenceId?: string;
+                /** @description Only entries of this race. */
+                raceId?: string;
+                /** @description Only entries on this ticket. */
+                ticketId?: string;
+                /** @description Only entries that show this bib number. */
+                bibNumber?: string;
+                /** @description Only entries that are registered under this email: the participant’s, else the booker’s. Case and surrounding white space do not matter. */
+                email?: string;
+                /** @description Only entries that were imported with this `externalParticipantId`. */
+                externalParticipantId?: string;
+                /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
+                externalBookingId?: string;
                 /** @description With `features=tags`: only participants who carry this tag. */
                 tag?: string;
-                /** @description Only participants of this occurrence. */
-                eventOccurrenceId?: string;
                 /** @description Comma separated: `waves` adds `capacity` to each wave, `teams` adds `roles` to the team, `tags` opens the filter `tag`. */
                 features?: string;
                 /** @description Adds `metadata`: everything that was imported alongside. */
@@ -6605,6 +6689,8 @@ export interface operations {
                      *           "id": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "participantIndex": 0,
                      *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "externalBookingId": "order-1815",
+                     *           "externalParticipantId": "runner-42",
                      *           "transactionId": "01990f3e-7a54-7ce9-9225-19a3c3ecaf9b",
                      *           "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
                      *           "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",

@@ -3,8 +3,8 @@ import { Rules1795000000002 } from './2-rules';
 import { RateWindows1795000000003 } from './3-rate-windows';
 import { Search1795000000004 } from './4-search';
 import { SearchIndexes1795000000005 } from './5-search-indexes';
-import { ReferralsOfEntries1795000000060 } from './60-referrals-of-entries';
 import { KeysAndAudit1795000000050 } from './50-keys-and-audit';
+import { ReferralsOfEntries1795000000060 } from './60-referrals-of-entries';
 import { EntryFilters1795000000090 } from './90-entry-filters';
 
 /** In the order they run. */
