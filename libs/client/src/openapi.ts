@@ -2385,8 +2385,13 @@ export interface components {
             code?: string;
             /** Format: uuid */
             discountCodeId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The first of `referralIds`.
+             */
             referralId?: string;
+            /** @description One for each entry of the referred booking, in the order of the entries. */
+            referralIds?: string[];
             /** @example hospice-12 */
             externalAssignmentId?: string;
             /** Format: uuid */
@@ -3427,7 +3432,7 @@ export interface components {
          * @description Deprecated: the same as PagedRaceSummaries.
          */
         Races: components["schemas"]["PagedRaceSummaries"];
-        /** @description A start list entry that came through a referrer's code. */
+        /** @description A start list entry that came through a referrer's code. Each entry of a referred booking is a referral. */
         Referral: {
             /** Format: uuid */
             referralId: string;
@@ -3443,17 +3448,17 @@ export interface components {
             /** Format: uuid */
             eventOccurrenceId: string;
             /**
-             * @description Whether the referral counts towards the programme's reward.
-             * @example ELIGIBLE
+             * @description `ELIGIBLE`: counts towards the reward. `REDEEMED`: the reward was given. `CANCELLED`: the booking or the entry was cancelled, or the application was rejected or withdrawn, whether or not the reward was given before.
+             * @enum {string}
              */
-            status: string;
+            status: "ELIGIBLE" | "CANCELLED" | "REDEEMED";
         };
-        /** @description A booking that came through somebody's referral code. */
+        /** @description A booking that came through a referral code. Each of its entries becomes a referral. */
         ReferralImportRow: {
             /** Format: uuid */
             referralProgramId: string;
             /**
-             * @description The code that was given.
+             * @description The code that was given, in any case.
              * @example ADA-7F3
              */
             generatedReferralCode: string;
@@ -3462,10 +3467,11 @@ export interface components {
             /** @example order-1815 */
             referredExternalBookingId?: string | null;
             /**
-             * @description Whether the referral counts towards the programme's reward.
+             * @description `REDEEMED`: the reward was given. `CANCELLED`: the referral does not count.
              * @default ELIGIBLE
+             * @enum {string}
              */
-            status?: string;
+            status?: "ELIGIBLE" | "CANCELLED" | "REDEEMED";
         };
         ReferralsImport: {
             referrals: components["schemas"]["ReferralImportRow"][];
@@ -7880,6 +7886,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -7957,6 +7966,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -8181,6 +8193,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -8258,6 +8273,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -8484,6 +8502,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -8561,6 +8582,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -8716,6 +8740,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -8793,6 +8820,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -8960,6 +8990,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -9037,6 +9070,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -9188,6 +9224,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -9265,6 +9304,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -9427,6 +9469,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -9504,6 +9549,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
