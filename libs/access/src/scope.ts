@@ -40,7 +40,10 @@ const READ_ONLY: Refusal = {
   message: 'This key is read-only: it is not permitted to call an endpoint that makes changes.',
 };
 
-const ROLE: Refusal = { status: 403, message: 'Your role does not permit this. Ask an owner of the organization.' };
+const ROLE: Refusal = {
+  status: 403,
+  message: 'Your role does not permit this. Ask an owner of the organization.',
+};
 
 /** Methods that change nothing. */
 const SAFE = ['GET', 'HEAD'];
@@ -90,7 +93,8 @@ function wrongKind(caller: Caller, operation: OperationAccess): Refusal {
   const timingOnly = operation.keys.length > 0 && operation.keys.every((kind) => kind === 'TIMING');
   const status = timingOnly ? 401 : 403;
   const wanted = operation.keys.join(' or ');
-  if (!wanted) return { status: 403, message: 'This endpoint is for staff who are signed in to the console.' };
+  if (!wanted)
+    return { status: 403, message: 'This endpoint is for staff who are signed in to the console.' };
   return {
     status,
     message: `This endpoint takes a key of kind ${wanted}; this key's kind is ${caller.kind}.`,

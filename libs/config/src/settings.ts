@@ -162,17 +162,30 @@ export const SECTIONS = {
     }),
   },
   Staff: {
-    STAFF_SESSION_HOURS: between(1, 720)({
+    STAFF_SESSION_HOURS: between(
+      1,
+      720,
+    )({
       default: 168,
       desc: 'How long a staff member stays signed in to the console, in hours.',
     }),
-    STAFF_IDLE_MINUTES: between(1, 10_080)({
+    STAFF_IDLE_MINUTES: between(
+      1,
+      10_080,
+    )({
       default: 720,
       desc: 'A session that is not used for this many minutes ends.',
     }),
-    RATE_SIGN_IN: between(1, 1_000)({
+    RATE_SIGN_IN: between(
+      1,
+      1_000,
+    )({
       default: 10,
       desc: 'Attempts to sign in per minute: from one address, and for one email of an organization.',
+    }),
+    TRUSTED_PROXIES: str({
+      default: '',
+      desc: 'Networks of reverse proxies whose X-Forwarded-For is believed, comma separated, such as loopback,10.0.0.0/8. Empty: none.',
     }),
   },
   'Links in answers': {

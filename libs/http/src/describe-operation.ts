@@ -2,6 +2,7 @@ import { applyDecorators, type Type } from '@nestjs/common';
 import {
   ApiBearerAuth,
   ApiBody,
+  ApiCookieAuth,
   ApiExtension,
   ApiExtraModels,
   ApiOkResponse,
@@ -37,9 +38,14 @@ export const queryParametersOf = ({ answers, query }: OperationDeclaration): Par
   ...query,
 });
 
-const accessText = ({ keys, scoped, surface }: OperationDeclaration): string =>
+const accessText = ({ keys, scoped, surface, anonymous, roles }: OperationDeclaration): string =>
   [
-    `Takes a key of kind ${keys.map((kind) => `\`${kind}\``).join(', ')}`,
+    keys.length > 0
+      ? `Takes a key of kind ${keys.map((kind) => `\`${kind}\``).join(', ')}`
+      : anonymous
+        ? 'Internal: the console signs staff in with it'
+        : 'Internal: takes a staff session of the console',
+    keys.length === 0 && roles ? `roles ${roles.map((role) => `\`${role}\``).join(', ')}` : undefined,
     scoped ? 'scoped keys too' : undefined,
     surface ? `organizations enabled for \`${surface}\`` : undefined,
   ]
@@ -55,7 +61,9 @@ export function describeOperation(declaration: OperationDeclaration): MethodDeco
     .filter((status) => status !== 413 || body || declaration.rawBody);
   return applyDecorators(
     ApiTags(group),
-    ApiBearerAuth('apiKey'),
+    ...(declaration.anonymous
+      ? []
+      : [keys.length > 0 ? ApiBearerAuth('apiKey') : ApiCookieAuth('staffSession')]),
     ApiOperation({
       operationId: name,
       summary,

@@ -19,6 +19,7 @@ export { instantOf, isPlainDate } from '#libs/input';
 export { ApiError, defineErrors, type ErrorBody, errors } from './api-error';
 export { ApiErrorBody } from './api-error.dto';
 export { parseBody as parseJson } from './guards/input.guard';
+export { ORGANIZATION_HEADER, setStaffCookie, staffCookieOf } from './guards/staff-cookie';
 export { HttpModule } from './http.module';
 export { JsonAdapter } from './json-adapter';
 export { JsonText } from './json-text';
@@ -37,5 +38,6 @@ export {
   type ResourceGroup,
 } from './operation';
 export * from './parameters';
+export { uuidOf } from './rate-limits/uuid-of';
 export { type ApiRequest, Call, Page, Query, requestOf } from './request';
 export { operationsOf, requireDeclaredRoutes } from './routes';

@@ -73,5 +73,10 @@ export const GROUPS: { name: ResourceGroup; description: string }[] = [
     name: 'Marketplace',
     description: 'The public catalogue of events, across organizations. Takes a marketplace key.',
   },
+  {
+    name: 'Console',
+    description:
+      'Internal: what the console does beyond the public API. Takes the session of a staff member who is signed in, not a key. It may change without notice.',
+  },
   { name: 'Identity', description: 'What the key that you call with is, and what it may do.' },
 ];

@@ -7,6 +7,8 @@
  *
  * A session's cookie becomes a caller in `libs/access`, as a key's token does.
  */
+
+export { consolePathOf } from './links';
 export {
   changeRole,
   endSessions,
@@ -14,6 +16,7 @@ export {
   inviteMember,
   LINK_HOURS,
   listMembers,
+  NoSuchMember,
   removeMember,
   resetMember,
   StaffRefused,

@@ -7,6 +7,13 @@ import { hashOf, newSecret } from './secrets';
 /** What was asked of a member is not possible; the message says why, to the person who asked. */
 export class StaffRefused extends Error {}
 
+/** The organization has no such member. */
+export class NoSuchMember extends StaffRefused {
+  constructor() {
+    super('The organization has no such staff member.');
+  }
+}
+
 /** A member and the token of a link that signs them in once. The token is not stored. */
 export interface InvitedMember {
   member: StaffMember;
@@ -56,7 +63,7 @@ export function inviteMember(
  * Makes a new one-time link for a member who lost theirs or their password. Earlier links stop working, and the password
  * and all sessions end.
  *
- * @throws StaffRefused where there is no such member
+ * @throws NoSuchMember
  */
 export function resetMember(manager: EntityManager, key: MemberKey, by: Actor): Promise<InvitedMember> {
   return manager.transaction(async (transaction) => {
@@ -68,7 +75,7 @@ export function resetMember(manager: EntityManager, key: MemberKey, by: Actor): 
   });
 }
 
-/** @throws StaffRefused where there is no such member, or the organization would be left without an owner */
+/** @throws NoSuchMember; StaffRefused where the organization would be left without an owner */
 export function changeRole(
   manager: EntityManager,
   key: MemberKey,
@@ -88,7 +95,7 @@ export function changeRole(
 /**
  * Removes a member; their sessions and links end.
  *
- * @throws StaffRefused where there is no such member, or the organization would be left without an owner
+ * @throws NoSuchMember; StaffRefused where the organization would be left without an owner
  */
 export function removeMember(manager: EntityManager, key: MemberKey, by: Actor): Promise<StaffMember> {
   return manager.transaction(async (transaction) => {
@@ -134,7 +141,7 @@ async function lockedMember(manager: EntityManager, { organizationId, id }: Memb
     where: { organizationId, id, removedAt: IsNull() },
     lock: { mode: 'pessimistic_write' },
   });
-  if (!member) throw new StaffRefused('The organization has no such staff member.');
+  if (!member) throw new NoSuchMember();
   return member;
 }
 

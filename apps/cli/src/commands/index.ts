@@ -10,6 +10,7 @@ import { keyCommands } from './key';
 import { migrateCommand } from './migrate';
 import { organizationCommands } from './organization';
 import { participantCommands } from './participant';
+import { staffCommands } from './staff';
 
 /** Adds its commands to the program. */
 export type CommandGroup = (program: Command, context: Context) => void;
@@ -19,6 +20,7 @@ export const COMMAND_GROUPS: CommandGroup[] = [
   migrateCommand,
   organizationCommands,
   keyCommands,
+  staffCommands,
   auditCommands,
   catalogueCommands,
   participantCommands,
