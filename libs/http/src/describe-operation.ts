@@ -11,11 +11,10 @@ import {
   ApiTags,
   getSchemaPath,
 } from '@nestjs/swagger';
+import type { ListDeclaration, Parameters } from '#libs/resources';
+import { parametersOf } from '#libs/resources';
 import { ApiErrorBody } from './api-error.dto';
-import type { ListDeclaration } from './lists/list-declaration';
-import { parametersOf } from './lists/list-request';
 import type { OperationDeclaration } from './operation';
-import type { Parameters } from './parameters';
 
 const ERRORS: Record<number, string> = {
   400: 'A parameter or the body breaks a rule; `message` names it.',

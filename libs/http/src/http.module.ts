@@ -1,12 +1,11 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE, DiscoveryModule } from '@nestjs/core';
+import { Lists, Reads } from '#libs/resources';
 import { BodyPipe } from './body.pipe';
 import { ErrorFilter } from './error.filter';
 import { InputGuard } from './guards/input.guard';
 import { KeyGuard } from './guards/key.guard';
 import { SurfaceGuard } from './guards/surface.guard';
-import { Lists } from './lists/lists';
-import { Reads } from './lists/reads';
 import { RateGuard } from './rate-limits/rate.guard';
 import { RateLimitsModule } from './rate-limits/rate-limits.module';
 

@@ -16,19 +16,12 @@
  */
 
 export { instantOf, isPlainDate } from '#libs/input';
-export { ApiError, defineErrors, type ErrorBody, errors } from './api-error';
+
 export { ApiErrorBody } from './api-error.dto';
 export { parseBody as parseJson } from './guards/input.guard';
 export { HttpModule } from './http.module';
 export { JsonAdapter } from './json-adapter';
-export { JsonText } from './json-text';
-export * from './lists/list-declaration';
-export type { ListRequest } from './lists/list-request';
-export { Lists } from './lists/lists';
-export { Reads } from './lists/reads';
-export { type Bind, instant, price, type Resource, type Values } from './lists/resource';
-export * from './money.dto';
-export { IsEachOf, IsOneOf } from './nested';
+
 export {
   Operation,
   type OperationDeclaration,
@@ -36,6 +29,5 @@ export {
   type RateClass,
   type ResourceGroup,
 } from './operation';
-export * from './parameters';
 export { type ApiRequest, Call, Page, Query, requestOf } from './request';
 export { operationsOf, requireDeclaredRoutes } from './routes';

@@ -1,8 +1,7 @@
 import { applyDecorators, HttpCode, SetMetadata, type Type } from '@nestjs/common';
 import type { OperationAccess } from '#libs/access';
+import type { ListDeclaration, Parameters } from '#libs/resources';
 import { describeOperation } from './describe-operation';
-import type { ListDeclaration } from './lists/list-declaration';
-import type { Parameters } from './parameters';
 
 /** The contract's resource groups, and the few that it names elsewhere. */
 export type ResourceGroup =

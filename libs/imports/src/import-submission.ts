@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import type { Caller } from '#libs/access';
 import { SETTINGS, type Settings } from '#libs/config';
 import { Database, newId } from '#libs/database';
-import { errors } from '#libs/http';
+import { errors } from '#libs/errors';
 import { JobProducer } from '#libs/jobs';
 import { Metrics } from '#libs/operations';
 import { BatchChecker } from './check/batch-checker';

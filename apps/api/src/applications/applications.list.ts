@@ -1,4 +1,4 @@
-import { extendMetadata, type ListDeclaration, type Resource } from '#libs/http';
+import { extendMetadata, type ListDeclaration, type Resource } from '#libs/resources';
 import { entryJoins, entryRecord } from '#libs/start-list';
 import { Application } from './applications.dto';
 

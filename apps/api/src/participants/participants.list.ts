@@ -7,7 +7,7 @@ import {
   type Resource,
   someOf,
   type Values,
-} from '#libs/http';
+} from '#libs/resources';
 import { entryJoins, entryRecord, hasFeature, part } from '#libs/start-list';
 import { Participant } from './participants.dto';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#libs/access';
 import { Database } from '#libs/database';
-import { errors } from '#libs/http';
+import { errors } from '#libs/errors';
 import { JobProducer } from '#libs/jobs';
 import { Metrics } from '#libs/operations';
 import { APPEND_RACE_DAY_UPDATE, MOST_FIELD_TEXT, MOST_FIELDS } from '#libs/race-day';

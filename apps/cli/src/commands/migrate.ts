@@ -1,5 +1,5 @@
 import { migrate } from '#libs/database';
-import type { CommandGroup } from '.';
+import type { CommandGroup } from './';
 
 export const migrateCommand: CommandGroup = (program, context) => {
   program

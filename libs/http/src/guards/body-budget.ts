@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { errors } from '../api-error';
+import { errors } from '#libs/errors';
 
 /** What one organization may hold of it, so that its slow uploads leave room for others. */
 const SHARE = 0.5;

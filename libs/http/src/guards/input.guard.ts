@@ -1,11 +1,11 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '#libs/config';
+import { errors } from '#libs/errors';
 import { isId, NotJson, parseJson } from '#libs/input';
-import { errors } from '../api-error';
+import type { Parameters } from '#libs/resources';
+import { readParameters } from '#libs/resources';
 import { queryParametersOf } from '../describe-operation';
 import type { OperationDeclaration } from '../operation';
-import type { Parameters } from '../parameters';
-import { readParameters } from '../parameters';
 import { requestOf } from '../request';
 import { BodyBudget } from './body-budget';
 import { readBody } from './read-body';

@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { Keys, refusalOf } from '#libs/access';
-import { ApiError, errors } from '../api-error';
+import { ApiError, errors } from '#libs/errors';
 import { OPERATION, type OperationDeclaration, PUBLIC_ROUTE } from '../operation';
 import { requestOf } from '../request';
 

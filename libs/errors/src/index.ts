@@ -1,0 +1,1 @@
+export { ApiError, defineErrors, type ErrorBody, errors } from './api-error';
