@@ -1,5 +1,5 @@
 /**
- * What every route shares: its declaration, access, input rules, lists, errors.
+ * The HTTP side of every route: its declaration, guards, rate limits, the check of bodies, and the rendering of errors.
  *
  *   @Get('tickets/:id')
  *   @Operation({ name: 'getTicket', group: 'Tickets', summary: 'Read a ticket', keys: ['ORGANIZER'], rate: 'wide',
@@ -15,8 +15,6 @@
  *   }
  */
 
-export { instantOf, isPlainDate } from '#libs/input';
-
 export { ApiErrorBody } from './api-error.dto';
 export { parseBody as parseJson } from './guards/input.guard';
 export { HttpModule } from './http.module';
@@ -31,3 +29,4 @@ export {
 } from './operation';
 export { type ApiRequest, Call, Page, Query, requestOf } from './request';
 export { operationsOf, requireDeclaredRoutes } from './routes';
+export { useRequestMiddleware } from './serving/request-middleware';

@@ -6,7 +6,6 @@
  *   for (const job of await forgottenJobs(manager, { idleMs: 3_000, most: 100 })) producer.enqueue('imports', job);
  */
 export { BatchChecker } from './check/batch-checker';
-export { ImportCollector } from './import-collector';
 export {
   AcceptedImport,
   ImportJob,
@@ -14,6 +13,7 @@ export {
   type ImportOutcome,
   ImportRowResult,
 } from './import-job.dto';
+export { ImportMetrics } from './import-metrics';
 export { IMPORT_JOBS, importJob, importRows } from './import-resources';
 export { ImportSubmission } from './import-submission';
 export { forgottenJobs, type OpenJob, reopenJob } from './open-jobs';

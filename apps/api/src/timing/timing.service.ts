@@ -3,9 +3,9 @@ import type { Caller } from '#libs/access';
 import { Database } from '#libs/database';
 import { parseJson } from '#libs/http';
 import { JobProducer } from '#libs/jobs';
-import { Metrics } from '#libs/operations';
 import {
   APPEND_TIMING,
+  RaceDayMetrics,
   readTimingMessages,
   type TimingReceipt,
   timingValues,
@@ -22,7 +22,7 @@ export class TimingService {
   constructor(
     private readonly database: Database,
     private readonly producer: JobProducer,
-    private readonly metrics: Metrics,
+    private readonly metrics: RaceDayMetrics,
   ) {}
 
   /** @throws ApiError 400 for a bad message; nothing is stored then */
@@ -30,7 +30,7 @@ export class TimingService {
     const { organizationId } = caller;
     const messages = readTimingMessages(parseJson(body));
     const logged = await this.query<Logged>(APPEND_TIMING, timingValues(caller, messages));
-    this.metrics.raceDayReceived.inc({ source: 'TIMING' }, logged.length);
+    this.metrics.received.inc({ source: 'TIMING' }, logged.length);
     this.producer.enqueue('race-day', { organizationId });
     const namedByBib = logged.flatMap(({ seq, unidentified }) => (unidentified === null ? seq : []));
     const nobodys = namedByBib.length

@@ -20,6 +20,10 @@ const CROWDED = 16;
 @Injectable()
 export class Maintenance implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('maintenance');
+  private readonly succeededAt = this.metrics.gauge({
+    name: 'startline_maintenance_success_timestamp_seconds',
+    help: "When this worker's maintenance last went through; until it has, when the worker started.",
+  });
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<unknown> = Promise.resolve();
   private stopped = false;
@@ -31,7 +35,7 @@ export class Maintenance implements OnApplicationBootstrap, OnApplicationShutdow
   ) {}
 
   onApplicationBootstrap(): void {
-    this.metrics.maintenanceAt.setToCurrentTime();
+    this.succeededAt.setToCurrentTime();
     this.schedule();
   }
 
@@ -47,7 +51,7 @@ export class Maintenance implements OnApplicationBootstrap, OnApplicationShutdow
     await this.step(1, COMPACT_COUNTERS, [CROWDED]);
     await this.step(2, FORGET_RATE_WINDOWS, []);
     await this.step(3, FORGET_IDEMPOTENCY_KEYS, [IDEMPOTENCY_MINUTES]);
-    this.metrics.maintenanceAt.setToCurrentTime();
+    this.succeededAt.setToCurrentTime();
   }
 
   /** A lock for each: with one for all, two workers could get into each other's way so that neither does a step. */
