@@ -11,10 +11,9 @@ import {
   ApiTags,
   getSchemaPath,
 } from '@nestjs/swagger';
-import type { ListDeclaration, Parameters } from '#libs/resources';
-import { parametersOf } from '#libs/resources';
+import type { ListDeclaration } from '#libs/resources';
 import { ApiErrorBody } from './api-error.dto';
-import type { OperationDeclaration } from './operation';
+import { isList, type OperationDeclaration, queryParametersOf } from './operation-declaration';
 
 const ERRORS: Record<number, string> = {
   400: 'A parameter or the body breaks a rule; `message` names it.',
@@ -26,15 +25,6 @@ const ERRORS: Record<number, string> = {
   500: 'Our mistake.',
   503: 'We are overloaded for the moment: wait `retry-after` seconds.',
 };
-
-export const isList = (answers: OperationDeclaration['answers']): answers is ListDeclaration =>
-  typeof answers !== 'function';
-
-/** Every query parameter that the operation takes. */
-export const queryParametersOf = ({ answers, query }: OperationDeclaration): Parameters => ({
-  ...(isList(answers) && parametersOf(answers)),
-  ...query,
-});
 
 const accessText = ({ keys, scoped, surface }: OperationDeclaration): string =>
   [

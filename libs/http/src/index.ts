@@ -20,13 +20,8 @@ export { parseBody as parseJson } from './guards/input.guard';
 export { HttpModule } from './http.module';
 export { JsonAdapter } from './json-adapter';
 
-export {
-  Operation,
-  type OperationDeclaration,
-  PublicRoute,
-  type RateClass,
-  type ResourceGroup,
-} from './operation';
+export { Operation, PublicRoute } from './operation';
+export type { OperationDeclaration, RateClass, ResourceGroup } from './operation-declaration';
 export { type ApiRequest, Call, Page, Query, requestOf } from './request';
 export { operationsOf, requireDeclaredRoutes } from './routes';
 export { useRequestMiddleware } from './serving/request-middleware';

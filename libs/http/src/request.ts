@@ -3,8 +3,7 @@ import type { Request } from 'express';
 import type { Caller } from '#libs/access';
 import type { Values } from '#libs/resources';
 import { type ListRequest, listRequestOf } from '#libs/resources';
-import { isList } from './describe-operation';
-import type { OperationDeclaration } from './operation';
+import { isList, type OperationDeclaration } from './operation-declaration';
 
 /** What the guards put on a request for those after them. */
 export interface ApiRequest extends Request {

@@ -16,7 +16,7 @@ import { ApiKey, isId } from '#libs/database';
 import { CommandError } from '../errors';
 import { organizationBySlug } from '../organizations';
 import { tableOf } from '../table';
-import type { CommandGroup } from './';
+import type { CommandGroup } from './command-group';
 
 const kindNamed = (name: string): KeyKind => {
   const kind = KEY_KINDS.find((each) => each.toLowerCase() === name.toLowerCase());

@@ -5,7 +5,7 @@ import { createOrganization } from '#libs/catalogue';
 import { Organization, OrganizationSurface } from '#libs/database';
 import { organizationBySlug } from '../organizations';
 import { tableOf } from '../table';
-import type { CommandGroup } from './';
+import type { CommandGroup } from './command-group';
 
 const surfaceNamed = (name: string, before: Surface[] = []): Surface[] => {
   if (name === 'all') return [...SURFACES];

@@ -8,15 +8,16 @@ import {
 import { SETTINGS, type Settings } from '#libs/config';
 import { Database } from '#libs/database';
 import { Metrics } from '#libs/operations';
+import { RepeatedTask } from '#libs/timers';
 import { COMPACT_COUNTERS, FORGET_IDEMPOTENCY_KEYS, FORGET_RATE_WINDOWS } from './statements';
 
 /** Any number; the same in every release. */
 const MAINTENANCE_LOCK = 5_717_252;
 
-/** Deltas of one count from which they are added up. */
+/** A counter with more deltas than this is compacted. */
 const CROWDED = 16;
 
-/** Keeps tables that only grow from growing, every MAINTENANCE_MS. Of several workers one does it at a time. */
+/** Deletes and compacts rows that are no longer needed, every MAINTENANCE_MS. One worker at a time does each step. */
 @Injectable()
 export class Maintenance implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('maintenance');
@@ -24,9 +25,11 @@ export class Maintenance implements OnApplicationBootstrap, OnApplicationShutdow
     name: 'startline_maintenance_success_timestamp_seconds',
     help: "When this worker's maintenance last went through; until it has, when the worker started.",
   });
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<unknown> = Promise.resolve();
-  private stopped = false;
+  private readonly task = new RepeatedTask(
+    this.settings.MAINTENANCE_MS,
+    () => this.run(),
+    (error) => this.logger.error(error),
+  );
 
   constructor(
     private readonly database: Database,
@@ -36,16 +39,14 @@ export class Maintenance implements OnApplicationBootstrap, OnApplicationShutdow
 
   onApplicationBootstrap(): void {
     this.succeededAt.setToCurrentTime();
-    this.schedule();
+    this.task.start();
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    this.stopped = true;
-    clearTimeout(this.timer);
-    await this.running;
+  onApplicationShutdown(): Promise<void> {
+    return this.task.stop();
   }
 
-  /** All of it, once, but for a step that another worker is at. Each is a short transaction of its own. */
+  /** Runs each step in a short transaction of its own; skips a step that another worker is running. */
   async run(): Promise<void> {
     const { IDEMPOTENCY_MINUTES } = this.settings;
     await this.step(1, COMPACT_COUNTERS, [CROWDED]);
@@ -54,7 +55,7 @@ export class Maintenance implements OnApplicationBootstrap, OnApplicationShutdow
     this.succeededAt.setToCurrentTime();
   }
 
-  /** A lock for each: with one for all, two workers could get into each other's way so that neither does a step. */
+  /** One lock per step: with one lock for all, two workers could block each other so that a step never runs. */
   private async step(number: number, statement: string, values: unknown[]): Promise<void> {
     await this.database.transaction(async (manager) => {
       const [{ mine }] = await manager.query('SELECT pg_try_advisory_xact_lock($1, $2) AS mine', [
@@ -63,14 +64,5 @@ export class Maintenance implements OnApplicationBootstrap, OnApplicationShutdow
       ]);
       if (mine) await manager.query(statement, values);
     });
-  }
-
-  private schedule(): void {
-    if (this.stopped) return;
-    this.timer = setTimeout(() => {
-      this.running = this.run()
-        .catch((error) => this.logger.error(error))
-        .then(() => this.schedule());
-    }, this.settings.MAINTENANCE_MS);
   }
 }

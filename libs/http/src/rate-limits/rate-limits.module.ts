@@ -4,7 +4,7 @@ import type { Redis } from 'ioredis';
 import { SETTINGS, type Settings } from '#libs/config';
 import { Database } from '#libs/database';
 import { REDIS, RedisModule } from '#libs/redis';
-import type { RateClass } from '../operation';
+import type { RateClass } from '../operation-declaration';
 import { PostgresRateStore } from './postgres-rate-store';
 import { RateCounts } from './rate-counts';
 import { RedisRateStore } from './redis-rate-store';
