@@ -3,7 +3,7 @@ const LAYERS = [
   ['errors', 'input', 'timers'],
   ['config'],
   ['database', 'redis'],
-  ['access', 'jobs', 'operations', 'resources'],
+  ['access', 'audit', 'jobs', 'operations', 'resources'],
   ['bookings', 'catalogue', 'events', 'imports', 'race-day', 'start-list'],
   ['http'],
   ['openapi'],
