@@ -4,6 +4,8 @@ import { RateWindows1795000000003 } from './3-rate-windows';
 import { Search1795000000004 } from './4-search';
 import { SearchIndexes1795000000005 } from './5-search-indexes';
 import { ReferralsOfEntries1795000000060 } from './60-referrals-of-entries';
+import { Units1795000000061 } from './61-units';
+import { StoredMoney1795000000062 } from './62-stored-money';
 
 /** In the order they run. */
 export const migrations = [
@@ -13,4 +15,6 @@ export const migrations = [
   Search1795000000004,
   SearchIndexes1795000000005,
   ReferralsOfEntries1795000000060,
+  Units1795000000061,
+  StoredMoney1795000000062,
 ];
