@@ -6,6 +6,8 @@ import { SearchIndexes1795000000005 } from './5-search-indexes';
 import { KeysAndAudit1795000000050 } from './50-keys-and-audit';
 import { ReferralsOfEntries1795000000060 } from './60-referrals-of-entries';
 import { EntryFilters1795000000090 } from './90-entry-filters';
+import { Units1795000000061 } from './61-units';
+import { StoredMoney1795000000062 } from './62-stored-money';
 
 /** In the order they run. */
 export const migrations = [
@@ -17,4 +19,6 @@ export const migrations = [
   ReferralsOfEntries1795000000060,
   EntryFilters1795000000090,
   KeysAndAudit1795000000050,
+  Units1795000000061,
+  StoredMoney1795000000062,
 ];
