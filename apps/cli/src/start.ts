@@ -2,13 +2,19 @@ import { randomBytes } from 'node:crypto';
 import { loadEnvFile, loadSettings } from '#libs/config';
 import { Startline } from './start/startline';
 
-/** `npm start`: everything on one machine, until Ctrl-C. */
+/**
+ * `npm start`: the whole product on one machine, until Ctrl-C. With `--watch`, which `npm run dev` passes, api and
+ * worker restart when a source file changes, and their logs go to the terminal.
+ */
 function main(): void {
   try {
     loadEnvFile();
     // The apps get the real secrets; here they only have to be well-formed.
     const SIGNING_SECRETS = process.env.SIGNING_SECRETS || `unset:${randomBytes(32).toString('hex')}`;
-    const startline = new Startline(loadSettings({ ...process.env, SIGNING_SECRETS }));
+    const startline = new Startline(
+      loadSettings({ ...process.env, SIGNING_SECRETS }),
+      process.argv.includes('--watch'),
+    );
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
       process.on(signal, () => void startline.stop(0));
     stopWithNpm(startline);
@@ -21,7 +27,7 @@ function main(): void {
 
 /** npm that is killed can't pass that on, and Ctrl-C would find nobody: what it started ends with it. */
 function stopWithNpm(startline: Startline): void {
-  if (process.env.npm_lifecycle_event !== 'start') return;
+  if (!['start', 'dev'].includes(process.env.npm_lifecycle_event ?? '')) return;
   const npm = process.ppid;
   setInterval(() => {
     if (process.ppid !== npm) void startline.stop(1, 'npm is gone, so everything stops.');

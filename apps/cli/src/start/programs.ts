@@ -24,15 +24,19 @@ export interface App {
 /**
  * Starts one app with its log in `<home>/logs/<name>.log`. It is a process group of its own, so that Ctrl-C
  * reaches only us and we stop things in order; it ends by itself when the channel to us breaks.
+ *
+ * @param watch restart it when one of its source files changes, with its log on the terminal
  */
-export function startApp(name: string, home: string, environment: NodeJS.ProcessEnv): App {
+export function startApp(name: string, home: string, environment: NodeJS.ProcessEnv, watch = false): App {
   const logs = join(home, 'logs');
   mkdirSync(logs, { recursive: true });
   const logFile = join(logs, `${name}.log`);
   const log = openSync(logFile, 'w');
-  const child = spawn(process.execPath, programOf(name), {
+  const watching = watch ? ['--watch', '--watch-preserve-output'] : [];
+  const output = watch ? 'inherit' : log;
+  const child = spawn(process.execPath, [...watching, ...programOf(name)], {
     env: environment,
-    stdio: ['ignore', log, log, 'ipc'],
+    stdio: ['ignore', output, output, 'ipc'],
     detached: true,
   });
   closeSync(log);

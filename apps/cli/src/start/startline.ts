@@ -26,10 +26,15 @@ export class Startline {
   private release = () => {};
   private stopping: Promise<never> | undefined;
 
-  constructor(private readonly settings: Settings) {
+  /** @param watch restarts api and worker when a source file changes, and shows their logs */
+  constructor(
+    private readonly settings: Settings,
+    private readonly watch = false,
+  ) {
     this.home = resolve(settings.STARTLINE_HOME);
     this.url = urlOf(settings.HOST, settings.PORT);
-    this.environment = { ...process.env, STARTLINE_HOME: this.home };
+    // No load balancer has to notice a restart during development.
+    this.environment = { ...process.env, STARTLINE_HOME: this.home, ...(watch && { DRAIN_MS: '0' }) };
   }
 
   /** Comes back when everything runs; from then on it runs until `stop`, or until a part of it ends. */
@@ -60,7 +65,7 @@ export class Startline {
     });
     if (this.stopping) return;
     const demo = (await isEmpty(database)) ? this.loadDemo() : undefined;
-    this.apps = ['api', 'worker'].map((name) => startApp(name, this.home, this.environment));
+    this.apps = ['api', 'worker'].map((name) => startApp(name, this.home, this.environment, this.watch));
     for (const { name, logFile, gone } of this.apps)
       void gone.then((how) => this.lost(`The ${name}`, how, logFile));
     await Promise.all([demo, this.untilReady()]);
