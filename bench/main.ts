@@ -1,4 +1,8 @@
 import { parseArgs } from 'node:util';
+import type { Options } from './fixtures/compare';
+import { Databases } from './fixtures/database';
+import { bestTool, type Tool } from './fixtures/load';
+import { log } from './fixtures/log';
 import { events } from './paths/events';
 import { importing } from './paths/import';
 import { interference } from './paths/interference';
@@ -12,10 +16,6 @@ import { timing } from './paths/timing';
 import { keep } from './report/keep';
 import { met, type Result } from './report/result';
 import { tableOf } from './report/table';
-import type { Options } from './stage/compare';
-import { Databases } from './stage/database';
-import { bestTool, type Tool } from './stage/load';
-import { say } from './stage/say';
 
 type Path = (databases: Databases, options: Options) => Promise<Result[]>;
 
@@ -73,15 +73,15 @@ async function main(): Promise<void> {
   }
   const run = { entries: Number(values.entries), tool: values.tool, rounds: Number(values.rounds), results };
   if (values.json) process.stdout.write(`${JSON.stringify(run, null, 1)}\n`);
-  say(`\nsee ${keep(names, run)}`);
+  log(`\nsee ${keep(names, run)}`);
   const short = results.flatMap(({ title, ratios }) =>
     ratios.filter((ratio) => !met(ratio)).map(({ what, value }) => `${title}: ${value.toFixed(2)} ${what}`),
   );
-  for (const line of short) say(`falls short: ${line}`);
+  for (const line of short) log(`falls short: ${line}`);
   if (values.check && short.length) process.exitCode = 1;
 }
 
 main().catch((error: Error) => {
-  say(error.message);
+  log(error.message);
   process.exitCode = 2;
 });

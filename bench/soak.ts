@@ -8,12 +8,12 @@ import type { DataSource } from 'typeorm';
 import { createDataSource, migrate, startEmbeddedPostgres } from '#libs/database';
 import { booking, freePort, key, organization, SIGNING_SECRETS, ticket } from '#libs/testing';
 import { type Panel, picture } from './soak/picture';
-import { Traffic, type World } from './soak/traffic';
+import { type Target, Traffic } from './soak/traffic';
 
 /**
  * Mixed load on a real api and a real worker, as built, on a durable PostgreSQL of their own: reads, checks, imports,
  * timing, race-day updates and refused requests. Memory and connections must stay flat and nothing may fail. Writes
- * the figures and a picture of them into bench/results/.
+ * the measurements and a picture of them into bench/results/.
  *
  *   npm run soak -- 5       # minutes; 20 unless told
  */
@@ -42,7 +42,7 @@ interface Sample {
   p99: number;
 }
 
-const say = (text: string) => process.stdout.write(`${text}\n`);
+const log = (text: string) => process.stdout.write(`${text}\n`);
 
 const start = (app: 'api' | 'worker', environment: Record<string, string>): ChildProcess =>
   spawn(process.execPath, [`dist/apps/${app}/src/main.js`], {
@@ -58,7 +58,7 @@ const start = (app: 'api' | 'worker', environment: Record<string, string>): Chil
     stdio: ['ignore', 'inherit', 'inherit'],
   });
 
-async function world(dataSource: DataSource, url: string): Promise<World> {
+async function target(dataSource: DataSource, url: string): Promise<Target> {
   const { id: organizationId } = await organization(dataSource);
   const of = { organizationId };
   const { id: ticketId, eventOccurrenceId: occurrenceId } = await ticket(dataSource, of);
@@ -167,7 +167,7 @@ async function main(): Promise<void> {
   try {
     const url = `http://127.0.0.1:${port}`;
     await Promise.all([ready(url), ready(`http://127.0.0.1:${workerMetrics}`)]);
-    const traffic = new Traffic(await world(dataSource, url));
+    const traffic = new Traffic(await target(dataSource, url));
     const samples: Sample[] = [];
     const began = performance.now();
     traffic.start();
@@ -213,8 +213,8 @@ function report(samples: Sample[], { answered, errors }: Traffic): void {
     JSON.stringify({ minutes: MINUTES, total, answered, errors: errors.length, found, samples }, null, 1),
   );
   writeFileSync(`${file}.svg`, picture(panels(samples), MINUTES));
-  say(`${total} answers in ${MINUTES} minutes, ${errors.length} errors; see ${file}.svg`);
-  for (const line of found) say(`  ${line}`);
+  log(`${total} answers in ${MINUTES} minutes, ${errors.length} errors; see ${file}.svg`);
+  for (const line of found) log(`  ${line}`);
   if (found.length) process.exitCode = 1;
 }
 

@@ -111,15 +111,17 @@ const settingsOf = (environment: Record<string, string>) =>
     LOG_LEVEL: 'silent',
     SIGNING_SECRETS: SIGNING_SECRETS.map(({ kid, secret }) => `${kid}:${secret}`).join(','),
     API_POOL_SIZE: '8',
-    HORIZON_MS: '20',
+    WATERMARK_MS: '20',
     // On a busy machine everything waits; tests of overload set their own.
     POOL_WAIT_MS: '20000',
     ...environment,
   });
 
 /** A worker on the api's database, in this process. Close it before the api. */
-export const startWorker = (api: TestApi, environment: Record<string, string> = {}) =>
-  createWorker(settingsOf({ DATABASE_URL: api.databaseUrl, SWEEP_MS: '300', ...environment }));
+export const startWorker = (api: Pick<TestApi, 'databaseUrl'>, environment: Record<string, string> = {}) =>
+  createWorker(
+    settingsOf({ DATABASE_URL: api.databaseUrl, SWEEP_MS: '200', MAINTENANCE_MS: '200', ...environment }),
+  );
 
 /** Asks again until the answer is there: nothing in the tests sleeps for a guessed time. */
 export async function eventually<T>(

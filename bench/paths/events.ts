@@ -1,10 +1,10 @@
 import type { DataSource } from 'typeorm';
+import type { BareRoute } from '../baselines/bare';
+import { foundStatement, marketplaceStatement } from '../baselines/statements';
+import { announce, compare, type Options, ratio } from '../fixtures/compare';
+import type { Databases } from '../fixtures/database';
+import { asking, spawnApi, withDataSource } from '../fixtures/startline';
 import type { Result } from '../report/result';
-import type { BareRoute } from '../sides/bare';
-import { foundStatement, marketplaceStatement } from '../sides/statements';
-import { announce, compare, type Options, ratio } from '../stage/compare';
-import type { Databases } from '../stage/database';
-import { asking, startApi, withDataSource } from '../stage/stage';
 import { get, pathOf, startBare } from './reads';
 
 const OCCURRENCES = 100_000;
@@ -27,20 +27,20 @@ export async function events(databases: Databases, options: Options): Promise<Re
   return withDataSource(url, async (dataSource) => {
     const [{ id }] = await dataSource.query('SELECT id FROM organizations ORDER BY slug LIMIT 1');
     const caller = await asking(dataSource, 'MARKETPLACE', id);
-    const api = await startApi(url);
+    const api = await spawnApi(url);
     const bare = await startBare(url, await routesOf(dataSource, id));
     try {
       const compared = async (title: string, path: string[], its: string[]) => {
         announce(title);
-        const sides = await compare(
+        const candidates = await compare(
           [
             { name: 'Startline', program: api, requests: path.flatMap((one) => get(one, caller)) },
             { name: 'node:http + pg, counting too', program: bare, requests: its.flatMap((one) => get(one)) },
           ],
           options,
         );
-        const of = ratio(sides, 'Startline', 'node:http + pg, counting too');
-        return { path: 'events', title, sides, ratios: [{ what: 'of node:http + pg', value: of }] };
+        const of = ratio(candidates, 'Startline', 'node:http + pg, counting too');
+        return { path: 'events', title, candidates, ratios: [{ what: 'of node:http + pg', value: of }] };
       };
       const results: Result[] = [
         await compared(

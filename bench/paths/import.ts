@@ -1,12 +1,18 @@
 import type { DataSource } from 'typeorm';
 import { Booking, LineItem, newId, StartListEntry } from '#libs/database';
 import { freePort, organization } from '#libs/testing';
+import { announce, median, type Options } from '../fixtures/compare';
+import type { Databases } from '../fixtures/database';
+import {
+  bookingsBody,
+  discountCodesBody,
+  type ImportFixture,
+  imported,
+  importFixture,
+} from '../fixtures/imports';
+import type { Program } from '../fixtures/program';
+import { spawnApi, spawnWorker, withDataSource } from '../fixtures/startline';
 import type { Result } from '../report/result';
-import { announce, median, type Options } from '../stage/compare';
-import type { Databases } from '../stage/database';
-import type { Program } from '../stage/processes';
-import { bookingsBody, discountCodesBody, imported, type Sale, sale } from '../stage/sale';
-import { startApi, startWorker, withDataSource } from '../stage/stage';
 
 const ROWS = 10_000;
 const SAVED_ONE_BY_ONE = 300;
@@ -22,8 +28,8 @@ export async function importing(databases: Databases, options: Options): Promise
   const programs: Program[] = [];
   try {
     return await withDataSource(url, async (dataSource) => {
-      const api = await startApi(url);
-      programs.push(api, await startWorker(url, await freePort()));
+      const api = await spawnApi(url);
+      programs.push(api, await spawnWorker(url, await freePort()));
       return [await bookings(api, dataSource, options), await discountCodes(api, dataSource, options)];
     });
   } finally {
@@ -35,11 +41,11 @@ export async function importing(databases: Databases, options: Options): Promise
 async function bookings(api: Program, dataSource: DataSource, options: Options): Promise<Result> {
   const title = `Import of ${ROWS.toLocaleString('en')} bookings, posted to finished`;
   announce(title);
-  const warm = await sale(dataSource);
+  const warm = await importFixture(dataSource);
   await imported(api.url, warm, 'bookings', bookingsBody(warm, ROWS), ROWS);
   const [accepted, finished, bare, ratios]: number[][] = [[], [], [], []];
   for (let round = 0; round < options.rounds; round++) {
-    const to = await sale(dataSource);
+    const to = await importFixture(dataSource);
     const { acceptedMs, finishedMs } = await imported(api.url, to, 'bookings', bookingsBody(to, ROWS), ROWS);
     const bareMs = await bareSql(dataSource, to, TABLES, CATALOGUE);
     accepted?.push(acceptedMs);
@@ -52,7 +58,7 @@ async function bookings(api: Program, dataSource: DataSource, options: Options):
   return {
     path: 'import',
     title,
-    figures: [
+    measurements: [
       { what: 'Startline', value: ours, unit: 'ms' },
       { what: 'of which until accepted', value: median(accepted ?? []), unit: 'ms' },
       { what: 'bare set-based SQL of the same rows', value: median(bare ?? []), unit: 'ms' },
@@ -71,7 +77,7 @@ async function discountCodes(api: Program, dataSource: DataSource, options: Opti
   const body = discountCodesBody(ROWS);
   const [finished, bare, ratios]: number[][] = [[], [], []];
   for (let round = 0; round < options.rounds; round++) {
-    const to = await sale(dataSource);
+    const to = await importFixture(dataSource);
     const { finishedMs } = await imported(api.url, to, 'discount-codes', body, ROWS);
     const bareMs = await bareSql(dataSource, to, ['discount_codes'], []);
     finished?.push(finishedMs);
@@ -81,7 +87,7 @@ async function discountCodes(api: Program, dataSource: DataSource, options: Opti
   return {
     path: 'import',
     title,
-    figures: [
+    measurements: [
       { what: 'Startline', value: median(finished ?? []), unit: 'ms' },
       { what: 'bare set-based SQL of the same rows', value: median(bare ?? []), unit: 'ms' },
     ],
@@ -92,7 +98,7 @@ async function discountCodes(api: Program, dataSource: DataSource, options: Opti
 /** The rows that an import wrote, once more for another organization, from tables made ready before. */
 export async function bareSql(
   dataSource: DataSource,
-  { organizationId }: Sale,
+  { organizationId }: ImportFixture,
   tables: string[],
   before: string[],
 ): Promise<number> {
@@ -121,8 +127,8 @@ export async function bareSql(
 }
 
 /** @returns milliseconds for all rows, had they all been saved */
-async function oneByOne(dataSource: DataSource, { organizationId }: Sale): Promise<number> {
-  const { ticket: to, organizationId: other } = await sale(dataSource);
+async function oneByOne(dataSource: DataSource, { organizationId }: ImportFixture): Promise<number> {
+  const { ticket: to, organizationId: other } = await importFixture(dataSource);
   const where = { organizationId };
   const bookings = await dataSource.getRepository(Booking).find({ where, take: SAVED_ONE_BY_ONE });
   const entries = await dataSource.getRepository(StartListEntry).find({ where });

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import { freePort } from '#libs/testing';
+import { announce, median, type Options } from '../fixtures/compare';
+import type { Databases } from '../fixtures/database';
+import { bookingsBody, imported, importFixture, wipe } from '../fixtures/imports';
+import type { Program } from '../fixtures/program';
+import { postMessages, type RaceDayFixture, raceDayFixture, someMessages } from '../fixtures/race-day';
+import { asking, spawnApi, spawnWorker, withDataSource } from '../fixtures/startline';
+import { during, type SteadySeen } from '../fixtures/steady';
 import type { Result } from '../report/result';
-import { announce, median, type Options } from '../stage/compare';
-import type { Databases } from '../stage/database';
-import { type Meeting, meeting, postMessages, someMessages } from '../stage/meeting';
-import type { Program } from '../stage/processes';
-import { bookingsBody, imported, sale, wipe } from '../stage/sale';
-import { asking, startApi, startWorker, withDataSource } from '../stage/stage';
-import { during, type SteadySeen } from '../stage/steady';
 import { participantIds } from './single';
 
 const READ_EVERY_MS = 5;
@@ -32,9 +32,9 @@ export async function interference(databases: Databases, options: Options): Prom
     const programs: Program[] = [];
     const others: string[] = [];
     try {
-      const api = await startApi(url);
-      programs.push(api, await startWorker(url, await freePort()));
-      const race = await meeting(dataSource);
+      const api = await spawnApi(url);
+      programs.push(api, await spawnWorker(url, await freePort()));
+      const race = await raceDayFixture(dataSource);
       others.push(race.organizationId);
       const job = {
         url: api.url,
@@ -45,7 +45,7 @@ export async function interference(databases: Databases, options: Options): Prom
       // The first is for warming up.
       for (let round = 0; round <= options.rounds; round++) {
         if (round > 0) announce(`single reads under load, round ${round}`);
-        const to = await sale(dataSource);
+        const to = await importFixture(dataSource);
         others.push(to.organizationId);
         const batch = bookingsBody(to, ROWS, BIG_BODY);
         const idle = await during(job, () => sleep(options.seconds * 1_000));
@@ -62,7 +62,7 @@ export async function interference(databases: Databases, options: Options): Prom
   });
 }
 
-async function raceDay(api: Program, race: Meeting, seconds: number): Promise<void> {
+async function raceDay(api: Program, race: RaceDayFixture, seconds: number): Promise<void> {
   const began = performance.now();
   const posted: Promise<void>[] = [];
   for (let request = 0; request < seconds * REQUESTS_PER_SECOND; request++) {
@@ -90,7 +90,7 @@ function resultOf(rounds: Round[]): Result {
   return {
     path: 'interference',
     title: `One participant, ${1_000 / READ_EVERY_MS} reads a second`,
-    figures: phases.flatMap(([phase, words]) => [
+    measurements: phases.flatMap(([phase, words]) => [
       { what: `p50 ${words}`, value: of(phase, 'p50'), unit: 'ms' },
       { what: `p99 ${words}`, value: of(phase, 'p99'), unit: 'ms' },
     ]),

@@ -1,9 +1,9 @@
+import { listStatement } from '../baselines/statements';
+import { announce, type Candidate, compare, type Options, ratio } from '../fixtures/compare';
+import type { Databases } from '../fixtures/database';
+import type { LoadRequest } from '../fixtures/load';
+import type { Asking } from '../fixtures/startline';
 import type { Result } from '../report/result';
-import { listStatement } from '../sides/statements';
-import { announce, compare, type Options, ratio, type Side } from '../stage/compare';
-import type { Databases } from '../stage/database';
-import type { LoadRequest } from '../stage/load';
-import type { Asking } from '../stage/stage';
 import { get, pathOf, type Readers, requireSameItems, withReaders } from './reads';
 
 const LIST = '/v0/participants';
@@ -41,23 +41,23 @@ export async function list(databases: Databases, options: Options): Promise<Resu
       announce(title);
       const path = pathOf(LIST, query);
       await requireSameItems(ours, path, bare, `/${name}`, caller);
-      const sides: Side[] = [
+      const candidates: Candidate[] = [
         { name: 'Startline', program: ours, requests: get(path, caller) },
         { name: 'node:http + pg', program: bare, requests: get(`/${name}`) },
       ];
       const naivePath = 'size' in goals && `/participants?limit=${goals.size}`;
       if (naivePath)
-        sides.push({
+        candidates.push({
           name: 'naive Nest + TypeORM',
           program: naive,
           requests: get(naivePath, caller),
           patience: 4,
         });
-      const measured = await compare(sides, options);
+      const measured = await compare(candidates, options);
       results.push({
         path: 'list',
         title,
-        sides: measured,
+        candidates: measured,
         ratios: [
           {
             what: 'of node:http + pg without counting',
@@ -124,7 +124,7 @@ async function deep(readers: Readers, options: Options): Promise<Result> {
   return {
     path: 'list',
     title,
-    sides: measured,
+    candidates: measured,
     ratios: [{ what: 'of page 1', value: ratio(measured, `page ${pages}`, 'page 1'), atLeast: 0.95 }],
   };
 }
@@ -154,7 +154,7 @@ async function filtered(readers: Readers, options: Options): Promise<Result> {
   return {
     path: 'list',
     title,
-    sides: measured,
+    candidates: measured,
     ratios: [{ what: 'second page of unfiltered', value: ratio(measured, 'second page', 'unfiltered') }],
   };
 }

@@ -1,11 +1,11 @@
 import { freePort } from '#libs/testing';
+import { announce, type Options } from '../fixtures/compare';
+import type { Databases } from '../fixtures/database';
+import { bookingsBody, imported, importFixture, wipe } from '../fixtures/imports';
+import { load } from '../fixtures/load';
+import type { Program } from '../fixtures/program';
+import { asking, spawnApi, spawnWorker, withDataSource } from '../fixtures/startline';
 import type { Result } from '../report/result';
-import { announce, type Options } from '../stage/compare';
-import type { Databases } from '../stage/database';
-import { load } from '../stage/load';
-import type { Program } from '../stage/processes';
-import { bookingsBody, imported, sale, wipe } from '../stage/sale';
-import { asking, startApi, startWorker, withDataSource } from '../stage/stage';
 import { get, pathOf } from './reads';
 
 const ROWS = 10_000;
@@ -19,8 +19,8 @@ export async function memory(databases: Databases, options: Options): Promise<Re
   const url = await databases.entries(options.entries);
   return withDataSource(url, async (dataSource) => {
     const caller = await asking(dataSource);
-    const api = await startApi(url);
-    const worker = await startWorker(url, await freePort());
+    const api = await spawnApi(url);
+    const worker = await spawnWorker(url, await freePort());
     const others: string[] = [];
     try {
       announce('memory');
@@ -38,7 +38,7 @@ export async function memory(databases: Databases, options: Options): Promise<Re
       const underImports: number[] = [];
       const apiUnderImports: number[] = [];
       for (let repeat = 0; repeat < REPEATS; repeat++) {
-        const to = await sale(dataSource);
+        const to = await importFixture(dataSource);
         others.push(to.organizationId);
         const [ofWorker, ofApi] = await peaksOf([worker, api], () =>
           imported(api.url, to, 'bookings', bookingsBody(to, ROWS), ROWS),
@@ -81,7 +81,7 @@ function resultOf(title: string, idle: number, peaks: number[], goal?: number): 
   return {
     path: 'memory',
     title,
-    figures: [
+    measurements: [
       { what: 'before the first request', value: idle, unit: 'MB' },
       ...peaks.map((value, i) => ({ what: `at most in repeat ${i + 1}`, value, unit: 'MB' })),
     ],

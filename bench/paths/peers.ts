@@ -4,12 +4,12 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { freePort } from '#libs/testing';
+import { announce, type Candidate, compare, type Options, ratio } from '../fixtures/compare';
+import { benchHome, type Databases } from '../fixtures/database';
+import { log } from '../fixtures/log';
+import { Program } from '../fixtures/program';
+import { asking, spawnApi, withDataSource } from '../fixtures/startline';
 import type { Result } from '../report/result';
-import { announce, compare, type Options, ratio, type Side } from '../stage/compare';
-import { benchHome, type Databases } from '../stage/database';
-import { Program } from '../stage/processes';
-import { say } from '../stage/say';
-import { asking, startApi, withDataSource } from '../stage/stage';
 import { get, pathOf } from './reads';
 import { participantIds } from './single';
 
@@ -55,7 +55,7 @@ export async function peers(databases: Databases, options: Options): Promise<Res
     const directus = await startDirectus(folder, copy, token);
     programs.push(directus);
     const caller = await withDataSource(url, (dataSource) => asking(dataSource));
-    const api = await startApi(url);
+    const api = await spawnApi(url);
     programs.push(api);
     const ids = await participantIds(url, caller.organizationId);
     const its = { authorization: `Bearer ${token}` };
@@ -128,13 +128,18 @@ export async function peers(databases: Databases, options: Options): Promise<Res
   }
 }
 
-async function against(title: string, sides: Side[], goal: number, options: Options): Promise<Result> {
+async function against(
+  title: string,
+  candidates: Candidate[],
+  goal: number,
+  options: Options,
+): Promise<Result> {
   announce(title);
-  const measured = await compare(sides, options);
+  const measured = await compare(candidates, options);
   return {
     path: 'peers',
     title,
-    sides: measured,
+    candidates: measured,
     ratios: measured.slice(1).map(({ name }) => ({
       what: `times ${name}`,
       value: ratio(measured, 'Startline', name),
@@ -148,7 +153,7 @@ async function against(title: string, sides: Side[], goal: number, options: Opti
 function installed(): string {
   const folder = join(benchHome(), DIRECTUS.replace('@', '-'));
   if (existsSync(join(folder, 'installed'))) return folder;
-  say(`installing ${DIRECTUS} in ${folder}; it is big`);
+  log(`installing ${DIRECTUS} in ${folder}; it is big`);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{ "private": true }');
   const { status } = spawnSync('npm', ['install', '--no-audit', '--no-fund', DIRECTUS], {

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { DataSource } from 'typeorm';
-import type { BareRoute } from '../sides/bare';
-import type { LoadRequest } from '../stage/load';
-import { Program, typescript } from '../stage/processes';
-import { type Asking, asking, SECRET, startApi, withDataSource } from '../stage/stage';
+import type { BareRoute } from '../baselines/bare';
+import type { LoadRequest } from '../fixtures/load';
+import { Program, typescript } from '../fixtures/program';
+import { type Asking, asking, SECRET, spawnApi, withDataSource } from '../fixtures/startline';
 
 /** What every reading path needs: our api, its references, and who asks. */
 export interface Readers {
@@ -13,15 +13,15 @@ export interface Readers {
   naive: Program;
 }
 
-const side = (file: string) => typescript(join(__dirname, '../sides', file));
+const baseline = (file: string) => typescript(join(__dirname, '../baselines', file));
 
 export const startBare = (url: string, routes: Record<string, BareRoute>): Promise<Program> =>
-  Program.start('bare', side('bare.ts'), { DATABASE_URL: url, BARE_ROUTES: JSON.stringify(routes) }, '/');
+  Program.start('bare', baseline('bare.ts'), { DATABASE_URL: url, BARE_ROUTES: JSON.stringify(routes) }, '/');
 
 export const startNaive = (url: string): Promise<Program> =>
-  Program.start('naive', side('naive/main.ts'), { DATABASE_URL: url, SECRET }, '/');
+  Program.start('naive', baseline('naive/main.ts'), { DATABASE_URL: url, SECRET }, '/');
 
-/** Starts the sides, and stops them after the work. */
+/** Starts the candidates, and stops them after the work. */
 export async function withReaders<T>(
   url: string,
   routesOf: (caller: Asking, dataSource: DataSource) => Promise<Record<string, BareRoute>>,
@@ -31,7 +31,7 @@ export async function withReaders<T>(
   const routes = await withDataSource(url, (dataSource) => routesOf(caller, dataSource));
   const programs: Program[] = [];
   try {
-    const [ours, bare, naive] = [await startApi(url), await startBare(url, routes), await startNaive(url)];
+    const [ours, bare, naive] = [await spawnApi(url), await startBare(url, routes), await startNaive(url)];
     programs.push(ours, bare, naive);
     return await work({ caller, ours, bare, naive });
   } finally {
@@ -52,7 +52,7 @@ export const pathOf = (path: string, query: Record<string, string | number> = {}
 
 export const get = (path: string, caller?: Asking): LoadRequest[] => [{ path, headers: caller?.headers }];
 
-/** @throws Error unless two sides answer the same items: a reference that does less is none */
+/** @throws Error unless two candidates answer the same items: a reference that does less is none */
 export async function requireSameItems(
   ours: Program,
   path: string,

@@ -1,7 +1,7 @@
+import { registrationStatement } from '../baselines/statements';
+import { announce, compare, type Options, ratio } from '../fixtures/compare';
+import type { Databases } from '../fixtures/database';
 import type { Result } from '../report/result';
-import { registrationStatement } from '../sides/statements';
-import { announce, compare, type Options, ratio } from '../stage/compare';
-import type { Databases } from '../stage/database';
 import { withReaders } from './reads';
 
 /** Every other email is registered. */
@@ -54,7 +54,7 @@ export async function register(databases: Databases, options: Options): Promise<
         {
           path: 'register',
           title,
-          sides: measured,
+          candidates: measured,
           ratios: [
             {
               what: 'of node:http + pg',

@@ -1,11 +1,18 @@
 import type { DataSource } from 'typeorm';
 import { freePort } from '#libs/testing';
+import {
+  announce,
+  type Candidate,
+  type CandidateResult,
+  compare,
+  median,
+  type Options,
+} from '../fixtures/compare';
+import type { Databases } from '../fixtures/database';
+import { bookingsBody, imported, importFixture, wipe } from '../fixtures/imports';
+import type { Program } from '../fixtures/program';
+import { type Asking, asking, spawnApi, spawnWorker, withDataSource } from '../fixtures/startline';
 import type { Result } from '../report/result';
-import { announce, compare, median, type Options, type Side, type SideResult } from '../stage/compare';
-import type { Databases } from '../stage/database';
-import type { Program } from '../stage/processes';
-import { bookingsBody, imported, sale, wipe } from '../stage/sale';
-import { type Asking, asking, startApi, startWorker, withDataSource } from '../stage/stage';
 import { get, pathOf } from './reads';
 import { participantIds } from './single';
 
@@ -27,7 +34,7 @@ export async function scale(databases: Databases, options: Options): Promise<Res
     for (const entries of sizes) {
       const url = await databases.entries(entries);
       const caller = await withDataSource(url, (dataSource) => asking(dataSource));
-      places.push({ entries, url, caller, api: await startApi(url) });
+      places.push({ entries, url, caller, api: await spawnApi(url) });
     }
     return [
       await reads('Listing 100 participants', 1.2, places, options, async ({ caller }) =>
@@ -53,20 +60,20 @@ async function reads(
   goal: number | undefined,
   places: Place[],
   options: Options,
-  requestsOf: (place: Place) => Promise<Side['requests']>,
+  requestsOf: (place: Place) => Promise<Candidate['requests']>,
 ): Promise<Result> {
   announce(`${title}, by entries in the database`);
-  const sides: Side[] = [];
+  const candidates: Candidate[] = [];
   for (const place of places)
-    sides.push({ name: nameOf(place), program: place.api, requests: await requestsOf(place) });
-  const measured = await compare(sides, options);
-  const ms = (result: SideResult, round: number) => 1_000 / (result.rounds[round]?.perSecond ?? 0);
-  const [smallest, largest] = [measured[0], measured.at(-1)] as [SideResult, SideResult];
+    candidates.push({ name: nameOf(place), program: place.api, requests: await requestsOf(place) });
+  const measured = await compare(candidates, options);
+  const ms = (result: CandidateResult, round: number) => 1_000 / (result.rounds[round]?.perSecond ?? 0);
+  const [smallest, largest] = [measured[0], measured.at(-1)] as [CandidateResult, CandidateResult];
   const value = median(smallest.rounds.map((_, round) => ms(largest, round) / ms(smallest, round)));
   return {
     path: 'scale',
     title,
-    sides: measured,
+    candidates: measured,
     ratios: [{ what: 'cost at the largest, of the smallest', value, ...(goal && { atMost: goal }) }],
     curves: {
       unit: 'requests a second, by entries in the database',
@@ -89,7 +96,7 @@ async function imports(places: Place[], options: Options): Promise<Result> {
   const times = new Map<Place, number[]>(places.map((place) => [place, []]));
   const workers: Program[] = [];
   try {
-    for (const { url } of places) workers.push(await startWorker(url, await freePort()));
+    for (const { url } of places) workers.push(await spawnWorker(url, await freePort()));
     for (let round = 0; round <= options.rounds; round++) {
       for (const place of places) {
         const ms = await withDataSource(place.url, (dataSource) => importOnce(place, dataSource));
@@ -103,7 +110,7 @@ async function imports(places: Place[], options: Options): Promise<Result> {
   return {
     path: 'scale',
     title,
-    figures: places.map((place, i) => ({ what: nameOf(place), value: medians[i] ?? 0, unit: 'ms' })),
+    measurements: places.map((place, i) => ({ what: nameOf(place), value: medians[i] ?? 0, unit: 'ms' })),
     ratios: [
       { what: 'cost at the largest, of the smallest', value: (medians.at(-1) ?? 0) / (medians[0] ?? 1) },
     ],
@@ -121,7 +128,7 @@ async function imports(places: Place[], options: Options): Promise<Result> {
 
 /** Into an organization of its own, which is gone afterwards. */
 async function importOnce({ api }: Place, dataSource: DataSource): Promise<number> {
-  const to = await sale(dataSource);
+  const to = await importFixture(dataSource);
   try {
     return (await imported(api.url, to, 'bookings', bookingsBody(to, ROWS), ROWS)).finishedMs;
   } finally {

@@ -1,8 +1,8 @@
+import { readStatement } from '../baselines/statements';
+import { announce, compare, type Options, ratio } from '../fixtures/compare';
+import type { Databases } from '../fixtures/database';
+import { withDataSource } from '../fixtures/startline';
 import type { Result } from '../report/result';
-import { readStatement } from '../sides/statements';
-import { announce, compare, type Options, ratio } from '../stage/compare';
-import type { Databases } from '../stage/database';
-import { withDataSource } from '../stage/stage';
 import { requireSameItems, withReaders } from './reads';
 
 /** So many are asked for in turns, from all over the list. */
@@ -40,7 +40,7 @@ export async function single(databases: Databases, options: Options): Promise<Re
         {
           path: 'single',
           title,
-          sides: measured,
+          candidates: measured,
           ratios: [
             {
               what: 'of node:http + pg',

@@ -10,33 +10,39 @@ import {
   timingValues,
 } from '#libs/race-day';
 import { freePort, ownRedis } from '#libs/testing';
+import { announce, median, type Options } from '../fixtures/compare';
+import type { Databases } from '../fixtures/database';
+import { log } from '../fixtures/log';
+import type { Program } from '../fixtures/program';
+import {
+  message,
+  postMessages,
+  type RaceDayFixture,
+  raceDayFixture,
+  someMessages,
+} from '../fixtures/race-day';
+import { spawnApi, spawnWorker, withDataSource } from '../fixtures/startline';
 import type { Result } from '../report/result';
-import { announce, median, type Options } from '../stage/compare';
-import type { Databases } from '../stage/database';
-import { type Meeting, meeting, message, postMessages, someMessages } from '../stage/meeting';
-import type { Program } from '../stage/processes';
-import { say } from '../stage/say';
-import { startApi, startWorker, withDataSource } from '../stage/stage';
 
 const BATCHES_PER_ROUND = 15;
 const BATCH = 500;
 const REQUESTS_PER_SECOND = 10;
 const MESSAGES_PER_REQUEST = 100;
-const FOLDED = 5_000;
+const PROJECTED = 5_000;
 const SAVED_ONE_BY_ONE = 500;
 
 /**
  * Race day: batches of 500 posted, beside bare multi-row INSERTs of the same rows; 1,000 messages a second, from
- * accepted to visible; the worker's fold, beside one-by-one save().
+ * accepted to visible; the worker's projection, beside one-by-one save().
  */
 export async function timing(databases: Databases, options: Options): Promise<Result[]> {
   const url = await databases.empty('timing');
   const redis = await ownRedis().catch(() => undefined);
-  if (!redis) say('SKIPPED: accepted to visible with the queue on Redis; there is no redis-server here');
+  if (!redis) log('SKIPPED: accepted to visible with the queue on Redis; there is no redis-server here');
   try {
     return await withDataSource(url, async (dataSource) => {
-      const results = [await fold(dataSource)];
-      const at = await meeting(dataSource);
+      const results = [await projection(dataSource)];
+      const at = await raceDayFixture(dataSource);
       results.push(await ingest(url, dataSource, at, options));
       for (const [queue, environment] of [
         ['PostgreSQL', {}],
@@ -80,10 +86,15 @@ async function bareInsert(
   );
 }
 
-async function ingest(url: string, dataSource: DataSource, at: Meeting, options: Options): Promise<Result> {
+async function ingest(
+  url: string,
+  dataSource: DataSource,
+  at: RaceDayFixture,
+  options: Options,
+): Promise<Result> {
   const title = `Timing, batches of ${BATCH}, durable before the answer`;
   announce(title);
-  const api = await startApi(url);
+  const api = await spawnApi(url);
   try {
     const [posted, bare, ratios]: number[][] = [[], [], []];
     for (let batch = -2; batch < BATCHES_PER_ROUND * options.rounds; batch++) {
@@ -103,7 +114,7 @@ async function ingest(url: string, dataSource: DataSource, at: Meeting, options:
     return {
       path: 'timing',
       title,
-      figures: [
+      measurements: [
         { what: 'Startline', value: median(posted ?? []), unit: 'ms' },
         { what: 'bare multi-row INSERT', value: median(bare ?? []), unit: 'ms' },
       ],
@@ -117,7 +128,7 @@ async function ingest(url: string, dataSource: DataSource, at: Meeting, options:
 async function visible(
   url: string,
   dataSource: DataSource,
-  at: Meeting,
+  at: RaceDayFixture,
   queue: string,
   environment: Record<string, string>,
   { seconds, rounds }: Options,
@@ -127,8 +138,8 @@ async function visible(
   announce(title);
   const programs: Program[] = [];
   try {
-    const api = await startApi(url, environment);
-    programs.push(api, await startWorker(url, await freePort(), environment));
+    const api = await spawnApi(url, environment);
+    programs.push(api, await spawnWorker(url, await freePort(), environment));
     while ((await dataSource.query('SELECT FROM race_day_log WHERE applied_at IS NULL LIMIT 1')).length > 0)
       await sleep(100);
     const times = await freshness(api.url, at, queue, seconds * rounds);
@@ -136,7 +147,7 @@ async function visible(
     return {
       path: 'timing',
       title,
-      figures: [
+      measurements: [
         { what: 'p50', value: part(0.5), unit: 'ms' },
         { what: 'p99', value: part(0.99), unit: 'ms' },
         { what: 'worst', value: part(1), unit: 'ms' },
@@ -152,7 +163,7 @@ async function visible(
  * Posts at a steady pace; each request's last message is watched by GET until it shows. Nothing else is said of
  * those who are watched.
  */
-async function freshness(url: string, at: Meeting, run: string, seconds: number): Promise<number[]> {
+async function freshness(url: string, at: RaceDayFixture, run: string, seconds: number): Promise<number[]> {
   const times: number[] = [];
   const watching: Promise<void>[] = [];
   const requests = Math.round(seconds * REQUESTS_PER_SECOND);
@@ -178,7 +189,7 @@ async function freshness(url: string, at: Meeting, run: string, seconds: number)
   return times.sort((a, b) => a - b);
 }
 
-async function trackingNumberOf(url: string, { organizer }: Meeting, participantId: string) {
+async function trackingNumberOf(url: string, { organizer }: RaceDayFixture, participantId: string) {
   const answer = await fetch(`${url}/v0/participants/${participantId}`, { headers: organizer.headers });
   const { raceDayDetails } = (await answer.json()) as {
     raceDayDetails: { shipping: { trackingNumber: string } | null };
@@ -187,13 +198,13 @@ async function trackingNumberOf(url: string, { organizer }: Meeting, participant
 }
 
 /** Milliseconds a message: the worker's way, and one by one. */
-async function fold(dataSource: DataSource): Promise<Result> {
-  const title = 'Race-day fold';
+async function projection(dataSource: DataSource): Promise<Result> {
+  const title = 'Race-day projection';
   announce(title);
-  const at = await meeting(dataSource);
+  const at = await raceDayFixture(dataSource);
   const { organizationId } = at;
   const caller = { organizationId, keyId: newId(), eventOccurrenceIds: null };
-  for (let from = 0; from < FOLDED; from += BATCH) {
+  for (let from = 0; from < PROJECTED; from += BATCH) {
     const messages = readTimingMessages(someMessages(at, BATCH, 2_000_000 + from));
     await dataSource.query(APPEND_TIMING, timingValues(caller, messages));
   }
@@ -205,12 +216,12 @@ async function fold(dataSource: DataSource): Promise<Result> {
       return applyPending(manager, organizationId, 1_000);
     });
   } while (taken > 0);
-  const set = (performance.now() - began) / FOLDED;
+  const set = (performance.now() - began) / PROJECTED;
   const single = await savedOneByOne(dataSource, at);
   return {
     path: 'timing',
     title,
-    figures: [
+    measurements: [
       { what: 'the worker', value: set, unit: 'ms a message' },
       { what: 'save() one by one', value: single, unit: 'ms a message' },
     ],
@@ -218,7 +229,7 @@ async function fold(dataSource: DataSource): Promise<Result> {
   };
 }
 
-async function savedOneByOne(dataSource: DataSource, at: Meeting): Promise<number> {
+async function savedOneByOne(dataSource: DataSource, at: RaceDayFixture): Promise<number> {
   const entries = dataSource.getRepository(StartListEntry);
   const messages = readTimingMessages(someMessages(at, SAVED_ONE_BY_ONE, 3_000_000));
   const began = performance.now();

@@ -19,9 +19,9 @@ interface Panel {
   body: string;
 }
 
-function bars({ title, sides = [] }: Result): Panel {
-  const most = Math.max(...sides.map(({ median }) => median.perSecond));
-  const rows = sides.map(({ name, median: { perSecond } }, i) => {
+function bars({ title, candidates = [] }: Result): Panel {
+  const most = Math.max(...candidates.map(({ median }) => median.perSecond));
+  const rows = candidates.map(({ name, median: { perSecond } }, i) => {
     const y = 34 + i * BAR;
     const width = ((WIDTH - LEFT - RIGHT) * perSecond) / most;
     return [
@@ -31,7 +31,7 @@ function bars({ title, sides = [] }: Result): Panel {
     ].join('');
   });
   return {
-    height: 46 + sides.length * BAR,
+    height: 46 + candidates.length * BAR,
     body: [label(8, 20, `${title}: requests a second`, 'font-weight="600"'), ...rows].join('\n'),
   };
 }
@@ -76,10 +76,10 @@ function curves({ title, curves: drawn }: Result): Panel {
   };
 }
 
-/** One panel under the other: bars where sides were compared, curves where sizes were. */
+/** One panel under the other: bars where candidates were compared, curves where sizes were. */
 export function chart(results: Result[]): string {
   const panels = results.flatMap((result) => [
-    ...(result.sides?.length ? [bars(result)] : []),
+    ...(result.candidates?.length ? [bars(result)] : []),
     ...(result.curves ? [curves(result)] : []),
   ]);
   let y = 0;

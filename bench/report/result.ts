@@ -1,4 +1,4 @@
-import type { SideResult } from '../stage/compare';
+import type { CandidateResult } from '../fixtures/compare';
 
 /** A ratio that performance is held to. */
 export interface Ratio {
@@ -9,7 +9,7 @@ export interface Ratio {
   atMost?: number;
 }
 
-export interface Figure {
+export interface Measurement {
   what: string;
   value: number;
   unit: string;
@@ -24,8 +24,8 @@ export interface Curve {
 export interface Result {
   path: string;
   title: string;
-  sides?: SideResult[];
-  figures?: Figure[];
+  candidates?: CandidateResult[];
+  measurements?: Measurement[];
   ratios: Ratio[];
   curves?: { unit: string; of: Curve[] };
 }

@@ -1,5 +1,5 @@
 import Table from 'cli-table3';
-import type { SideResult } from '../stage/compare';
+import type { CandidateResult } from '../fixtures/compare';
 import { goalOf, met, type Result } from './result';
 
 const number = (value: number): string =>
@@ -11,12 +11,12 @@ const PLAIN = {
 };
 
 /** For people. */
-export function tableOf({ title, sides, figures, ratios }: Result): string {
+export function tableOf({ title, candidates, measurements, ratios }: Result): string {
   const parts = [`\n${title}`];
-  if (sides?.length) parts.push(sidesTable(sides));
-  if (figures?.length) {
+  if (candidates?.length) parts.push(candidatesTable(candidates));
+  if (measurements?.length) {
     const table = new Table({ ...PLAIN, colAligns: ['left', 'right', 'left'] });
-    table.push(...figures.map(({ what, value, unit }) => [what, number(value), unit]));
+    table.push(...measurements.map(({ what, value, unit }) => [what, number(value), unit]));
     parts.push(table.toString());
   }
   if (ratios.length) {
@@ -38,14 +38,14 @@ export function tableOf({ title, sides, figures, ratios }: Result): string {
   return parts.join('\n');
 }
 
-function sidesTable(sides: SideResult[]): string {
+function candidatesTable(candidates: CandidateResult[]): string {
   const table = new Table({
     head: ['', 'requests/s', 'p50 ms', 'p99 ms', 'node ms', 'PostgreSQL ms', 'KB'],
     ...PLAIN,
     colAligns: ['left', 'right', 'right', 'right', 'right', 'right', 'right'],
   });
   table.push(
-    ...sides.map(({ name, median: { perSecond, p50, p99, nodeMs, databaseMs, kb } }) => [
+    ...candidates.map(({ name, median: { perSecond, p50, p99, nodeMs, databaseMs, kb } }) => [
       name,
       ...[perSecond, p50, p99, nodeMs, databaseMs, kb].map(number),
     ]),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-export interface World {
+export interface Target {
   url: string;
   token: string;
   timingToken: string;
@@ -15,15 +15,15 @@ interface Sort {
   name: string;
   /** Requests of this sort arrive at this pace, however long each takes. */
   everyMs: number;
-  ask(world: World): Promise<Response>;
+  ask(target: Target): Promise<Response>;
 }
 
 const one = <T>(of: readonly T[]): T => of[Math.floor(Math.random() * of.length)] as T;
 
-const get = ({ url, token }: World, path: string, as = token) =>
+const get = ({ url, token }: Target, path: string, as = token) =>
   fetch(url + path, { headers: { authorization: `Bearer ${as}` } });
 
-const send = ({ url, token }: World, path: string, body: object, as = token, method = 'POST') =>
+const send = ({ url, token }: Target, path: string, body: object, as = token, method = 'POST') =>
   fetch(url + path, {
     method,
     headers: { authorization: `Bearer ${as}`, 'content-type': 'application/json' },
@@ -38,100 +38,100 @@ const SORTS: Sort[] = [
   {
     name: 'list of 100 participants',
     everyMs: 250,
-    ask: (world) => get(world, '/v0/participants?sort%5BupdatedAt%5D=-1&page%5Bsize%5D=100'),
+    ask: (target) => get(target, '/v0/participants?sort%5BupdatedAt%5D=-1&page%5Bsize%5D=100'),
   },
   {
     name: 'list of 100 applications',
     everyMs: 400,
-    ask: (world) => get(world, '/v0/applications?page%5Bsize%5D=100'),
+    ask: (target) => get(target, '/v0/applications?page%5Bsize%5D=100'),
   },
   {
     name: 'participant',
     everyMs: 30,
-    ask: (world) => get(world, `/v0/participants/${one(world.participantIds)}`),
+    ask: (target) => get(target, `/v0/participants/${one(target.participantIds)}`),
   },
   {
     name: 'occurrence',
     everyMs: 100,
-    ask: (world) => get(world, `/v0/event-occurrences/${world.occurrenceId}`),
+    ask: (target) => get(target, `/v0/event-occurrences/${target.occurrenceId}`),
   },
   {
     name: 'marketplace',
     everyMs: 200,
-    ask: (world) => get(world, '/marketplace/v1/events/', world.marketplaceToken),
+    ask: (target) => get(target, '/marketplace/v1/events/', target.marketplaceToken),
   },
   {
     name: 'registration check',
     everyMs: 50,
-    ask: (world) =>
-      send(world, `/v0/event-occurrences/${world.occurrenceId}/registration-status`, { email: email() }),
+    ask: (target) =>
+      send(target, `/v0/event-occurrences/${target.occurrenceId}/registration-status`, { email: email() }),
   },
   {
     name: 'timing, 50 messages',
     everyMs: 500,
-    ask: (world) =>
+    ask: (target) =>
       send(
-        world,
+        target,
         '/timing-inbound/v1',
         Array.from({ length: 50 }, () => ({
           schemaVersion: '1.0',
           changedAt: new Date().toISOString(),
           data: {
-            participantId: one(world.participantIds),
+            participantId: one(target.participantIds),
             shipping: { shippedAt: new Date().toISOString(), trackingNumber: randomUUID() },
           },
         })),
-        world.timingToken,
+        target.timingToken,
       ),
   },
   {
     name: 'race-day update',
     everyMs: 500,
-    ask: (world) =>
+    ask: (target) =>
       send(
-        world,
-        `/v0/participants/${one(world.participantIds)}/race-day`,
+        target,
+        `/v0/participants/${one(target.participantIds)}/race-day`,
         { customFields: [{ id: 'shirt', value: one(['S', 'M', 'L']) }] },
-        world.token,
+        target.token,
         'PATCH',
       ),
   },
   {
     name: 'partner created',
     everyMs: 1_000,
-    ask: (world) => send(world, '/v0/partners', { name: 'Harbour Hospice', contacts }),
+    ask: (target) => send(target, '/v0/partners', { name: 'Harbour Hospice', contacts }),
   },
   {
     name: 'import of 200 bookings',
     everyMs: 5_000,
-    ask: (world) => {
+    ask: (target) => {
       const bookings = Array.from({ length: 200 }, () => {
         const person = { firstName: 'Ada', lastName: 'Lovelace', email: email() };
         return {
           externalBookingId: randomUUID(),
-          eventOccurrenceId: world.occurrenceId,
+          eventOccurrenceId: target.occurrenceId,
           booker: person,
-          participants: [{ ticketId: world.ticketId, ...person }],
+          participants: [{ ticketId: target.ticketId, ...person }],
         };
       });
-      return send(world, '/v0/bookings/import', { bookings });
+      return send(target, '/v0/bookings/import', { bookings });
     },
   },
   {
     name: 'import of 2 MB',
     everyMs: 45_000,
-    ask: (world) => {
+    ask: (target) => {
       const credits = Array.from({ length: 10_000 }, () => ({
         externalCreditId: randomUUID(),
         email: email(),
         amount: { value: 500, currencyCode: 'GBP' },
         reason: 'Cancelled swim, refunded as credit for the next one, as it was announced',
       }));
-      return send(world, '/v0/credits/import', { credits });
+      return send(target, '/v0/credits/import', { credits });
     },
   },
-  { name: 'refused key', everyMs: 500, ask: (world) => get(world, '/identity', `${world.token}x`) },
-  { name: 'refused query', everyMs: 500, ask: (world) => get(world, '/v0/partners?nonsense=1') },
+  { name: 'refused key', everyMs: 500, ask: (target) => get(target, '/identity', `${target.token}x`) },
+  { name: 'refused query', everyMs: 500, ask: (target) => get(target, '/v0/partners?nonsense=1') },
 ];
 
 /** What is right for those that are to be refused. */
@@ -145,7 +145,7 @@ export class Traffic {
   private readonly underWay = new Set<Promise<void>>();
   private stopped = false;
 
-  constructor(private readonly world: World) {}
+  constructor(private readonly target: Target) {}
 
   start(): void {
     for (const sort of SORTS) void this.run(sort);
@@ -175,7 +175,7 @@ export class Traffic {
   private async ask({ name, ask }: Sort): Promise<void> {
     const start = performance.now();
     try {
-      const response = await ask(this.world);
+      const response = await ask(this.target);
       const text = await response.text();
       if (response.status !== (REFUSED[name] ?? 200))
         this.errors.push(`${name}: ${response.status} ${text.slice(0, 200)}`);

@@ -139,7 +139,7 @@ describe('changes of a key apply in every process, long before it is looked up a
     await everywhere(token, 200);
     await api.dataSource.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-       WHERE datname = current_database() AND application_name = 'startline access news'`,
+       WHERE datname = current_database() AND application_name = 'startline access changes'`,
     );
     await api.dataSource.getRepository(ApiKey).update({ id }, { revokedAt: new Date() });
     await eventually(async () => (await api.get('/identity', token)).status === 401, SOON_MS);

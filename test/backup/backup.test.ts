@@ -4,8 +4,7 @@ import { startAsker } from '../contract/asker';
 import { OPERATIONS, pathOf } from '../contract/document';
 import { rowsOf } from '../contract/stranger';
 import { hasDebianPostgres } from '../fleet/debian-postgres';
-import { eventually, startApi, type TestApi } from '../harness';
-import { startWorker } from '../worker';
+import { eventually, startApi, startWorker, type TestApi } from '../harness';
 import { copied, dumped, has, type Source } from './servers';
 
 jest.setTimeout(180_000);

@@ -132,7 +132,7 @@ const updatedAt = async (organizationId: string) =>
     [organizationId],
   );
 const sum = (tables: Record<string, Record<string, number>>, what: string) =>
-  Object.values(tables).reduce((total, tally) => total + (tally[what] ?? 0), 0);
+  Object.values(tables).reduce((total, counts) => total + (counts[what] ?? 0), 0);
 
 describe('catalogue load', () => {
   it('loads everything a catalogue has, and then changes nothing', async () => {

@@ -1,6 +1,6 @@
 /** Each finds the rows that are wrong: kept counts against recounts. */
 export const MISCOUNTS: Record<string, string> = {
-  tallies: /* sql */ `
+  counters: /* sql */ `
     SELECT * FROM (
       SELECT kind, subject_id, sum(delta)::bigint AS n FROM tallies GROUP BY 1, 2
     ) kept FULL JOIN (
@@ -43,7 +43,7 @@ export const MISCOUNTS: Record<string, string> = {
 };
 
 /** Each finds the entries that show something else than the race-day log adds up to. */
-export const MISFOLDS: Record<string, string> = {
+export const WRONG_PROJECTIONS: Record<string, string> = {
   bibs: /* sql */ `
     WITH said AS (
       SELECT DISTINCT ON (participant_id) participant_id, bib_number, changed_at FROM race_day_log

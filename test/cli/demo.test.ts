@@ -5,7 +5,7 @@ import { ApiKey } from '#libs/database';
 import { SIGNING_SECRETS, type TestDatabase, testDatabase, withDatabase } from '#libs/testing';
 import { loadDemo } from '../../apps/cli/src/demo/load-demo';
 import { eventually, startApi, type TestApi } from '../harness';
-import { MISCOUNTS, MISFOLDS, STRANGE_IDS, UNSOUND } from './demo-checks';
+import { MISCOUNTS, STRANGE_IDS, UNSOUND, WRONG_PROJECTIONS } from './demo-checks';
 
 jest.setTimeout(120_000);
 
@@ -57,7 +57,7 @@ describe('what is loaded', () => {
     expect(await rowsOf(database.url, sql)).toEqual([]);
   });
 
-  it.each(Object.entries(MISFOLDS))('shows what the race-day log says: %s', async (_, sql) => {
+  it.each(Object.entries(WRONG_PROJECTIONS))('shows what the race-day log says: %s', async (_, sql) => {
     expect(await rowsOf(database.url, sql)).toEqual([]);
   });
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { Horizon } from '#libs/database';
+import { Watermark } from '#libs/database';
 import { type ListDeclaration, operationsOf, STANDARD_PAGING } from '#libs/http';
 import { openApiDocument } from '#libs/testing';
 import { eventually, startApi, type TestApi } from '../harness';
-import { pagingWorld, type Walkable } from './paging-world';
+import { pagingFixtures, type Walkable } from './paging-fixtures';
 
 /** Every list there is, under the same rules (decisions, section 1), while rows come in and change between its pages. */
 
@@ -11,11 +11,11 @@ const ITEMS = 20;
 const RUNS = 4;
 
 let api: TestApi;
-let world: Record<string, Walkable>;
+let fixtures: Record<string, Walkable>;
 beforeAll(async () => {
   api = await startApi({ RATE_WIDE: '1000000' });
-  world = await pagingWorld(api.dataSource, api.organizationId);
-  for (const walkable of Object.values(world)) for (let i = 0; i < ITEMS; i++) await walkable.add();
+  fixtures = await pagingFixtures(api.dataSource, api.organizationId);
+  for (const walkable of Object.values(fixtures)) for (let i = 0; i < ITEMS; i++) await walkable.add();
 }, 120_000);
 afterAll(() => api.close());
 
@@ -52,8 +52,8 @@ class Walk {
   ) {
     const operation = operationsOf(api.app).find(({ name }) => name === operationId);
     this.declaration = operation?.answers as ListDeclaration;
-    const walkable = world[this.declaration.name];
-    if (!walkable) throw new Error(`The list ${this.declaration.name} has no data in paging-world.ts`);
+    const walkable = fixtures[this.declaration.name];
+    if (!walkable) throw new Error(`The list ${this.declaration.name} has no data in paging-fixtures.ts`);
     this.walkable = walkable;
     this.path = path.replace(/\{(\w+)\}/g, (_, name: string) => walkable.path[name] as string);
   }
@@ -211,7 +211,7 @@ describe('lists with times', () => {
   );
 
   it('show each item at least once, in its newest state, by last change', async () => {
-    const horizon = api.app.get(Horizon);
+    const watermark = api.app.get(Watermark);
     for (const [operationId, path] of TIMED()) {
       await fc.assert(
         fc.asyncProperty(steps, async (plan) => {
@@ -231,7 +231,7 @@ describe('lists with times', () => {
           const [{ now }] = await api.dataSource.query(
             `SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS now`,
           );
-          await eventually(async () => horizon.now() > now);
+          await eventually(async () => watermark.now() > now);
           while ((await read(7)) > 0);
           const { items } = await new Walk(operationId, path).page({ size: 500 });
           expect(seen).toEqual(new Map(items.map((item) => [identity(item), item.updatedAt])));
@@ -242,12 +242,12 @@ describe('lists with times', () => {
   }, 240_000);
 
   it('walk back by last change the way they came', async () => {
-    const horizon = api.app.get(Horizon);
+    const watermark = api.app.get(Watermark);
     for (const [operationId, path] of TIMED()) {
       const walk = new Walk(operationId, path, { 'sort[updatedAt]': '-1' });
       const everything = await walk.page({ size: 500 });
       const newest = String(everything.items[0]?.updatedAt);
-      await eventually(async () => horizon.now() > newest);
+      await eventually(async () => watermark.now() > newest);
       const { ids } = await walk.page({ size: 500 });
       const there: string[] = [];
       const back: string[] = [];

@@ -3,7 +3,7 @@ import { Database } from '#libs/database';
 import { type ListDeclaration, operationsOf, STANDARD_PAGING } from '#libs/http';
 import { openApiDocument, organization } from '#libs/testing';
 import { startApi, type TestApi } from '../harness';
-import { pagingWorld, type Walkable } from './paging-world';
+import { pagingFixtures, type Walkable } from './paging-fixtures';
 
 /** No list reads a large table from end to end: each query that one asks is explained among many rows. */
 
@@ -20,15 +20,15 @@ const LARGE: Record<string, string> = {
 };
 
 let api: TestApi;
-let world: Record<string, Walkable>;
+let fixtures: Record<string, Walkable>;
 let client: Client;
 beforeAll(async () => {
   api = await startApi({ RATE_WIDE: '1000000' });
-  world = await pagingWorld(api.dataSource, api.organizationId);
+  fixtures = await pagingFixtures(api.dataSource, api.organizationId);
   const others = (await organization(api.dataSource)).id;
   for (const walkable of [
-    ...Object.values(world),
-    ...Object.values(await pagingWorld(api.dataSource, others)),
+    ...Object.values(fixtures),
+    ...Object.values(await pagingFixtures(api.dataSource, others)),
   ]) {
     await walkable.add();
   }
@@ -121,7 +121,7 @@ it('reads no large table from end to end for any list', async () => {
   for (const { name, answers } of operationsOf(api.app)) {
     if (typeof answers === 'function') continue;
     const declaration = answers as ListDeclaration;
-    const { path, query, token } = world[declaration.name] as Walkable;
+    const { path, query, token } = fixtures[declaration.name] as Walkable;
     const where = (PATHS.get(name) as string).replace(
       /\{(\w+)\}/g,
       (_, part: string) => path[part] as string,

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { Horizon } from '#libs/database';
+import { Watermark } from '#libs/database';
 import { type ListDeclaration, operationsOf } from '#libs/http';
 import { booking, openApiDocument, partner } from '#libs/testing';
 import { eventually, startApi, type TestApi } from '../harness';
@@ -184,7 +184,7 @@ async function everything(path: string): Promise<Map<string, string>> {
 async function missedWhileWriting(
   read: List[],
 ): Promise<{ poller: string; items: number; missed: number }[]> {
-  const horizon = api.app.get(Horizon);
+  const watermark = api.app.get(Watermark);
   const pollers = read.flatMap(({ name, path }) =>
     Object.entries(PATTERNS).map(([pattern, Pattern], i) => ({
       name: `${name} by ${pattern}`,
@@ -203,7 +203,7 @@ async function missedWhileWriting(
   const [{ latest }] = await api.dataSource.query(
     `SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS latest`,
   );
-  await eventually(async () => horizon.now() > latest);
+  await eventually(async () => watermark.now() > latest);
   settled = true;
   await Promise.all(reading);
 
@@ -225,8 +225,8 @@ describe('pollers beside writers that commit out of order', () => {
     expect(outcome.filter(({ missed }) => missed > 0)).toEqual([]);
   }, 240_000);
 
-  it('miss changes without the horizon, so that the test above can fail', async () => {
-    jest.spyOn(api.app.get(Horizon), 'now').mockReturnValue('9000-01-01T00:00:00.000000Z');
+  it('miss changes without the watermark, so that the test above can fail', async () => {
+    jest.spyOn(api.app.get(Watermark), 'now').mockReturnValue('9000-01-01T00:00:00.000000Z');
     const missing = new Set(Object.keys(PATTERNS));
     // Whether one misses something is for the race to say: it has a few.
     for (let race = 0; race < 5 && missing.size > 0; race++) {
@@ -269,8 +269,8 @@ describe('a page that would end within a microsecond', () => {
   });
 });
 
-describe('the horizon', () => {
-  const horizonAt = async (client: Client): Promise<string | null> =>
+describe('the watermark', () => {
+  const watermarkAt = async (client: Client): Promise<string | null> =>
     (await client.query('SELECT horizon() AS at')).rows[0].at;
   const UPDATE = `UPDATE partners SET description = 'changed' WHERE id = (SELECT id FROM partners LIMIT 1)
     RETURNING to_char(updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at`;
@@ -278,13 +278,13 @@ describe('the horizon', () => {
   it('stays below what a transaction under way has written, also for a reader with an older look at it', async () => {
     const [writer, reader] = [await connect(), await connect()];
     await reader.query('BEGIN');
-    await horizonAt(reader);
+    await watermarkAt(reader);
     await writer.query('BEGIN');
     const { at } = (await writer.query(UPDATE)).rows[0];
-    expect(((await horizonAt(reader)) as string) < at).toBe(true);
-    expect(((await horizonAt(clients[0] as Client)) as string) < at).toBe(true);
+    expect(((await watermarkAt(reader)) as string) < at).toBe(true);
+    expect(((await watermarkAt(clients[0] as Client)) as string) < at).toBe(true);
     await writer.query('COMMIT');
-    await eventually(async () => ((await horizonAt(clients[0] as Client)) ?? '') > at);
+    await eventually(async () => ((await watermarkAt(clients[0] as Client)) ?? '') > at);
     await Promise.all([writer.end(), reader.end()]);
   });
 
@@ -294,12 +294,12 @@ describe('the horizon', () => {
     await reader.query(`CREATE ROLE ${role}`);
     await reader.query(`SET ROLE ${role}`);
     // Others of the server may write for a moment: the api itself, or autovacuum.
-    const given = () => eventually(async () => /^2\d{3}-/.test((await horizonAt(reader)) ?? ''));
+    const given = () => eventually(async () => /^2\d{3}-/.test((await watermarkAt(reader)) ?? ''));
     await writer.query('BEGIN');
     await writer.query('SELECT count(*) FROM partners');
     await given();
     await writer.query(UPDATE);
-    expect(await horizonAt(reader)).toBeNull();
+    expect(await watermarkAt(reader)).toBeNull();
     await writer.query('COMMIT');
     await given();
     await reader.query('RESET ROLE');

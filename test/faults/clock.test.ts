@@ -37,7 +37,7 @@ async function serving(shiftMs: number): Promise<string> {
       SIGNING_SECRETS: SIGNING_SECRETS.map(({ kid, secret }) => `${kid}:${secret}`).join(','),
       PORT: String(port),
       API_POOL_SIZE: '4',
-      HORIZON_MS: '20',
+      WATERMARK_MS: '20',
       LOG_LEVEL: 'silent',
       RATE_IMPORT,
     },
@@ -77,7 +77,7 @@ describe('an api whose clock is two hours wrong', () => {
   it('shows pollers what the others show, no more and no less, and its cursors hold at the others', async () => {
     await booking(api.dataSource, { organizationId: api.organizationId, entries: 9 });
     const path = '/v0/participants?sort%5BupdatedAt%5D=1&page%5Bsize%5D=3';
-    // Counted at once, shown once the horizon has passed them: each process reads the horizon for itself.
+    // Counted at once, shown once the watermark has passed them: each process reads the watermark for itself.
     const all = '/v0/participants?sort%5BupdatedAt%5D=1';
     await eventually(async () => {
       const lists = await everywhere((url) => ask(url, all));

@@ -2,8 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { migrate } from '#libs/database';
 import { withDatabase } from '#libs/testing';
 import { UNLIMITED } from '../contract/refused';
-import { eventually, startApi, type TestApi } from '../harness';
-import { startWorker } from '../worker';
+import { eventually, startApi, startWorker, type TestApi } from '../harness';
 import { Load } from './load';
 
 jest.setTimeout(240_000);

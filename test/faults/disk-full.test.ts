@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
 import { withDatabase } from '#libs/testing';
 import { UNLIMITED } from '../contract/refused';
-import { startApi, type TestApi } from '../harness';
-import { startWorker } from '../worker';
+import { startApi, startWorker, type TestApi } from '../harness';
 import { Load } from './load';
 import { OwnPostgres } from './own-postgres';
 

@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { INestApplicationContext } from '@nestjs/common';
 import { key } from '#libs/testing';
 import { UNLIMITED } from '../contract/refused';
-import { eventually, startApi, type TestApi } from '../harness';
-import { startWorker } from '../worker';
+import { eventually, startApi, startWorker, type TestApi } from '../harness';
 import { Load } from './load';
 import { OwnPostgres } from './own-postgres';
 

@@ -1,7 +1,6 @@
 import { Pool } from 'pg';
 import { booking } from '#libs/testing';
-import { eventually, startApi } from '../harness';
-import { startWorker } from '../worker';
+import { eventually, startApi, startWorker } from '../harness';
 
 afterEach(() => jest.restoreAllMocks());
 

@@ -29,11 +29,11 @@ const WRONG = /* sql */ `
     WHERE 1 <> (SELECT count(*) FROM start_list_entries e WHERE e.organization_id = b.organization_id AND e.booking_id = b.id)
       OR 1 <> (SELECT count(*) FROM line_items l WHERE l.organization_id = b.organization_id AND l.booking_id = b.id)
   UNION ALL
-  SELECT 'tallies of organizations', count(*)::int FROM organizations o
+  SELECT 'counters of organizations', count(*)::int FROM organizations o
     WHERE tally(o.id, 'participants', o.id) <> (SELECT count(*) FROM start_list_entries e
       WHERE e.organization_id = o.id AND e.approval_status = 'APPROVED')
   UNION ALL
-  SELECT 'tallies of tickets', count(*)::int FROM tickets t
+  SELECT 'counters of tickets', count(*)::int FROM tickets t
     WHERE tally(t.organization_id, 'ticketPlaces', t.id) <> (SELECT count(*) FROM start_list_entries e
       WHERE e.organization_id = t.organization_id AND e.ticket_id = t.id AND e.takes_place AND e.cancelled_at IS NULL)
   UNION ALL

@@ -8,7 +8,7 @@ const HOLDS_UP_WRITERS = [
   'AccessExclusiveLock',
 ] as const;
 
-/** Rows that one transaction may write: it holds their locks, and the horizon of all pollers, until it ends. */
+/** Rows that one transaction may write: it holds their locks, and the watermark of all pollers, until it ends. */
 const LARGEST_BATCH = 1_000;
 
 interface Relation {

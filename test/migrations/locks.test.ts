@@ -1,7 +1,7 @@
 import type { DataSource, MigrationInterface, QueryRunner } from 'typeorm';
 import { createDataSource } from '#libs/database';
 import { organization, type TestDatabase, testDatabase } from '#libs/testing';
-import { pagingWorld } from '../contract/paging-world';
+import { pagingFixtures } from '../contract/paging-fixtures';
 import { inspected } from './inspected';
 import { Neighbours } from './neighbours';
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
   database = await testDatabase();
   dataSource = await createDataSource({ url: database.url, applicationName: 'test' }).initialize();
   const { id } = await organization(dataSource);
-  for (const walkable of Object.values(await pagingWorld(dataSource, id))) await walkable.add();
+  for (const walkable of Object.values(await pagingFixtures(dataSource, id))) await walkable.add();
   await dataSource.query(
     `INSERT INTO start_list_entries SELECT (jsonb_populate_record(e, jsonb_build_object('id', uuid_v7(), 'participant_id', uuid_v7()))).*
      FROM start_list_entries e, generate_series(1, $1::int) WHERE e.ctid = (SELECT ctid FROM start_list_entries LIMIT 1)`,

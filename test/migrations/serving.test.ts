@@ -5,8 +5,7 @@ import { createDataSource, migrate } from '#libs/database';
 import { createIndexConcurrently } from '../../libs/database/src/migrations/create-index-concurrently';
 import { UNLIMITED } from '../contract/refused';
 import { Load } from '../faults/load';
-import { eventually, startApi, type TestApi } from '../harness';
-import { startWorker } from '../worker';
+import { eventually, startApi, startWorker, type TestApi } from '../harness';
 
 /** What the next release may bring, in the steps of docs/migrations.md. */
 class Expand1999000000001 implements MigrationInterface {

@@ -19,7 +19,7 @@ beforeAll(async () => {
   await dataSource.destroy();
   const port = await freePort();
   url = `http://127.0.0.1:${port}`;
-  // Nobody but the queue itself wakes the worker.
+  // Only the queue starts work in the worker.
   const environment = { DATABASE_URL: database.url, SWEEP_MS: '3600000' };
   [api, worker] = await Promise.all([
     Program.start('api', { ...environment, PORT: String(port) }),

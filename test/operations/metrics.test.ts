@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { INestApplicationContext } from '@nestjs/common';
 import { describeWithOwnRedis, freePort, key, ownRedis, withDatabase } from '#libs/testing';
-import { eventually, startApi, type TestApi } from '../harness';
-import { startWorker } from '../worker';
+import { eventually, startApi, startWorker, type TestApi } from '../harness';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -27,14 +26,14 @@ describe('GET /metrics', () => {
     });
   });
 
-  it('tells of the pool, the horizon and the process', async () => {
+  it('tells of the pool, the watermark and the process', async () => {
     const text = await metrics();
-    const figure = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
-    expect(figure('startline_pool_connections')).toBeGreaterThan(0);
-    expect(figure('startline_pool_idle')).toBeGreaterThanOrEqual(0);
-    expect(figure('startline_pool_waiting')).toBe(0);
-    expect(figure('startline_horizon_lag_seconds')).toBeLessThan(60);
-    expect(figure('process_resident_memory_bytes')).toBeGreaterThan(1_000_000);
+    const sample = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
+    expect(sample('startline_pool_connections')).toBeGreaterThan(0);
+    expect(sample('startline_pool_idle')).toBeGreaterThanOrEqual(0);
+    expect(sample('startline_pool_waiting')).toBe(0);
+    expect(sample('startline_watermark_lag_seconds')).toBeLessThan(60);
+    expect(sample('process_resident_memory_bytes')).toBeGreaterThan(1_000_000);
     expect(text).toContain('nodejs_eventloop_lag_seconds');
   });
 
@@ -48,7 +47,7 @@ describe('GET /metrics', () => {
 });
 
 /** The value of a series; undefined where it is not told. */
-const figureOf = (text: string, series: string): number | undefined => {
+const sampleOf = (text: string, series: string): number | undefined => {
   const line = text.split('\n').find((one) => one.startsWith(`${series} `));
   return line === undefined ? undefined : Number(line.slice(series.length + 1));
 };
@@ -93,41 +92,41 @@ type Both = Awaited<ReturnType<typeof startBoth>>;
 /** What api and worker tell of work, from its arrival to its end. */
 async function followWork({ api, timing, startWorker, fromApi, fromWorker }: Both): Promise<void> {
   const waits = (text: string) =>
-    (figureOf(text, 'startline_imports_oldest_seconds{status="QUEUED"}') ?? 0) > 0 &&
-    (figureOf(text, 'startline_queue_oldest_seconds{queue="imports"}') ?? 0) > 0 &&
-    (figureOf(text, 'startline_race_day_lag_seconds') ?? 0) > 0;
+    (sampleOf(text, 'startline_imports_oldest_seconds{status="QUEUED"}') ?? 0) > 0 &&
+    (sampleOf(text, 'startline_queue_oldest_seconds{queue="imports"}') ?? 0) > 0 &&
+    (sampleOf(text, 'startline_race_day_lag_seconds') ?? 0) > 0;
   expect(waits(await fromApi())).toBe(false);
-  expect(figureOf(await fromApi(), 'startline_upkeep_success_timestamp_seconds')).toBeUndefined();
+  expect(sampleOf(await fromApi(), 'startline_maintenance_success_timestamp_seconds')).toBeUndefined();
   await api.send('POST', '/v0/credits/import', { credits: [credit('a'), credit('b')] });
   await api.send('POST', '/timing-inbound/v1', [timingMessage('7'), timingMessage('8')], timing);
   const waiting = await eventually(async () => {
     const text = await fromApi();
     return waits(text) && text;
   }, 30_000);
-  expect(figureOf(waiting, 'startline_imports_accepted_total{surface="creditsImport"}')).toBe(1);
-  expect(figureOf(waiting, 'startline_imports_open{status="QUEUED"}')).toBe(1);
-  expect(figureOf(waiting, 'startline_queue_jobs{queue="imports",state="waiting"}')).toBe(1);
-  expect(figureOf(waiting, 'startline_race_day_received_total{source="TIMING"}')).toBe(2);
-  expect(figureOf(waiting, 'startline_race_day_pending')).toBe(2);
+  expect(sampleOf(waiting, 'startline_imports_accepted_total{surface="creditsImport"}')).toBe(1);
+  expect(sampleOf(waiting, 'startline_imports_open{status="QUEUED"}')).toBe(1);
+  expect(sampleOf(waiting, 'startline_queue_jobs{queue="imports",state="waiting"}')).toBe(1);
+  expect(sampleOf(waiting, 'startline_race_day_received_total{source="TIMING"}')).toBe(2);
+  expect(sampleOf(waiting, 'startline_race_day_pending')).toBe(2);
 
   await startWorker();
   await eventually(async () => {
     const text = await fromWorker();
     const ended = [
-      figureOf(text, 'startline_imports_finished_total{surface="creditsImport",status="COMPLETED"}') === 1,
-      figureOf(text, 'startline_race_day_applied_total') === 2,
-      figureOf(text, 'startline_race_day_unidentified') === 2,
-      figureOf(text, 'startline_imports_open{status="QUEUED"}') === 0,
-      (figureOf(text, 'startline_upkeep_success_timestamp_seconds') ?? 0) > 0,
-      figureOf(text, 'startline_import_rows_total{surface="creditsImport",outcome="IMPORTED"}') === 2,
-      figureOf(text, 'startline_import_seconds_count{surface="creditsImport"}') === 1,
-      (figureOf(text, 'startline_queue_job_seconds_count{queue="imports",outcome="done"}') ?? 0) > 0,
-      figureOf(text, 'startline_queue_jobs{queue="imports",state="waiting"}') === 0,
-      figureOf(text, 'startline_race_day_lag_seconds') === 0,
+      sampleOf(text, 'startline_imports_finished_total{surface="creditsImport",status="COMPLETED"}') === 1,
+      sampleOf(text, 'startline_race_day_applied_total') === 2,
+      sampleOf(text, 'startline_race_day_unidentified') === 2,
+      sampleOf(text, 'startline_imports_open{status="QUEUED"}') === 0,
+      (sampleOf(text, 'startline_maintenance_success_timestamp_seconds') ?? 0) > 0,
+      sampleOf(text, 'startline_import_rows_total{surface="creditsImport",outcome="IMPORTED"}') === 2,
+      sampleOf(text, 'startline_import_seconds_count{surface="creditsImport"}') === 1,
+      (sampleOf(text, 'startline_queue_job_seconds_count{queue="imports",outcome="done"}') ?? 0) > 0,
+      sampleOf(text, 'startline_queue_jobs{queue="imports",state="waiting"}') === 0,
+      sampleOf(text, 'startline_race_day_lag_seconds') === 0,
     ];
     return ended.every(Boolean);
   }, 30_000);
-  expect(figureOf(await fromWorker(), 'startline_horizon_lag_seconds')).toBeUndefined();
+  expect(sampleOf(await fromWorker(), 'startline_watermark_lag_seconds')).toBeUndefined();
 }
 
 describe('work', () => {
@@ -200,23 +199,23 @@ describe('a scrape while the database does not answer', () => {
         const { status, text } = await other.get('/metrics', null);
         expect(status).toBe(200);
         expect(text).toContain('startline_pool_connections');
-        expect(figureOf(text, 'startline_imports_open{status="QUEUED"}')).toBeUndefined();
-        return figureOf(text, 'startline_race_day_pending') === 0;
+        expect(sampleOf(text, 'startline_imports_open{status="QUEUED"}')).toBeUndefined();
+        return sampleOf(text, 'startline_race_day_pending') === 0;
       });
       await client.query('ROLLBACK');
     });
     const failed = 'startline_scrape_questions_failed_total{about="imports"}';
     const after = await eventually(async () => {
       const { text } = await other.get('/metrics', null);
-      return figureOf(text, 'startline_imports_open{status="QUEUED"}') === 0 && text;
+      return sampleOf(text, 'startline_imports_open{status="QUEUED"}') === 0 && text;
     });
-    expect(figureOf(after, failed)).toBeGreaterThan(0);
+    expect(sampleOf(after, failed)).toBeGreaterThan(0);
 
     await other.dataSource.query('ALTER TABLE race_day_log RENAME TO elsewhere');
     await eventually(async () => {
       const { status, text } = await other.get('/metrics', null);
       expect(status).toBe(200);
-      return figureOf(text, 'startline_race_day_pending') === undefined;
+      return sampleOf(text, 'startline_race_day_pending') === undefined;
     });
     await other.close();
   });

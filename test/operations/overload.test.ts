@@ -141,7 +141,7 @@ describe('a statement that takes longer than STATEMENT_TIMEOUT_MS', () => {
       ),
     );
     expect(rows.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(['startline api', 'startline access news']),
+      expect.arrayContaining(['startline api', 'startline access changes']),
     );
     const [{ statement_timeout }] = await api.dataSource.query('SHOW statement_timeout');
     expect(statement_timeout).toBe(`${STATEMENT_TIMEOUT_MS}ms`);

@@ -35,7 +35,7 @@ describe('with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
     const environment = {
       DATABASE_URL: database.url,
       OTEL_EXPORTER_OTLP_ENDPOINT: `${receiver.url}/`,
-      // Nobody but the queue itself wakes the worker.
+      // Only the queue starts work in the worker.
       SWEEP_MS: '3600000',
     };
     programs = await Promise.all([
@@ -101,7 +101,7 @@ describe('with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
       service: 'startline-worker',
       attributes: { 'startline.request_id': 'a-partner.7', 'startline.job_id': expect.any(String) },
     });
-    expect(ancestorsOf(named('import chunk'))).toEqual(['imports job', 'wake imports', 'importCredits']);
+    expect(ancestorsOf(named('import chunk'))).toEqual(['imports job', 'enqueue imports', 'importCredits']);
     expect(named('import chunk').attributes).toMatchObject({
       'startline.surface': 'creditsImport',
       'startline.rows': 1,

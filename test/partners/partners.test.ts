@@ -114,7 +114,7 @@ describe('GET /v0/partners', () => {
       expect(names(await list({ 'createdAt[before]': createdAt }))).toEqual(['First', 'Second']);
 
       const { body: changed } = await api.send('PATCH', `/v0/partners/${id}`, { name: 'Changed' }, token);
-      // The horizon moves on in the background.
+      // The watermark moves on in the background.
       await eventually(async () => names(await list({ 'updatedAt[after]': createdAt })).includes('Changed'));
       expect(names(await list({ 'sort[updatedAt]': '1' }))).toEqual(['Second', 'Third', 'Changed']);
       expect(names(await list({ 'updatedAt[after]': changed.updatedAt }))).toEqual([]);

@@ -1,8 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import fc from 'fast-check';
 import { ticket } from '#libs/testing';
-import { startApi, type TestApi } from '../harness';
-import { startWorker } from '../worker';
+import { startApi, startWorker, type TestApi } from '../harness';
 import { RaceDay } from './race-day';
 import { reference, type Said, sent } from './reference';
 

@@ -1,8 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { newId, StartListEntry } from '#libs/database';
 import { booking, ticket } from '#libs/testing';
-import { eventually, startApi, type TestApi } from '../harness';
-import { startWorker } from '../worker';
+import { eventually, startApi, startWorker, type TestApi } from '../harness';
 import { at, message, RaceDay, shipping } from './race-day';
 
 let api: TestApi;

@@ -1,8 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { newId } from '#libs/database';
 import { booking, key, organization } from '#libs/testing';
-import { startApi, type TestApi } from '../harness';
-import { startWorker } from '../worker';
+import { startApi, startWorker, type TestApi } from '../harness';
 import { message, RaceDay } from './race-day';
 
 let api: TestApi;

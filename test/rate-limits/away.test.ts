@@ -1,13 +1,13 @@
 import { describeWithOwnRedis, key, type OwnRedis, ownRedis, withDatabase } from '#libs/testing';
 import { eventually, startApi, type TestApi } from '../harness';
-import { TallyModule } from './tally.module';
+import { CounterModule } from './counter.module';
 
 const LIMIT = 20;
-const parts = { groups: [TallyModule] };
+const parts = { groups: [CounterModule] };
 const flood = (fleet: TestApi[], count: number, token: string) =>
   Promise.all(
     Array.from({ length: count }, (_, i) =>
-      (fleet[i % fleet.length] as TestApi).send('POST', '/tally', {}, token),
+      (fleet[i % fleet.length] as TestApi).send('POST', '/counter', {}, token),
     ),
   );
 
@@ -68,14 +68,14 @@ describe('while the counts in PostgreSQL can not be reached', () => {
     const { token } = await key(api.dataSource, { organizationId: api.organizationId });
     await withDatabase(api.databaseUrl, async (client) => {
       await client.query('BEGIN; LOCK TABLE rate_windows IN ACCESS EXCLUSIVE MODE');
-      const refused = await api.send('POST', '/tally', {}, token);
+      const refused = await api.send('POST', '/counter', {}, token);
       expect(refused.status).toBe(503);
       expect(refused.headers.get('retry-after')).toBe('2');
-      const reads = await Promise.all(Array.from({ length: 210 }, () => api.get('/tally', token)));
+      const reads = await Promise.all(Array.from({ length: 210 }, () => api.get('/counter', token)));
       expect(reads.filter(({ status }) => status === 200)).toHaveLength(200);
       expect(reads.filter(({ status }) => status === 429)).toHaveLength(10);
       await client.query('ROLLBACK');
     });
-    expect((await api.send('POST', '/tally', {}, token)).status).toBe(200);
+    expect((await api.send('POST', '/counter', {}, token)).status).toBe(200);
   });
 });

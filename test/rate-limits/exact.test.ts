@@ -1,10 +1,10 @@
 import { Redis } from 'ioredis';
 import { describeWithRedis, key, organization, type TestRedis, testRedis } from '#libs/testing';
 import { type Answer, startApi, type TestApi } from '../harness';
-import { handled, TallyModule } from './tally.module';
+import { CounterModule, handled } from './counter.module';
 
 const LIMIT = 60;
-const parts = { groups: [TallyModule] };
+const parts = { groups: [CounterModule] };
 
 /** Two apis beside each other, on one database and perhaps one Redis. */
 async function startFleet(environment: Record<string, string> = {}): Promise<TestApi[]> {
@@ -28,7 +28,12 @@ const newToken = async ({ dataSource, organizationId }: TestApi): Promise<string
 const flood = (fleet: TestApi[], count: number, method: string, token: string): Promise<Answer[]> =>
   Promise.all(
     Array.from({ length: count }, (_, i) =>
-      (fleet[i % fleet.length] as TestApi).send(method, '/tally', method === 'POST' ? {} : undefined, token),
+      (fleet[i % fleet.length] as TestApi).send(
+        method,
+        '/counter',
+        method === 'POST' ? {} : undefined,
+        token,
+      ),
     ),
   );
 
@@ -54,11 +59,11 @@ function countExactly(startRedis?: () => Promise<TestRedis>): void {
 
   it('let exactly the allowance through, whatever process is asked', async () => {
     const token = await newToken(one);
-    const before = handled.createTally;
+    const before = handled.createCounter;
     const answers = await flood(fleet, 200, 'POST', token);
     expect(passed(answers)).toBe(LIMIT);
     expect(refused(answers)).toHaveLength(200 - LIMIT);
-    expect(handled.createTally - before).toBe(LIMIT);
+    expect(handled.createCounter - before).toBe(LIMIT);
   });
 
   it('are told on every answer: each place once, and none left at the end', async () => {
@@ -99,7 +104,7 @@ function countExactly(startRedis?: () => Promise<TestRedis>): void {
     expect(passed(await flood(fleet, LIMIT + 5, 'POST', token))).toBe(LIMIT);
     if (redis) {
       const client = new Redis(redis.url);
-      expect(await client.del(`startline:rate:${id}:createTally`)).toBe(1);
+      expect(await client.del(`startline:rate:${id}:createCounter`)).toBe(1);
       client.disconnect();
     } else {
       const moved = await one.dataSource.query(
@@ -124,19 +129,24 @@ function countExactly(startRedis?: () => Promise<TestRedis>): void {
   it('are asked after the key, and before surface and body', async () => {
     const { id } = await organization(one.dataSource, { surfaces: [] });
     const { token } = await key(one.dataSource, { organizationId: id });
-    const first = await one.send('POST', '/tally', {}, token);
+    const first = await one.send('POST', '/counter', {}, token);
     expect(first.status).toBe(403);
     expect(first.headers.get('x-ratelimit-remaining')).toBe(String(LIMIT - 1));
     await flood(fleet, LIMIT, 'POST', token);
-    expect((await one.send('POST', '/tally', 'not JSON', token)).status).toBe(429);
-    expect((await one.send('POST', '/tally', {}, 'not.a.token')).status).toBe(401);
-    expect((await one.send('POST', '/tally', {}, null)).headers.get('x-ratelimit-limit')).toBeNull();
+    expect((await one.send('POST', '/counter', 'not JSON', token)).status).toBe(429);
+    expect((await one.send('POST', '/counter', {}, 'not.a.token')).status).toBe(401);
+    expect((await one.send('POST', '/counter', {}, null)).headers.get('x-ratelimit-limit')).toBeNull();
   });
 
   it('refuse a large body without reading it, and the client gets to know why', async () => {
     const token = await newToken(one);
     await flood(fleet, LIMIT, 'POST', token);
-    const answer = await one.send('POST', '/tally', JSON.stringify({ rows: 'x'.repeat(15_000_000) }), token);
+    const answer = await one.send(
+      'POST',
+      '/counter',
+      JSON.stringify({ rows: 'x'.repeat(15_000_000) }),
+      token,
+    );
     expect(answer.status).toBe(429);
   });
 }

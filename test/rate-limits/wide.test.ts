@@ -1,6 +1,6 @@
 import { key } from '#libs/testing';
 import { startApi, type TestApi } from '../harness';
-import { TallyModule } from './tally.module';
+import { CounterModule } from './counter.module';
 
 const LIMIT = 400;
 const CREDIT = LIMIT / 100;
@@ -8,7 +8,7 @@ const CREDIT = LIMIT / 100;
 let fleet: TestApi[] = [];
 let one: TestApi;
 beforeAll(async () => {
-  const parts = { groups: [TallyModule] };
+  const parts = { groups: [CounterModule] };
   one = await startApi({ RATE_WIDE: String(LIMIT) }, parts);
   fleet = [one, await startApi({ RATE_WIDE: String(LIMIT), DATABASE_URL: one.databaseUrl }, parts)];
 });
@@ -26,7 +26,7 @@ const counted = async (keyId: string): Promise<number[]> =>
 describe('wide allowances', () => {
   it('cost a read neither a write nor a round trip', async () => {
     const { token, id } = await newKey();
-    const { headers } = await one.get('/tally', token);
+    const { headers } = await one.get('/counter', token);
     expect(headers.get('x-ratelimit-limit')).toBe(String(LIMIT));
     expect(headers.get('x-ratelimit-remaining')).toBe(String(LIMIT - 1));
     expect(headers.get('x-ratelimit-reset')).toBe('60');
@@ -35,14 +35,14 @@ describe('wide allowances', () => {
 
   it('are exact for a single process', async () => {
     const { token } = await newKey();
-    const answers = await Promise.all(Array.from({ length: LIMIT + 50 }, () => one.get('/tally', token)));
+    const answers = await Promise.all(Array.from({ length: LIMIT + 50 }, () => one.get('/counter', token)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(LIMIT);
   });
 
   it('are shared: each process lets through a hundredth more at most', async () => {
     const { token, id } = await newKey();
     const answers = await Promise.all(
-      Array.from({ length: LIMIT * 2 }, (_, i) => (fleet[i % 2] as TestApi).get('/tally', token)),
+      Array.from({ length: LIMIT * 2 }, (_, i) => (fleet[i % 2] as TestApi).get('/counter', token)),
     );
     const passed = answers.filter(({ status }) => status === 200).length;
     expect(passed).toBeGreaterThanOrEqual(LIMIT);

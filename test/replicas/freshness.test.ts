@@ -1,4 +1,4 @@
-import { Horizon, Replica } from '#libs/database';
+import { Replica, Watermark } from '#libs/database';
 import { event, partner } from '#libs/testing';
 import { UNLIMITED } from '../contract/refused';
 import { Load } from '../faults/load';
@@ -74,7 +74,7 @@ it('reads lists by `updatedAt` on the replica, totals as well, and everything el
   const one = await api.get(`/v0/partners/${id}`);
   expect(one.body.id).toBe(id);
   // From here on the primary would show it.
-  await eventually(async () => api.app.get(Horizon).now() > one.body.updatedAt);
+  await eventually(async () => api.app.get(Watermark).now() > one.body.updatedAt);
 
   await eventually(async () => (await shown(BY_CHANGE)).size === 1);
   const { body } = await api.get(BY_CHANGE);
@@ -103,7 +103,7 @@ it('passes a replica over that is further behind than the bound', async () => {
   expect(state).toBe('paused');
 });
 
-it('ends a walk on the primary that began there at a horizon which the replica has not reached', async () => {
+it('ends a walk on the primary that began there at a watermark which the replica has not reached', async () => {
   api = await start(PATIENT);
   const { organizationId, dataSource, token } = api;
   await eventually(isServing);

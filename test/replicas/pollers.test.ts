@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { Horizon, Replica } from '#libs/database';
+import { Replica, Watermark } from '#libs/database';
 import { partner } from '#libs/testing';
 import { UNLIMITED } from '../contract/refused';
 import { eventually, startApi, type TestApi } from '../harness';
@@ -22,7 +22,7 @@ beforeAll(async () => {
     ...UNLIMITED,
     DATABASE_URL: pair.primary.url,
     DATABASE_REPLICA_URL: pair.replica.url,
-    // Never too far behind: all depends on the horizon.
+    // Never too far behind: all depends on the watermark.
     DATABASE_REPLICA_MAX_LAG_MS: '60000',
   });
   writers = Array.from({ length: WRITERS }, () => new Client({ connectionString: pair.primary.url }));
@@ -134,7 +134,10 @@ async function missed(): Promise<Record<string, number>> {
   const [{ latest }] = await api.dataSource.query(
     `SELECT to_char(max(updated_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS latest FROM partners`,
   );
-  await eventually(async () => ((await replica.read(async (_, horizon) => horizon)) ?? '') > latest, 60_000);
+  await eventually(
+    async () => ((await replica.read(async (_, watermark) => watermark)) ?? '') > latest,
+    60_000,
+  );
   settled = true;
   const seen = await Promise.all(polling);
 
@@ -164,7 +167,7 @@ async function seenAroundStop(): Promise<Record<'early' | 'late', boolean>> {
   await pair.pauseReplay();
   await first.query('COMMIT');
   const stamp = (await partners()).find(({ id }) => id === late)?.updatedAt as string;
-  await eventually(async () => api.app.get(Horizon).now() > stamp);
+  await eventually(async () => api.app.get(Watermark).now() > stamp);
   const state = { cursor: '', highest: '2000-01-01T00:00:00Z' };
   const seen = new Set<string>();
   const poll = async () => {
@@ -200,16 +203,19 @@ async function untilReplayed(): Promise<void> {
     .sort()
     .at(-1) as string;
   const replica = api.app.get(Replica);
-  await eventually(async () => ((await replica.read(async (_, horizon) => horizon)) ?? '') > latest, 60_000);
+  await eventually(
+    async () => ((await replica.read(async (_, watermark) => watermark)) ?? '') > latest,
+    60_000,
+  );
 }
 
 it('what was stamped earlier and replayed later is seen', async () => {
   expect(await seenAroundStop()).toEqual({ early: true, late: true });
 });
 
-it("it is missed with the primary's own horizon, so that the tests above can fail", async () => {
-  const horizon = api.app.get(Horizon);
-  jest.spyOn(horizon, 'replayed').mockImplementation(() => horizon.now());
+it("it is missed with the primary's own watermark, so that the tests above can fail", async () => {
+  const watermark = api.app.get(Watermark);
+  jest.spyOn(watermark, 'replayed').mockImplementation(() => watermark.now());
   // Once more where the primary had to help out, which a busy machine may cause.
   await eventually(async () => !(await seenAroundStop()).early, 60_000);
 });

@@ -1,8 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { withDatabase } from '../../libs/testing/src/databases';
-import { startApi, type TestApi } from '../harness';
+import { startApi, startWorker, type TestApi } from '../harness';
 import { at, message, RaceDay, shipping } from '../race-day/race-day';
-import { startWorker } from '../worker';
 import { documentedSql } from './documented';
 
 jest.setTimeout(60_000);

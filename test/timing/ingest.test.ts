@@ -1,9 +1,8 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { newId } from '#libs/database';
 import { key, organization } from '#libs/testing';
-import { startApi, type TestApi } from '../harness';
+import { startApi, startWorker, type TestApi } from '../harness';
 import { at, message, RaceDay, shipping } from '../race-day/race-day';
-import { startWorker } from '../worker';
 
 let api: TestApi;
 let worker: INestApplicationContext;

@@ -72,7 +72,7 @@ export class AppModule {
           statementTimeoutMs: settings.STATEMENT_TIMEOUT_MS,
           idleTransactionMs: settings.IDLE_TRANSACTION_MS,
           share: true,
-          horizonMs: settings.HORIZON_MS,
+          watermarkMs: settings.WATERMARK_MS,
           replica: replicaOf(settings),
         }),
         AccessModule,

@@ -3,7 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Settings } from '#libs/config';
 import { JsonAdapter, requireDeclaredRoutes } from '#libs/http';
-import { Logs, openFrontDoor } from '#libs/operations';
+import { Logs, useRequestMiddleware } from '#libs/operations';
 import { AppModule } from './app.module';
 
 interface Parts {
@@ -27,7 +27,7 @@ export async function createApi(
   app.set('query parser', 'simple');
   app.set('etag', false);
   app.set('x-powered-by', false);
-  openFrontDoor(app, settings);
+  useRequestMiddleware(app, settings);
   requireDeclaredRoutes(app);
   return app;
 }

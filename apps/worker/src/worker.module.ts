@@ -3,11 +3,11 @@ import { ConfigModule, type Settings, SettingsError } from '#libs/config';
 import { DatabaseModule } from '#libs/database';
 import { JobsModule } from '#libs/jobs';
 import { type Logs, OperationsModule } from '#libs/operations';
-import { HandlersModule } from './handlers';
-import { UpkeepModule } from './upkeep/upkeep.module';
+import { JobHandlersModule } from './job-handlers';
+import { MaintenanceModule } from './maintenance/maintenance.module';
 
 /** What the worker does, one module each. */
-const WORK = [UpkeepModule, HandlersModule];
+const WORK = [MaintenanceModule, JobHandlersModule];
 
 @Module({})
 export class WorkerModule {
@@ -25,7 +25,7 @@ export class WorkerModule {
           poolSize: settings.WORKER_POOL_SIZE,
           idleTransactionMs: settings.IDLE_TRANSACTION_MS,
           // It serves no lists.
-          horizonMs: 60_000,
+          watermarkMs: 60_000,
         }),
         OperationsModule.forWorker(logs),
         JobsModule.forWorker(),

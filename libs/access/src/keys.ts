@@ -3,7 +3,7 @@ import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } fro
 import { LRUCache } from 'lru-cache';
 import { SETTINGS, type Settings } from '#libs/config';
 import { Database } from '#libs/database';
-import { AccessNews } from './access-news';
+import { AccessChanges } from './access-changes';
 import type { Caller } from './caller';
 import type { Surface } from './surfaces';
 import { type KeyClaims, Tokens } from './tokens';
@@ -39,7 +39,7 @@ export class Keys implements OnModuleInit, OnApplicationShutdown {
   private readonly tokens: Tokens;
   private readonly claims = new LRUCache<string, KeyClaims>({ max: REMEMBERED });
   private readonly known: LRUCache<string, Known>;
-  private readonly news: AccessNews;
+  private readonly changes: AccessChanges;
 
   constructor(
     private readonly database: Database,
@@ -47,15 +47,15 @@ export class Keys implements OnModuleInit, OnApplicationShutdown {
   ) {
     this.tokens = new Tokens(settings.SIGNING_SECRETS);
     this.known = new LRUCache({ max: REMEMBERED, ttl: Math.max(1, settings.KEY_CACHE_MS) });
-    this.news = new AccessNews(database, (organizationId) => this.forget(organizationId));
+    this.changes = new AccessChanges(database, (organizationId) => this.forget(organizationId));
   }
 
   onModuleInit(): Promise<void> {
-    return this.news.start();
+    return this.changes.start();
   }
 
   onApplicationShutdown(): Promise<void> {
-    return this.news.stop();
+    return this.changes.stop();
   }
 
   /** The caller, or undefined where the token is invalid, revoked, or of a closed organization. */

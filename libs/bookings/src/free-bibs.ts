@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { foldParticipants, lockBibs } from '#libs/race-day';
+import { lockBibs, projectParticipants } from '#libs/race-day';
 
 const RACES = /* sql */ `
   SELECT DISTINCT race_id FROM start_list_entries WHERE organization_id = $1 AND booking_id = $2
@@ -34,7 +34,7 @@ export async function freeBibs(
   bookingId: string,
 ): Promise<void> {
   const claimants: { participant_id: string }[] = await manager.query(CLAIMANTS, [organizationId, bookingId]);
-  await foldParticipants(
+  await projectParticipants(
     manager,
     organizationId,
     claimants.map(({ participant_id }) => participant_id),

@@ -24,7 +24,7 @@ export const READERS: Record<keyof Declarations, string> = {
   POOL_WAIT_MS: 'api; worker for queues in PostgreSQL',
   STATEMENT_TIMEOUT_MS: 'api',
   IDLE_TRANSACTION_MS: 'api, worker',
-  HORIZON_MS: 'api',
+  WATERMARK_MS: 'api',
   DATABASE_REPLICA_MAX_LAG_MS: 'api',
   RATE_IMPORT: 'api',
   RATE_REGISTRATION_STATUS: 'api',
@@ -47,7 +47,7 @@ export const READERS: Record<keyof Declarations, string> = {
   JOB_LOCK_MS: 'worker',
   IMPORT_CHUNK_ROWS: 'worker',
   SWEEP_MS: 'worker',
-  UPKEEP_MS: 'worker',
+  MAINTENANCE_MS: 'worker',
   IDEMPOTENCY_MINUTES: 'api, worker',
   UNIDENTIFIED_DAYS: 'worker',
 };

@@ -197,12 +197,12 @@ export const SECTIONS = {
       default: 60_000,
       desc: 'An open transaction that does nothing for so long is ended: it would hold back every poller.',
     }),
-    HORIZON_MS: between(
+    WATERMARK_MS: between(
       10,
       60_000,
     )({
       default: 100,
-      desc: 'How often the horizon of lists by `updatedAt` is read.',
+      desc: 'How often the watermark of lists by `updatedAt` is read.',
     }),
     DATABASE_REPLICA_MAX_LAG_MS: between(
       100,
@@ -277,7 +277,7 @@ export const SECTIONS = {
     }),
     IMPORT_CHUNK_ROWS: between(1, 10_000)({ default: 1_000, desc: 'Rows of an import in one transaction.' }),
     SWEEP_MS: milliseconds({ default: 3_000, desc: 'How often work that the queue lost is looked for.' }),
-    UPKEEP_MS: milliseconds({
+    MAINTENANCE_MS: milliseconds({
       default: 10_000,
       desc: 'How often counts are compacted and what is out of date is deleted.',
     }),

@@ -4,11 +4,11 @@ import { DataSource } from 'typeorm';
 import { FairQueue } from '#libs/fair-share';
 import { type ConnectionOptions, dataSourceOptions } from './data-source';
 import { Database } from './database';
-import { Horizon } from './horizon';
 import { outliveConnections } from './lost-connections';
 import { Replica, type ReplicaOptions } from './replica';
+import { Watermark } from './watermark';
 
-/** The rest of the pool is for the process's own statements: counts of rates, keys, the horizon. */
+/** The rest of the pool is for the process's own statements: counts of rates, keys, the watermark. */
 const OWN = 0.1;
 
 const sharesOf = ({ poolSize = 1, poolWaitMs = 1_000 }: ConnectionOptions): FairQueue =>
@@ -21,12 +21,12 @@ const sharesOf = ({ poolSize = 1, poolWaitMs = 1_000 }: ConnectionOptions): Fair
 @Module({})
 export class DatabaseModule {
   /**
-   * @param horizonMs how often the horizon of lists is read
+   * @param watermarkMs how often the watermark of lists is read
    * @param share whether organizations share the connections, each its part; else all may ask at once
    * @param replica where lists by `updatedAt` may be read as well
    */
   static forRoot(
-    options: ConnectionOptions & { horizonMs: number; replica?: ReplicaOptions; share?: boolean },
+    options: ConnectionOptions & { watermarkMs: number; replica?: ReplicaOptions; share?: boolean },
   ): DynamicModule {
     return {
       module: DatabaseModule,
@@ -45,18 +45,18 @@ export class DatabaseModule {
           },
         },
         {
-          provide: Horizon,
+          provide: Watermark,
           inject: [Database],
           useFactory: (database: Database) =>
-            new Horizon(database, options.horizonMs, options.replica?.maxLagMs),
+            new Watermark(database, options.watermarkMs, options.replica?.maxLagMs),
         },
         {
           provide: Replica,
-          inject: [Horizon],
-          useFactory: (horizon: Horizon) => new Replica(horizon, options.replica),
+          inject: [Watermark],
+          useFactory: (watermark: Watermark) => new Replica(watermark, options.replica),
         },
       ],
-      exports: [Database, Horizon, Replica],
+      exports: [Database, Watermark, Replica],
     };
   }
 }

@@ -15,7 +15,7 @@ export { type Connections, Database, type RowReader } from './database';
 export { DatabaseModule } from './database.module';
 export * from './embedded';
 export * from './entities';
-export { Horizon } from './horizon';
 export { outliveConnections } from './lost-connections';
 export { migrate, QUEUE_SCHEMA, schemaDrift } from './migrate';
 export { Replica } from './replica';
+export { Watermark } from './watermark';

@@ -2,8 +2,8 @@ import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Pool, type PoolClient, type QueryArrayConfig } from 'pg';
 import { type ConnectionOptions, clientOptions } from './data-source';
 import { preparedStatement, type RowReader } from './database';
-import type { Horizon } from './horizon';
 import { outliveConnections } from './lost-connections';
+import type { Watermark } from './watermark';
 
 export interface ReplicaOptions extends ConnectionOptions {
   /** A replica further behind than this is passed over. */
@@ -18,7 +18,7 @@ const LONGEST_LIST_MS = 5_000;
 const REST_MS = 1_000;
 
 /**
- * A streaming replica, for lists that end at the horizon. Where there is none, or it is behind, or anything goes
+ * A streaming replica, for lists that end at the watermark. Where there is none, or it is behind, or anything goes
  * wrong, the caller reads on the primary.
  */
 @Injectable()
@@ -30,7 +30,7 @@ export class Replica implements OnApplicationShutdown {
   private behind = false;
 
   constructor(
-    private readonly horizon: Horizon,
+    private readonly watermark: Watermark,
     options?: ReplicaOptions,
   ) {
     if (!options) return;
@@ -58,13 +58,13 @@ export class Replica implements OnApplicationShutdown {
   }
 
   /**
-   * Does `work` on the replica, with a horizon that holds there: what was committed below it is seen.
+   * Does `work` on the replica, with a watermark that holds there: what was committed below it is seen.
    *
-   * @param atLeast a horizon that the rows must not lie before, since the walk began with it
+   * @param atLeast a watermark that the rows must not lie before, since the walk began with it
    * @returns undefined where the primary has to do it
    */
   async read<T>(
-    work: (reader: RowReader, horizon: string) => Promise<T>,
+    work: (reader: RowReader, watermark: string) => Promise<T>,
     atLeast = '',
   ): Promise<T | undefined> {
     if (!this.pool || this.retryAt > performance.now()) return undefined;
@@ -94,11 +94,11 @@ export class Replica implements OnApplicationShutdown {
         query_timeout: PATIENCE_MS,
       });
       this.back();
-      const horizon = row?.[0] ? this.horizon.replayed(Number(row[0])) : undefined;
-      this.behind = !horizon;
-      if (!horizon || horizon < atLeast) return undefined;
+      const watermark = row?.[0] ? this.watermark.replayed(Number(row[0])) : undefined;
+      this.behind = !watermark;
+      if (!watermark || watermark < atLeast) return undefined;
       const tuples: RowReader['tuples'] = (text, values) => asked(preparedStatement(text, values));
-      return await work({ tuples }, horizon);
+      return await work({ tuples }, watermark);
     } catch (error) {
       // What the work itself has to say is no failure of the replica.
       if (!failure) throw error;

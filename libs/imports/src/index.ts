@@ -1,13 +1,12 @@
 /**
  * Bulk imports: their surfaces and rows, the check of a batch, and the way in (decisions, section 4).
  *
- *   const accepted = await intake.accept(caller, { surface: 'creditsImport', mode: 'CREATE', operation, body, idempotencyKey });
+ *   const accepted = await submission.accept(caller, { surface: 'creditsImport', mode: 'CREATE', operation, body, idempotencyKey });
  *   reads.one(importJob('creditsImport'), caller, jobId);
- *   for (const job of await forgottenJobs(manager, { idleMs: 3_000, most: 100 })) wakeups.wake('imports', job);
+ *   for (const job of await forgottenJobs(manager, { idleMs: 3_000, most: 100 })) producer.enqueue('imports', job);
  */
 export { BatchChecker } from './check/batch-checker';
-export { ImportFigures } from './import-figures';
-export { ImportIntake } from './import-intake';
+export { ImportCollector } from './import-collector';
 export {
   AcceptedImport,
   ImportJob,
@@ -16,6 +15,7 @@ export {
   ImportRowResult,
 } from './import-job.dto';
 export { IMPORT_JOBS, importJob, importRows } from './import-resources';
+export { ImportSubmission } from './import-submission';
 export { forgottenJobs, type OpenJob, reopenJob } from './open-jobs';
 export * from './rows/add-on-row.dto';
 export * from './rows/assignment-row.dto';

@@ -33,7 +33,7 @@ const REOPEN_JOB = /* sql */ `
 `;
 
 /**
- * Wake a worker for each of them. A job whose worker is alive, however slow, is not among them.
+ * Enqueue each of them. A job whose worker is alive, however slow, is not among them.
  *
  * @param idleMs how long nobody has written to it
  * @param most how many, the oldest first

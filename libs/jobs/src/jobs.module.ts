@@ -3,9 +3,9 @@ import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown 
 import { SETTINGS, type Settings } from '#libs/config';
 import { Database } from '#libs/database';
 import { QUEUE_BACKEND, type QueueBackend, queueBackend } from './backend';
-import { QueueFigures } from './queue-figures';
+import { JobProducer } from './job-producer';
+import { QueueCollector } from './queue-collector';
 import { QUEUE_NAMES } from './queues';
-import { Wakeups } from './wakeups';
 import { Workers } from './workers';
 
 @Global()
@@ -30,12 +30,12 @@ export class JobsModule implements OnApplicationShutdown {
 
   /** For the api: adds jobs. */
   static forProducer(): DynamicModule {
-    return JobsModule.of([Wakeups]);
+    return JobsModule.of([JobProducer]);
   }
 
   /** For the worker: adds jobs, and does them once `Workers.start` has the handlers. */
   static forWorker(): DynamicModule {
-    return JobsModule.of([Wakeups, Workers]);
+    return JobsModule.of([JobProducer, Workers]);
   }
 
   private static of(providers: NonNullable<DynamicModule['providers']>): DynamicModule {
@@ -53,7 +53,7 @@ export class JobsModule implements OnApplicationShutdown {
         }),
         BullModule.registerQueue(...QUEUE_NAMES.map((name) => ({ name }))),
       ],
-      providers: [...providers, QueueFigures],
+      providers: [...providers, QueueCollector],
       exports: providers as never,
     };
   }

@@ -23,18 +23,18 @@ export const QUEUE_NAMES = Object.keys({
 } satisfies Record<QueueName, true>) as QueueName[];
 
 /**
- * Jobs of the same name wait once: a wake-up while one of them waits adds no other. Absent: each wake-up is a job.
+ * The deduplication id of a queue's jobs: while a job with the same id waits, no other is added. Absent: none is skipped.
  */
-export const WAITS_ONCE: { [Q in QueueName]?: (payload: JobPayloads[Q]) => string } = {
+export const DEDUPLICATED: { [Q in QueueName]?: (payload: JobPayloads[Q]) => string } = {
   'race-day': ({ organizationId }) => organizationId,
 };
 
 /**
  * What does a queue's jobs. It may run twice for the same job, and in two processes at once.
  *
- * @param begin of jobs that wait once: await it before looking for work. What becomes durable before it has ended
- * is found by this job; a wake-up after that adds another job.
- * @param requestId the request that woke it, where one did
+ * @param begin of deduplicated jobs: await it before looking for work. What becomes durable before it has ended
+ * is found by this job; enqueueing after that adds another job.
+ * @param requestId the request that enqueued it, where one did
  */
 export type JobHandler<Q extends QueueName> = (
   payload: JobPayloads[Q],

@@ -8,18 +8,19 @@
  *     return app;
  *   });
  *   OperationsModule.forApi(settings, logs)                     // or forWorker; in an app's root module
- *   openFrontDoor(app, settings)                                // first of an http app's middleware
+ *   useRequestMiddleware(app, settings)                                // first of an http app's middleware
  *   metrics.importsAccepted.inc({ surface });                   // where it happens
  *   metrics.watch('startline_pool_idle', 'Open connections that nobody uses.', () => pool.idleCount);
  *   metrics.ask('imports', { gauges, ask: async () => […] });   // what the database knows, once a second at most
  *   await inSpan('import chunk', { attributes: { … } }, async () => …);
  */
-export { openFrontDoor } from './front-door';
+
 export { Readiness } from './health/readiness';
 export { Logs } from './logs/logs';
-export type { Figure } from './metrics/asked-gauges';
+export type { Sample } from './metrics/asked-gauges';
 export { Metrics } from './metrics/metrics';
 export { OperationsModule } from './operations.module';
+export { useRequestMiddleware } from './request-middleware';
 export { run } from './run';
 export { Shutdown } from './shutdown/shutdown';
 export { continuing, currentTraceparent, inSpan } from './tracing/spans';

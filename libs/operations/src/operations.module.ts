@@ -1,14 +1,14 @@
 import { type DynamicModule, Inject, Module, type OnModuleInit, type Provider } from '@nestjs/common';
 import type { Settings } from '#libs/config';
-import { Database, Horizon, Replica } from '#libs/database';
+import { Database, Replica, Watermark } from '#libs/database';
 import { RedisModule } from '#libs/redis';
-import { FrontDoor } from './front-door';
 import { HealthController } from './health/health.controller';
 import { Readiness } from './health/readiness';
 import { Logs } from './logs/logs';
 import { Metrics } from './metrics/metrics';
 import { MetricsController } from './metrics/metrics.controller';
 import { OperationsServer } from './operations-server';
+import { RequestMiddleware } from './request-middleware';
 import { Shutdown } from './shutdown/shutdown';
 import { Tracing } from './tracing/tracing';
 
@@ -18,7 +18,7 @@ export class OperationsModule implements OnModuleInit {
   constructor(
     private readonly metrics: Metrics,
     private readonly database: Database,
-    private readonly horizon: Horizon,
+    private readonly watermark: Watermark,
     private readonly replica: Replica,
     private readonly readiness: Readiness,
     private readonly shutdown: Shutdown,
@@ -38,7 +38,7 @@ export class OperationsModule implements OnModuleInit {
       Metrics,
       Shutdown,
       Readiness,
-      FrontDoor,
+      RequestMiddleware,
       OperationsServer,
       Tracing,
     ];
@@ -76,9 +76,9 @@ export class OperationsModule implements OnModuleInit {
       () => this.shutdown.requestsUnderWay,
     );
     this.metrics.watch(
-      'startline_horizon_lag_seconds',
+      'startline_watermark_lag_seconds',
       'How far lists by updatedAt lie behind the clock.',
-      () => this.horizon.lagMs() / 1000,
+      () => this.watermark.lagMs() / 1000,
     );
     if (!this.replica.isConfigured) return;
     this.metrics.watch(

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
-import { foldParticipants } from './fold';
-import { applied, isKnown, wearerOf } from './wearer.sql';
+import { applied, bibHolderOf, isKnown } from './bib-holder.sql';
+import { projectParticipants } from './projection';
 
 const LOCK = /* sql */ `SELECT pg_advisory_xact_lock(hashtextextended('race-day/' || $1, 0))`;
 
@@ -49,7 +49,7 @@ const NAME_BY_BIB = /* sql */ `
       AND m.changed_at >= w.since AND (w.until IS NULL OR m.changed_at < w.until)
     WHERE m.applied_at IS NOT NULL
   ), answered AS MATERIALIZED (
-    SELECT m.seq, m.participant_id AS before, ${wearerOf('m', applied)} AS now
+    SELECT m.seq, m.participant_id AS before, ${bibHolderOf('m', applied)} AS now
     FROM asked JOIN race_day_log m ON m.organization_id = $1 AND m.seq = asked.seq
   )
   UPDATE race_day_log l SET participant_id = a.now, waiting_for = CASE WHEN a.now IS NULL THEN 'bib:' || l.bib_number END
@@ -99,6 +99,6 @@ export async function applyPending(
     for (const { before, now } of moved) touched.add(before).add(now);
   }
   const participantIds = [...touched].filter((id) => id !== null);
-  await foldParticipants(manager, organizationId, participantIds);
+  await projectParticipants(manager, organizationId, participantIds);
   return taken.length;
 }

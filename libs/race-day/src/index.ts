@@ -1,8 +1,8 @@
 /**
- * Race day: the log of timing messages and race-day updates, and its fold into what participants show.
+ * Race day: the log of timing messages and race-day updates, and its projection into what participants show.
  *
  *   const messages = readTimingMessages(body);                          // api; throws 400
- *   await database.query(APPEND_TIMING, timingValues(caller, messages)); // durable: answer, and wake `race-day`
+ *   await database.query(APPEND_TIMING, timingValues(caller, messages)); // durable: answer, and enqueue `race-day`
  *
  *   await database.transaction(async (manager) => {                     // worker
  *     await lockRaceDay(manager, organizationId);
@@ -11,15 +11,14 @@
  *
  *   await lockBibs(manager, organizationId, raceIds);                   // imports: before the first entry
  *   … log the bibs that they bring as applied messages, with `source` IMPORT or CATALOGUE
- *   await foldParticipants(manager, organizationId, participantIds);    // unless the entries show it already
- *   await applyWaiting(manager, organizationId, participantIds);        // and wake `race-day` after the commit
+ *   await projectParticipants(manager, organizationId, participantIds);    // unless the entries show it already
+ *   await applyWaiting(manager, organizationId, participantIds);        // and enqueue `race-day` after the commit
  *
  * What is locked, in this order: an organization's race day (workers only), its races' bibs, entries. The log's
  * rows are written by who holds the race day, or skipped where somebody does.
  */
 export { applyPending, lockRaceDay } from './apply';
 export { BIB_NUMBER, BIB_NUMBER_RULE } from './bib-number';
-export { foldParticipants, lockBibs } from './fold';
 export { type HistoryMessage, historyOf, type RaceDayHistory } from './history';
 export {
   APPEND_RACE_DAY_UPDATE,
@@ -29,7 +28,8 @@ export {
   timingValues,
   UNIDENTIFIED,
 } from './log';
-export { RaceDayFigures } from './race-day-figures';
+export { lockBibs, projectParticipants } from './projection';
+export { RaceDayCollector } from './race-day-collector';
 export { type ReadMessage, readTimingMessages } from './read-timing-messages';
 export { tellHistory } from './tell-history';
 export { TimingMessage, TimingReceipt } from './timing-message.dto';

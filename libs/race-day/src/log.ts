@@ -1,5 +1,5 @@
+import { bibHolderOf, isKnown, received } from './bib-holder.sql';
 import type { ReadMessage } from './read-timing-messages';
-import { isKnown, received, wearerOf } from './wearer.sql';
 
 /**
  * In the order that they came in: of two with the same `changed_at` the later holds. Answers, in that order, each
@@ -21,10 +21,10 @@ export const APPEND_TIMING = /* sql */ `
 /** Those of the messages that name a bib, and nobody by it now. Asked of these alone: hence OFFSET. */
 export const UNIDENTIFIED = /* sql */ `
   SELECT asked.seq FROM (
-    SELECT m.seq, ${wearerOf('m', received)} AS wearer FROM race_day_log m
+    SELECT m.seq, ${bibHolderOf('m', received)} AS bib_holder FROM race_day_log m
     WHERE m.organization_id = $1 AND m.seq = ANY ($2::bigint[]) OFFSET 0
   ) asked
-  WHERE asked.wearer IS NULL
+  WHERE asked.bib_holder IS NULL
 `;
 
 /** @param messages as `readTimingMessages` read them */

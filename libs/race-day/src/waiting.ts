@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { applied, isKnown, wearerOf } from './wearer.sql';
+import { applied, bibHolderOf, isKnown } from './bib-holder.sql';
 
 /** Whoever holds one of the rows is dealing with it; the reopening below finds what this leaves out. */
 const REOPEN_FOR = /* sql */ `
@@ -15,7 +15,7 @@ const REOPEN_FOR = /* sql */ `
 
 /**
  * Call it in the transaction in which participants appear (imported, loaded, approved), after their bibs are logged;
- * after it has committed, wake `race-day`: the worker then applies what waited for them.
+ * after it has committed, enqueue `race-day`: the worker then applies what waited for them.
  *
  * @returns whether anything did wait
  */
@@ -38,7 +38,7 @@ export const REOPEN_WAITING = /* sql */ `
   FROM (
     SELECT m.organization_id, m.seq FROM race_day_log m
     WHERE m.waiting_for IS NOT NULL
-      AND CASE WHEN m.named_by_bib THEN ${wearerOf('m', applied)} IS NOT NULL ELSE ${isKnown('m')} END
+      AND CASE WHEN m.named_by_bib THEN ${bibHolderOf('m', applied)} IS NOT NULL ELSE ${isKnown('m')} END
     FOR UPDATE OF m SKIP LOCKED
   ) found
   WHERE l.organization_id = found.organization_id AND l.seq = found.seq

@@ -88,7 +88,7 @@ const REDACT_BOOKER_OF_OTHERS = /* sql */ `
   WHERE organization_id = $1 AND booking_id = $2 AND id <> $3
 `;
 
-/** The fold of what is left gives the same bib and shipping, without the person. */
+/** The projection of what is left gives the same bib and shipping, without the person. */
 const REDACT_RACE_DAY_LOG = /* sql */ `
   UPDATE race_day_log SET custom_fields = NULL, tracking_number = NULL, tracking_url = NULL
   WHERE organization_id = $1 AND participant_id = $2

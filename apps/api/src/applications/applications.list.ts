@@ -23,12 +23,12 @@ export const APPLICATIONS: ListDeclaration = {
   order: { sql: 't.created_at', type: 'timestamptz' },
   times: { createdAt: 't.created_at', updatedAt: 't.updated_at' },
   shows: { extendMetadata },
-  tally: 'applications',
+  counter: 'applications',
 };
 
 export const APPLICATIONS_OF_EVENT: ListDeclaration = {
   ...APPLICATIONS,
   name: 'applicationsOfEvent',
   within: { column: 't.event_id', parent: 'events' },
-  tally: 'eventApplications',
+  counter: 'eventApplications',
 };

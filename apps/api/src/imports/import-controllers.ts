@@ -13,9 +13,9 @@ import {
 import {
   AcceptedImport,
   IMPORTS,
-  ImportIntake,
   ImportJob,
   type ImportMode,
+  ImportSubmission,
   type ImportSurface,
   importJob,
   importRows,
@@ -62,7 +62,7 @@ export function importController(operations: ImportOperations): Type {
   @Controller(`v0/${path}`)
   class ImportController {
     constructor(
-      protected readonly intake: ImportIntake,
+      protected readonly submission: ImportSubmission,
       private readonly lists: Lists,
       private readonly reads: Reads,
     ) {}
@@ -105,7 +105,7 @@ export function importController(operations: ImportOperations): Type {
     protected accept(caller: Caller, request: ApiRequest, mode: ImportMode): Promise<AcceptedImport> {
       const idempotencyKey = request.headers['idempotency-key'] as string | undefined;
       const operation = request.operation?.name ?? operations.create;
-      return this.intake.accept(caller, {
+      return this.submission.accept(caller, {
         surface,
         mode,
         operation,

@@ -71,7 +71,7 @@ export const PARTICIPANTS: ListDeclaration = {
     },
   },
   shows: { features, extendMetadata },
-  tally: 'participants',
+  counter: 'participants',
 };
 
 export const PARTICIPANTS_OF_RACE: ListDeclaration = {
@@ -85,5 +85,5 @@ export const PARTICIPANTS_OF_RACE: ListDeclaration = {
       where: (value) => `t.event_occurrence_id = ${value}::uuid`,
     },
   },
-  tally: 'raceParticipants',
+  counter: 'raceParticipants',
 };

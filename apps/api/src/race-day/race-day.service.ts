@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '#libs/access';
 import { Database } from '#libs/database';
 import { errors } from '#libs/http';
-import { Wakeups } from '#libs/jobs';
+import { JobProducer } from '#libs/jobs';
 import { Metrics } from '#libs/operations';
 import { APPEND_RACE_DAY_UPDATE, MOST_FIELD_TEXT, MOST_FIELDS } from '#libs/race-day';
 import type { RaceDayReceipt, RaceDayUpdate } from './race-day.dto';
@@ -11,7 +11,7 @@ import type { RaceDayReceipt, RaceDayUpdate } from './race-day.dto';
 export class RaceDayService {
   constructor(
     private readonly database: Database,
-    private readonly wakeups: Wakeups,
+    private readonly producer: JobProducer,
     private readonly metrics: Metrics,
   ) {}
 
@@ -41,7 +41,7 @@ export class RaceDayService {
       );
     }
     this.metrics.raceDayReceived.inc({ source: 'RACE_DAY' });
-    this.wakeups.wake('race-day', { organizationId });
+    this.producer.enqueue('race-day', { organizationId });
     return { success: true, message: 'The update is stored and shows within moments.' };
   }
 }

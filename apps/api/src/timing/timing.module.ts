@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import { RaceDayFigures } from '#libs/race-day';
+import { RaceDayCollector } from '#libs/race-day';
 import { TimingController } from './timing.controller';
 import { TimingService } from './timing.service';
 
-@Module({ controllers: [TimingController], providers: [TimingService, RaceDayFigures] })
+@Module({ controllers: [TimingController], providers: [TimingService, RaceDayCollector] })
 export class TimingModule {}

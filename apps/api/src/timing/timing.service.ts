@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '#libs/access';
 import { Database } from '#libs/database';
 import { parseJson } from '#libs/http';
-import { Wakeups } from '#libs/jobs';
+import { JobProducer } from '#libs/jobs';
 import { Metrics } from '#libs/operations';
 import {
   APPEND_TIMING,
@@ -21,7 +21,7 @@ interface Logged {
 export class TimingService {
   constructor(
     private readonly database: Database,
-    private readonly wakeups: Wakeups,
+    private readonly producer: JobProducer,
     private readonly metrics: Metrics,
   ) {}
 
@@ -31,7 +31,7 @@ export class TimingService {
     const messages = readTimingMessages(parseJson(body));
     const logged = await this.query<Logged>(organizationId, APPEND_TIMING, timingValues(caller, messages));
     this.metrics.raceDayReceived.inc({ source: 'TIMING' }, logged.length);
-    this.wakeups.wake('race-day', { organizationId });
+    this.producer.enqueue('race-day', { organizationId });
     const namedByBib = logged.flatMap(({ seq, unidentified }) => (unidentified === null ? seq : []));
     const nobodys = namedByBib.length
       ? await this.query<{ seq: string }>(organizationId, UNIDENTIFIED, [organizationId, namedByBib])

@@ -62,7 +62,7 @@ export const catalogueCommands: CommandGroup = (program, context) => {
       if (!context.json && report.warnings.length > 0) context.note(warningsOf(report));
       context.answer(
         report,
-        options.dryRun ? `${outcomeOf(report)}` : `${outcomeOf(report)}\n\n${tallyTable(report)}`,
+        options.dryRun ? `${outcomeOf(report)}` : `${outcomeOf(report)}\n\n${countsTable(report)}`,
       );
     });
 
@@ -136,7 +136,7 @@ const warningsOf = ({ warnings }: LoadReport): string =>
 
 const words = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
-const tallyTable = ({ tables }: LoadReport): string =>
+const countsTable = ({ tables }: LoadReport): string =>
   tableOf(
     ['', 'created', 'updated', 'unchanged', 'removed'],
     Object.entries(tables)

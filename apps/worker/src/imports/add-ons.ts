@@ -102,20 +102,20 @@ export const importAddOns: ImportHandler<'addOnsImport'> = async (context, rows)
     }
   }
 
-  const world = await World.of(
+  const references = await AddOnReferences.of(
     context,
     outcomes.open.map(({ payload }) => payload),
     existing,
   );
   await unchanged(existing, readExisting);
-  outcomes.refuse((payload) => world.problemOf(payload));
+  outcomes.refuse((payload) => references.problemOf(payload));
   const made = outcomes.open.map(({ row, payload }) => {
     const known = byExternalId.get(payload.externalAllocationId);
     const id = known?.id ?? newId();
     const lineItemId = known?.lineItemId ?? newId();
     outcomes.settle(succeeded(row, known ? 'UPDATED' : 'IMPORTED', reported(payload, id, lineItemId)));
     // An allocation that was not imported may have no line item yet.
-    return { isNew: !known, isCharged: !!known?.lineItemId, ...world.rowsOf(payload, id, lineItemId) };
+    return { isNew: !known, isCharged: !!known?.lineItemId, ...references.rowsOf(payload, id, lineItemId) };
   });
   const [created, replaced] = [made.filter(({ isNew }) => isNew), made.filter(({ isNew }) => !isNew)];
   await insertLineItems(
@@ -154,7 +154,7 @@ const reported = (
 });
 
 /** What the rows of a chunk may refer to; the bookings are locked. */
-class World {
+class AddOnReferences {
   private readonly currencies = new Map<string, string>();
   private readonly byId: Map<string, Participant>;
   private readonly byExternalId: Map<string, Participant>;
@@ -173,7 +173,11 @@ class World {
     );
   }
 
-  static async of(context: ImportContext, payloads: AddOnImportRow[], existing: Existing[]): Promise<World> {
+  static async of(
+    context: ImportContext,
+    payloads: AddOnImportRow[],
+    existing: Existing[],
+  ): Promise<AddOnReferences> {
     const { manager, organizationId } = context;
     const participantIds = payloads.flatMap(({ participantId }) => participantId ?? []);
     const named: { bookingId: string }[] = await manager.query(BOOKINGS_OF_PARTICIPANTS, [
@@ -190,7 +194,7 @@ class World {
       organizationId,
       payloads.map(({ addOnId }) => addOnId),
     ]);
-    return new World(bookingOf, participants, new Map(addOns.map((addOn) => [addOn.id, addOn])));
+    return new AddOnReferences(bookingOf, participants, new Map(addOns.map((addOn) => [addOn.id, addOn])));
   }
 
   problemOf(payload: AddOnImportRow): Problem | undefined {

@@ -60,7 +60,7 @@ const LOG = /* sql */ `
   FROM jsonb_to_recordset($2::jsonb) AS x ("participantId" uuid, "bibNumber" text)
 `;
 
-/** An imported bib is a claim like any other: logged, so that the fold of the log keeps what the entry shows. */
+/** An imported bib is a claim like any other: logged, so that the projection of the log keeps what the entry shows. */
 export async function logBibs(
   { manager, organizationId }: ImportContext,
   bibs: (BibClaim & { participantId: string })[],
@@ -72,5 +72,5 @@ export async function logBibs(
 /** Messages that came before these participants did are applied after the chunk. */
 export async function appear(context: ImportContext, participantIds: string[]): Promise<void> {
   const waited = await applyWaiting(context.manager, context.organizationId, participantIds);
-  context.after.wakesRaceDay ||= waited;
+  context.after.enqueuesRaceDay ||= waited;
 }

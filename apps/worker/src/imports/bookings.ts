@@ -36,7 +36,7 @@ interface Reported {
 export const importBookings: ImportHandler<'bookingsImport'> = async (context, rows) => {
   const outcomes = new Outcomes(rows);
   const payloads = rows.map(({ payload }) => payload);
-  const catalogue = await Catalogue.of(context, payloads);
+  const references = await BookingReferences.of(context, payloads);
   // What is scarce is held before we look who is there already: a row that another job brings meanwhile, with its
   // bib and its use of a code, is found there and not in its own way.
   const discounts = await DiscountUses.lock(
@@ -45,7 +45,7 @@ export const importBookings: ImportHandler<'bookingsImport'> = async (context, r
   );
   await holdBibs(
     context,
-    payloads.flatMap((payload) => catalogue.bibsOf(payload)),
+    payloads.flatMap((payload) => references.bibsOf(payload)),
   );
   const existing: Reported[] = await context.manager.query(EXISTING, [
     context.organizationId,
@@ -57,21 +57,21 @@ export const importBookings: ImportHandler<'bookingsImport'> = async (context, r
     if (known) outcomes.settle(succeeded(row, 'ALREADY_IMPORTED', { ...known }));
   }
 
-  outcomes.refuse((payload) => catalogue.problemOf(payload));
+  outcomes.refuse((payload) => references.problemOf(payload));
   const taken = await takenBibs(
     context,
-    outcomes.open.flatMap(({ payload }) => catalogue.bibsOf(payload)),
+    outcomes.open.flatMap(({ payload }) => references.bibsOf(payload)),
   );
   const teams = await teamsByName(
     context,
-    outcomes.open.flatMap(({ payload }) => catalogue.teamsOf(payload)),
+    outcomes.open.flatMap(({ payload }) => references.teamsOf(payload)),
   );
 
   const at = await claimedAt(context);
-  const made = new StartList(context, catalogue, teams, at);
+  const made = new StartList(context, references, teams, at);
   for (const { row, payload } of outcomes.open) {
     // The bib last of what can fail: a row that fails takes neither uses nor bibs.
-    const bibs = catalogue.bibsOf(payload);
+    const bibs = references.bibsOf(payload);
     const worn = bibs.find((bib) => taken.has(bib));
     if (worn) {
       outcomes.settle(
@@ -99,7 +99,7 @@ export const importBookings: ImportHandler<'bookingsImport'> = async (context, r
 };
 
 /** What the rows of a chunk may refer to. */
-class Catalogue {
+class BookingReferences {
   private constructor(
     private readonly occurrences: Awaited<ReturnType<typeof occurrencesById>>,
     private readonly tickets: Map<string, KnownTicket>,
@@ -108,9 +108,9 @@ class Catalogue {
     readonly questions: Questions,
   ) {}
 
-  static async of(context: ImportContext, payloads: BookingImportRow[]): Promise<Catalogue> {
+  static async of(context: ImportContext, payloads: BookingImportRow[]): Promise<BookingReferences> {
     const participants = payloads.flatMap((payload) => payload.participants);
-    return new Catalogue(
+    return new BookingReferences(
       await occurrencesById(
         context,
         payloads.map(({ eventOccurrenceId }) => eventOccurrenceId),
@@ -216,7 +216,7 @@ class StartList {
 
   constructor(
     private readonly context: ImportContext,
-    private readonly catalogue: Catalogue,
+    private readonly references: BookingReferences,
     private readonly teams: Map<string, string>,
     private readonly at: string,
   ) {}
@@ -224,13 +224,13 @@ class StartList {
   add(row: number, payload: BookingImportRow, discount: { id: string; uses: number } | undefined): Reported {
     const { externalBookingId, eventOccurrenceId, booker, participants } = payload;
     const bookingId = newId();
-    const prices = participants.map((participant) => this.catalogue.priceOf(participant));
+    const prices = participants.map((participant) => this.references.priceOf(participant));
     const first = participants[0] as ImportedParticipant;
     this.bookings.push({
       id: bookingId,
       external_booking_id: externalBookingId,
       source: 'API',
-      event_id: this.catalogue.ticketOf(first).eventId,
+      event_id: this.references.ticketOf(first).eventId,
       event_occurrence_id: eventOccurrenceId,
       transaction_id: newId(),
       booker_first_name: booker.firstName,
@@ -259,8 +259,8 @@ class StartList {
     participant: ImportedParticipant,
     index: number,
   ): string {
-    const ticket = this.catalogue.ticketOf(participant);
-    const price = this.catalogue.priceOf(participant);
+    const ticket = this.references.ticketOf(participant);
+    const price = this.references.priceOf(participant);
     const participantId = newId();
     const { team, bibNumber } = participant;
     this.entries.push({
@@ -277,7 +277,7 @@ class StartList {
       team_roles: team?.role ? [team.role] : NONE,
       approval_status: 'APPROVED',
       application_resolution_type: 'INSTANT',
-      fields: this.catalogue.questions.answers(ticket.fieldIds, participant, participant.fields),
+      fields: this.references.questions.answers(ticket.fieldIds, participant, participant.fields),
       email_normalized: normalizeEmail(participant.email ?? booker.email),
       tags: participant.tags ?? NONE,
       original_price_value: price.value,

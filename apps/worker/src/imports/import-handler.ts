@@ -9,7 +9,7 @@ export interface ImportContext {
   jobId: string;
   mode: ImportMode;
   /** What is to be done once the chunk has committed: race-day messages waited for who it brought. */
-  after: { wakesRaceDay: boolean };
+  after: { enqueuesRaceDay: boolean };
 }
 
 /**

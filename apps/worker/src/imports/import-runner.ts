@@ -4,10 +4,10 @@ import type { EntityManager } from 'typeorm';
 import { SETTINGS, type Settings } from '#libs/config';
 import { Database } from '#libs/database';
 import type { ImportMode, ImportSurface, OpenJob } from '#libs/imports';
-import { Wakeups } from '#libs/jobs';
+import { JobProducer } from '#libs/jobs';
 import { inSpan, Metrics } from '#libs/operations';
-import { HANDLERS } from './handlers';
 import type { ImportHandler } from './import-handler';
+import { IMPORT_HANDLERS } from './import-handlers';
 import { failed, type ImportRow, problem, type RowOutcome } from './outcomes';
 
 /** Somebody else was faster, or two waited for each other: the same rows again will see what the other did. */
@@ -77,7 +77,7 @@ export class ImportRunner {
 
   constructor(
     private readonly database: Database,
-    private readonly wakeups: Wakeups,
+    private readonly producer: JobProducer,
     private readonly metrics: Metrics,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
@@ -117,12 +117,12 @@ export class ImportRunner {
   /** Undefined where there is nothing to do, or another worker does it. */
   private chunk(job: OpenJob, size: number): Promise<Chunk | undefined> {
     return inSpan('import chunk', { attributes: { 'startline.job_id': job.jobId } }, async (span) => {
-      const after = { wakesRaceDay: false };
+      const after = { enqueuesRaceDay: false };
       const chunk = await this.inJob(job, size, (manager, { surface, mode }, rows) => {
-        const handler = HANDLERS[surface] as ImportHandler<ImportSurface>;
+        const handler = IMPORT_HANDLERS[surface] as ImportHandler<ImportSurface>;
         return handler({ manager, ...job, mode, after }, rows as never);
       });
-      if (after.wakesRaceDay) this.wakeups.wake('race-day', { organizationId: job.organizationId });
+      if (after.enqueuesRaceDay) this.producer.enqueue('race-day', { organizationId: job.organizationId });
       span.setAttributes({ 'startline.surface': chunk?.surface, 'startline.rows': chunk?.outcomes.length });
       return chunk;
     });

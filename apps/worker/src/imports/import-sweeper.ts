@@ -8,11 +8,11 @@ import {
 import { SETTINGS, type Settings } from '#libs/config';
 import { Database } from '#libs/database';
 import { forgottenJobs } from '#libs/imports';
-import { Wakeups } from '#libs/jobs';
+import { JobProducer } from '#libs/jobs';
 
 const PLENTY = 100;
 
-/** Finds import jobs that the queue lost, or whose worker died, and wakes a worker for them. */
+/** Finds import jobs that the queue lost, or whose worker died, and enqueues them. */
 @Injectable()
 export class ImportSweeper implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('imports');
@@ -20,7 +20,7 @@ export class ImportSweeper implements OnApplicationBootstrap, OnApplicationShutd
 
   constructor(
     private readonly database: Database,
-    private readonly wakeups: Wakeups,
+    private readonly producer: JobProducer,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -38,12 +38,12 @@ export class ImportSweeper implements OnApplicationBootstrap, OnApplicationShutd
     this.timer = undefined;
   }
 
-  /** While the queue has plenty, jobs merely wait their turn, and more wake-ups would only pile up. */
+  /** While the queue has plenty, jobs merely wait their turn, and more jobs would only pile up. */
   async sweep(): Promise<void> {
-    const most = PLENTY - (await this.wakeups.waiting('imports'));
+    const most = PLENTY - (await this.producer.waiting('imports'));
     if (most <= 0) return;
     const idleMs = this.settings.SWEEP_MS;
     const forgotten = await forgottenJobs(this.database.dataSource.manager, { idleMs, most });
-    for (const job of forgotten) this.wakeups.wake('imports', job);
+    for (const job of forgotten) this.producer.enqueue('imports', job);
   }
 }

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import { ImportFigures } from '#libs/imports';
+import { ImportCollector } from '#libs/imports';
 import { ImportRunner } from './import-runner';
 import { ImportSweeper } from './import-sweeper';
 
-@Module({ providers: [ImportRunner, ImportSweeper, ImportFigures], exports: [ImportRunner] })
+@Module({ providers: [ImportRunner, ImportSweeper, ImportCollector], exports: [ImportRunner] })
 export class ImportsModule {}

@@ -7,7 +7,7 @@ import {
 } from '@nestjs/common';
 import { SETTINGS, type Settings } from '#libs/config';
 import { Database } from '#libs/database';
-import { Wakeups } from '#libs/jobs';
+import { JobProducer } from '#libs/jobs';
 import { FORGET_WAITING, PENDING, REOPEN_WAITING } from '#libs/race-day';
 
 /** Finds messages that no queue knows of any more, and those that wait for somebody who has appeared. */
@@ -20,13 +20,13 @@ export class RaceDaySweeper implements OnApplicationBootstrap, OnApplicationShut
 
   constructor(
     private readonly database: Database,
-    private readonly wakeups: Wakeups,
+    private readonly producer: JobProducer,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   onApplicationBootstrap(): void {
-    this.every(this.settings.SWEEP_MS, () => this.wakePending());
-    this.every(this.settings.UPKEEP_MS, () => this.reopenWaiting());
+    this.every(this.settings.SWEEP_MS, () => this.enqueuePending());
+    this.every(this.settings.MAINTENANCE_MS, () => this.reopenWaiting());
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -35,9 +35,9 @@ export class RaceDaySweeper implements OnApplicationBootstrap, OnApplicationShut
     await Promise.all(this.running);
   }
 
-  async wakePending(): Promise<void> {
+  async enqueuePending(): Promise<void> {
     const pending = await this.query<{ organizationId: string }>(PENDING);
-    for (const { organizationId } of pending) this.wakeups.wake('race-day', { organizationId });
+    for (const { organizationId } of pending) this.producer.enqueue('race-day', { organizationId });
   }
 
   async reopenWaiting(): Promise<void> {

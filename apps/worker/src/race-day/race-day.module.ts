@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import { RaceDayFigures } from '#libs/race-day';
+import { RaceDayCollector } from '#libs/race-day';
 import { RaceDayRunner } from './race-day-runner';
 import { RaceDaySweeper } from './race-day-sweeper';
 
-@Module({ providers: [RaceDayRunner, RaceDaySweeper, RaceDayFigures], exports: [RaceDayRunner] })
+@Module({ providers: [RaceDayRunner, RaceDaySweeper, RaceDayCollector], exports: [RaceDayRunner] })
 export class RaceDayModule {}

@@ -9,7 +9,7 @@ import { planEvents } from './plan-events';
 import { planFields, planForms } from './plan-forms';
 import { planOccurrences } from './plan-occurrences';
 import { planPartners } from './plan-partners';
-import { Rows, type Tallies, write } from './write';
+import { type CountsByTable, Rows, write } from './write';
 
 /** Records in one transaction: a long one would hold back everyone who polls for changes. */
 const BATCH = 200;
@@ -35,7 +35,7 @@ export interface LoadReport {
   badRows: number;
   records: number;
   /** What became of the tables' rows. */
-  tables: Tallies;
+  tables: CountsByTable;
   problemCount: number;
   /** The first thousand. */
   problems: Problem[];
@@ -52,7 +52,7 @@ export async function loadCatalogue(dataSource: DataSource, options: LoadOptions
   const warnings = new Problems();
   const { manager } = dataSource;
   const timeZones = await timeZonesOf(manager);
-  const report = { rows: 0, loadedRows: 0, records: 0, tables: {} as Tallies };
+  const report = { rows: 0, loadedRows: 0, records: 0, tables: {} as CountsByTable };
 
   const checking = { ...options, manager, timeZones, known: new Known(manager, options.organizationId) };
   for await (const batch of batches(options.open(), problems, warnings)) {
@@ -79,13 +79,13 @@ async function writeAll(
   { organizationId, open }: LoadOptions,
   timeZones: ReadonlySet<string>,
   problems: Problems,
-  report: { loadedRows: number; tables: Tallies },
+  report: { loadedRows: number; tables: CountsByTable },
 ): Promise<void> {
   const known = new Known(dataSource.manager, organizationId);
   const news = new Problems();
   for await (const batch of batches(open(), new Problems(), new Problems())) {
     const good = batch.filter(({ row, rows = [row] }) => !rows.some((each) => problems.has(each)));
-    const tallies = { ...report.tables };
+    const counts = { ...report.tables };
     await dataSource.transaction(async (manager) => {
       // Two loads into one organization would each make what the other is making.
       await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
@@ -95,9 +95,9 @@ async function writeAll(
       const drafts = await plan(good, news, planning);
       const rows = new Rows();
       for (const draft of drafts) rows.take(draft.rows);
-      await write(manager, organizationId, rows, tallies);
+      await write(manager, organizationId, rows, counts);
     });
-    report.tables = tallies;
+    report.tables = counts;
     report.loadedRows += rowsOf(good.filter(({ row, rows = [row] }) => !rows.some((each) => news.has(each))));
   }
   for (const problem of news.list) problems.add(problem);

@@ -2,13 +2,13 @@ import type { EntityManager } from 'typeorm';
 import { type Row, TABLES, type Table, type TableName } from './tables';
 
 /** What became of a table's rows. */
-export interface Tally {
+export interface TableCounts {
   created: number;
   updated: number;
   unchanged: number;
   removed: number;
 }
-export type Tallies = Partial<Record<TableName, Tally>>;
+export type CountsByTable = Partial<Record<TableName, TableCounts>>;
 
 /** Rows to write, by table. */
 export class Rows {
@@ -47,7 +47,7 @@ export async function write(
   manager: EntityManager,
   organizationId: string,
   rows: Rows,
-  tallies: Tallies,
+  counts: CountsByTable,
 ): Promise<void> {
   for (const name of Object.keys(TABLES) as TableName[]) {
     const given = rows.of(name);
@@ -58,8 +58,8 @@ export async function write(
       ? await manager.query(upsertOf(TABLES[name]), [organizationId, JSON.stringify(given)])
       : [];
     const created = changed.filter((row) => row.created).length;
-    const before = tallies[name] ?? { created: 0, updated: 0, unchanged: 0, removed: 0 };
-    tallies[name] = {
+    const before = counts[name] ?? { created: 0, updated: 0, unchanged: 0, removed: 0 };
+    counts[name] = {
       created: before.created + created,
       updated: before.updated + changed.length - created,
       unchanged: before.unchanged + given.length - changed.length,

@@ -6,7 +6,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
  */
 @Entity('tallies')
 @Index(['organizationId', 'kind', 'subjectId'])
-export class Tally {
+export class Counter {
   @PrimaryColumn('uuid')
   organizationId: string;
 

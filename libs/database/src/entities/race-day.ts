@@ -6,9 +6,9 @@ export const RACE_DAY_SOURCES = ['TIMING', 'RACE_DAY', 'IMPORT', 'CATALOGUE'] as
 
 /**
  * Every race-day message as it was received, appended before its answer is sent. What participants show is a
- * fold of this log; the log itself only ever gains rows (and loses people's data to redaction, and what named
+ * projection of this log; the log itself only ever gains rows (and loses people's data to redaction, and what named
  * nobody for UNIDENTIFIED_DAYS). A message is pending until `applied_at` is set; from then on it waits while it
- * has `waiting_for`, and counts in the fold while it has not.
+ * has `waiting_for`, and counts in the projection while it has not.
  */
 @Entity('race_day_log')
 @ForeignKey(() => Organization, ['organizationId'], ['id'])

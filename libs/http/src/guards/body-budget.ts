@@ -69,7 +69,7 @@ export class BodyBudget {
     const add = (bytes: number) => {
       body.bytes += bytes;
       holder.bytes += bytes;
-      this.held += bytes;
+      this.budgets += bytes;
     };
     let isOpen = true;
     const release = () => {
@@ -90,15 +90,15 @@ export class BodyBudget {
   }
 
   private isBeyond({ bytes, bodies }: Holder): boolean {
-    const beyondShare = bodies > 1 && bytes > this.limit - this.held;
+    const beyondShare = bodies > 1 && bytes > this.limit - this.budgets;
     const reserved = bytes > this.limit * SMALL ? this.limit * RESERVED : 0;
-    return beyondShare || this.held > this.limit - reserved;
+    return beyondShare || this.budgets > this.limit - reserved;
   }
 
   /** Which body has to go so that this one may stay; perhaps this one. */
   private victimFor(holder: Holder, body: Arriving): Arriving {
     let largest = holder;
-    if (this.held > this.limit * (1 - RESERVED)) {
+    if (this.budgets > this.limit * (1 - RESERVED)) {
       for (const other of this.holders.values()) {
         if (other.bytes > largest.bytes && other.arriving.size > 0) largest = other;
       }

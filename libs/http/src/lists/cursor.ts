@@ -10,8 +10,8 @@ export interface Cursor {
   id: string;
   /** How many items match, and when they were counted (seconds since 1970). */
   total?: { count: number; at: number };
-  /** The horizon of the walk's first page, where it is pinned. */
-  horizon?: string;
+  /** The watermark of the walk's first page, where it is pinned. */
+  watermark?: string;
 }
 
 /** A list with its filters and sort, for one organization: cursors hold only within it. */
@@ -22,8 +22,8 @@ export const fingerprint = (...parts: unknown[]): string =>
  * The cursor as base64 text. It is padded and made of such characters that the text needs no escaping in a
  * URL: no `+`, no `/`, no `=`.
  */
-export function encodeCursor(list: string, { key, id, total, horizon }: Cursor): string {
-  const text = [list, key, id, total?.count ?? '', total?.at ?? '', horizon ?? ''].join('|');
+export function encodeCursor(list: string, { key, id, total, watermark }: Cursor): string {
+  const text = [list, key, id, total?.count ?? '', total?.at ?? '', watermark ?? ''].join('|');
   return Buffer.from(text.padEnd(Math.ceil(text.length / 3) * 3, ' '), 'latin1').toString('base64');
 }
 
@@ -39,14 +39,18 @@ export function decodeCursor(list: string, type: Sort['type'], text: string): Cu
   const bytes = Buffer.from(text, 'base64');
   if (bytes.toString('base64') !== text) return undefined;
   const parts = bytes.toString('latin1').trimEnd().split('|');
-  const [fingerprint, key = '', id, count = '', at = '', horizon = ''] = parts;
+  const [fingerprint, key = '', id, count = '', at = '', watermark = ''] = parts;
   if (parts.length !== 6 || fingerprint !== list || !isId(id) || !KEYS[type](key)) return undefined;
-  if (!/^\d{0,12}$/.test(count) || !/^\d{0,12}$/.test(at) || (horizon && instantOf(horizon) !== horizon))
+  if (
+    !/^\d{0,12}$/.test(count) ||
+    !/^\d{0,12}$/.test(at) ||
+    (watermark && instantOf(watermark) !== watermark)
+  )
     return undefined;
   return {
     key,
     id,
     ...(count && at && { total: { count: Number(count), at: Number(at) } }),
-    ...(horizon && { horizon }),
+    ...(watermark && { watermark }),
   };
 }

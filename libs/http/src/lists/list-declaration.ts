@@ -6,7 +6,7 @@ export interface Sort {
   /** An SQL expression that is never null. */
   sql: string | ((bind: Bind, values: Values) => string);
   type: 'timestamptz' | 'date' | 'integer' | 'double precision';
-  /** The key moves when the row changes: the list then ends at the horizon. */
+  /** The key moves when the row changes: the list then ends at the watermark. */
   moves?: boolean;
 }
 
@@ -16,7 +16,7 @@ export interface Filter {
   where(value: string, bind: Bind): string;
   /** It is there only where the request's `features` name this. */
   feature?: string;
-  /** It looks at `updatedAt`: without a sort the order is `updatedAt`, and the list ends at the horizon. */
+  /** It looks at `updatedAt`: without a sort the order is `updatedAt`, and the list ends at the watermark. */
   moves?: boolean;
 }
 
@@ -68,8 +68,8 @@ export interface ListDeclaration {
   paging?: Paging;
   /** `brief`: the marketplace's envelope. */
   envelope?: 'standard' | 'brief';
-  /** The tally that counts the list without filters; absent: rows are counted. */
-  tally?: string;
+  /** The counter that counts the list without filters; absent: rows are counted. */
+  counter?: string;
 }
 
 const timeFilter = (column: string, operator: '<' | '>', moves: boolean): Filter => ({

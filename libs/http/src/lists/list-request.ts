@@ -68,9 +68,9 @@ export interface ListRequest {
   fingerprint: string;
   cursor?: Cursor;
   backward: boolean;
-  /** No filter: the tally counts it. */
+  /** No filter: the counter counts it. */
   unfiltered: boolean;
-  /** Ends at the horizon. */
+  /** Ends at the watermark. */
   moves: boolean;
 }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, Horizon, Replica, type RowReader } from '#libs/database';
+import { Database, Replica, type RowReader, Watermark } from '#libs/database';
 import { errors } from '../api-error';
 import { JsonText } from '../json-text';
 import { type Cursor, encodeCursor } from './cursor';
@@ -17,7 +17,7 @@ type PageRow = [item: string, key: string, id: string, total: string | null, bey
 export class Lists {
   constructor(
     private readonly database: Database,
-    private readonly horizon: Horizon,
+    private readonly watermark: Watermark,
     private readonly replica: Replica,
   ) {}
 
@@ -29,18 +29,18 @@ export class Lists {
   async page(list: ListDeclaration, request: ListRequest): Promise<JsonText> {
     return (
       (await this.replicated(list, request)) ??
-      this.read(list, request, this.database.of(request.caller.organizationId), this.horizon.now())
+      this.read(list, request, this.database.of(request.caller.organizationId), this.watermark.now())
     );
   }
 
   /**
-   * The page as a replica has it. Only for lists that end at the horizon: they promise what was committed below it,
+   * The page as a replica has it. Only for lists that end at the watermark: they promise what was committed below it,
    * and no more, which a replica can hold. Others show what was written a moment ago, so the primary has them.
    */
   private async replicated(list: ListDeclaration, request: ListRequest): Promise<JsonText | undefined> {
     if (!request.moves) return undefined;
     return this.replica.read(
-      (reader, horizon) => this.read(list, request, reader, horizon),
+      (reader, watermark) => this.read(list, request, reader, watermark),
       pinnedOf(request),
     );
   }
@@ -49,12 +49,12 @@ export class Lists {
     list: ListDeclaration,
     request: ListRequest,
     reader: RowReader,
-    horizon: string,
+    watermark: string,
   ): Promise<JsonText> {
     const statement = new PageStatement(
       list,
       request,
-      request.moves ? (pinnedOf(request) ?? horizon) : undefined,
+      request.moves ? (pinnedOf(request) ?? watermark) : undefined,
     );
     const rows = await reader.tuples<PageRow>(statement.text, statement.values);
     if (rows.length === 0) return this.emptyPage(list, request, reader);
@@ -67,8 +67,8 @@ export class Lists {
       const cursor: Cursor = {
         key,
         id,
-        horizon: statement.pinnedHorizon,
-        ...(!tallied(list, request) && { total }),
+        watermark: statement.pinnedWatermark,
+        ...(!hasCounter(list, request) && { total }),
       };
       return encodeCursor(request.fingerprint, cursor);
     };
@@ -108,7 +108,7 @@ export class Lists {
  * the walk, which then sees items again that changed on the way.
  */
 const pinnedOf = ({ sort, cursor }: ListRequest): string | undefined =>
-  sort.moves ? undefined : cursor?.horizon;
+  sort.moves ? undefined : cursor?.watermark;
 
 /**
  * Takes away the row beyond the page. A client that goes on from the highest `updatedAt` it saw would miss the
@@ -128,23 +128,23 @@ class PageStatement {
   readonly text: string;
   /** The total, where the cursor carried one that is young enough. */
   readonly total: Cursor['total'];
-  readonly pinnedHorizon: string | undefined;
+  readonly pinnedWatermark: string | undefined;
 
-  constructor(list: ListDeclaration, request: ListRequest, horizon: string | undefined) {
+  constructor(list: ListDeclaration, request: ListRequest, watermark: string | undefined) {
     const { sort, descending, backward, cursor, size, usualSize, skip } = request;
     const bind: Bind = (value) => `$${this.values.push(value)}`;
     const matching = matchingOf(list, request, bind);
     const youngTotal =
       cursor?.total && Date.now() / 1000 - cursor.total.at < TOTAL_SECONDS ? cursor.total : undefined;
-    this.total = tallied(list, request) ? undefined : youngTotal;
-    this.pinnedHorizon = sort.moves ? undefined : horizon;
+    this.total = hasCounter(list, request) ? undefined : youngTotal;
+    this.pinnedWatermark = sort.moves ? undefined : watermark;
 
     const id = list.of.id ?? 't.id';
     const key = typeof sort.sql === 'string' ? sort.sql : sort.sql(bind, request.values);
     const onward = descending !== backward ? '<' : '>';
     const way = onward === '<' ? 'DESC' : 'ASC';
-    const visible = horizon
-      ? [...matching, `${list.times?.updatedAt} < ${bind(horizon)}::timestamptz`]
+    const visible = watermark
+      ? [...matching, `${list.times?.updatedAt} < ${bind(watermark)}::timestamptz`]
       : matching;
     const here = cursor && `(${bind(cursor.key)}::${sort.type}, ${bind(cursor.id)}::uuid)`;
     const wanted = here ? [...visible, `(${key}, ${id}) ${onward} ${here}`] : visible;
@@ -172,15 +172,15 @@ class PageStatement {
   }
 }
 
-/** Whether a tally counts it: cheap enough to be read with every page. */
-const tallied = ({ tally }: ListDeclaration, { unfiltered }: ListRequest) =>
-  tally !== undefined && unfiltered;
+/** Whether a counter counts it: cheap enough to be read with every page. */
+const hasCounter = ({ counter }: ListDeclaration, { unfiltered }: ListRequest) =>
+  counter !== undefined && unfiltered;
 
 /** An expression for how many items match. */
 function countOf(list: ListDeclaration, request: ListRequest, bind: Bind): string {
   const { organizationId } = request.caller;
-  return tallied(list, request)
-    ? `tally(${bind(organizationId)}, '${list.tally}', ${bind(request.withinId ?? organizationId)})`
+  return hasCounter(list, request)
+    ? `tally(${bind(organizationId)}, '${list.counter}', ${bind(request.withinId ?? organizationId)})`
     : `(SELECT count(*) FROM ${list.of.from} WHERE ${matchingOf(list, request, bind).join(' AND ') || 'true'})`;
 }
 

@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 
 /** One value of one gauge. */
-export interface Figure {
+export interface Sample {
   gauge: string;
   labels?: Record<string, string>;
   value: number;
@@ -11,7 +11,7 @@ export interface AskedGauges {
   /** What each gauge tells, by its name. */
   gauges: Record<string, { help: string; labels?: readonly string[] }>;
   /** One question to the database or the queue, whose cost has a bound. */
-  ask(): Promise<Figure[]>;
+  ask(): Promise<Sample[]>;
   /** Told each time it was not answered. */
   onFailure(): void;
 }
@@ -27,9 +27,9 @@ const PATIENCE_MS = 1_000;
  */
 export function askedGauges(registry: Registry, { gauges, ask, onFailure }: AskedGauges): void {
   let underWay = false;
-  let answer: { at: number; figures: Promise<Figure[]> } | undefined;
+  let answer: { at: number; samples: Promise<Sample[]> } | undefined;
 
-  const asked = async (): Promise<Figure[]> => {
+  const asked = async (): Promise<Sample[]> => {
     underWay = true;
     const question = ask().finally(() => {
       underWay = false;
@@ -41,11 +41,11 @@ export function askedGauges(registry: Registry, { gauges, ask, onFailure }: Aske
       return [];
     }
   };
-  const figures = (): Promise<Figure[]> => {
+  const samples = (): Promise<Sample[]> => {
     const fresh = answer && performance.now() - answer.at < FRESH_MS;
-    if (!fresh && !underWay) answer = { at: performance.now(), figures: asked() };
+    if (!fresh && !underWay) answer = { at: performance.now(), samples: asked() };
     else if (!fresh) return Promise.resolve([]);
-    return answer?.figures ?? Promise.resolve([]);
+    return answer?.samples ?? Promise.resolve([]);
   };
 
   for (const [name, { help, labels = [] }] of Object.entries(gauges)) {
@@ -55,7 +55,7 @@ export function askedGauges(registry: Registry, { gauges, ask, onFailure }: Aske
       labelNames: labels,
       registers: [registry],
       async collect() {
-        const known = (await figures()).filter(({ gauge }) => gauge === name);
+        const known = (await samples()).filter(({ gauge }) => gauge === name);
         this.reset();
         if (!known.length && !labels.length) this.remove();
         for (const { labels: of = {}, value } of known) this.set(of, value);

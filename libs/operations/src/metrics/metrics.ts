@@ -73,9 +73,9 @@ export class Metrics {
     buckets: JOB_SECONDS,
     registers: this.registers,
   });
-  readonly wakeupsLost = new Counter({
-    name: 'startline_wakeups_lost_total',
-    help: 'Wake-ups that the queue did not take, by queue: the sweeper finds their work later.',
+  readonly enqueueFailures = new Counter({
+    name: 'startline_enqueue_failures_total',
+    help: 'Jobs that could not be added to the queue, by queue. The sweeper finds their work later.',
     labelNames: ['queue'],
     registers: this.registers,
   });
@@ -92,16 +92,16 @@ export class Metrics {
     registers: this.registers,
   });
 
-  readonly upkeepAt = new Gauge({
-    name: 'startline_upkeep_success_timestamp_seconds',
-    help: "When this worker's upkeep last went through; until it has, when the worker started.",
+  readonly maintenanceAt = new Gauge({
+    name: 'startline_maintenance_success_timestamp_seconds',
+    help: "When this worker's maintenance last went through; until it has, when the worker started.",
     registers: this.registers,
   });
 
   constructor() {
     collectDefaultMetrics({ register: this.registry });
-    // A process without upkeep tells nothing of it.
-    this.upkeepAt.remove();
+    // A process without maintenance tells nothing of it.
+    this.maintenanceAt.remove();
   }
 
   request(operation: string, status: number, seconds: number): void {
@@ -109,7 +109,7 @@ export class Metrics {
     if (status === 429) this.refusals.inc({ operation });
   }
 
-  /** A figure of this process, which is read whenever somebody asks for the metrics. */
+  /** A sample of this process, which is read whenever somebody asks for the metrics. */
   watch(name: string, help: string, read: () => number): void {
     new Gauge({
       name,
@@ -122,7 +122,7 @@ export class Metrics {
   }
 
   /**
-   * Figures that somebody else knows. Every process tells them, so that they are known while any of them runs.
+   * Samples that somebody else knows. Every process tells them, so that they are known while any of them runs.
    *
    * @param about names the question where it is not answered
    */

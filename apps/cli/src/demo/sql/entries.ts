@@ -8,7 +8,7 @@ WHERE b.team_id IS NOT NULL
 `;
 
 /**
- * One row for each participant. Bibs and shipping are what the fold of the batch's race-day log gives
+ * One row for each participant. Bibs and shipping are what the projection of the batch's race-day log gives
  * (race-day.ts): a cancelled entry's bib was unset by its last message.
  */
 export const INSERT_ENTRIES = /* sql */ `

@@ -1,6 +1,6 @@
 /**
  * The messages that gave the batch's entries their bibs, parcels and race-day fields, all of them applied: the
- * fold of this log is what the entries show. A parcel's second message carries neither carrier nor tracking
+ * projection of this log is what the entries show. A parcel's second message carries neither carrier nor tracking
  * number, which therefore stay; a cancelled entry's second message unsets its bib.
  */
 export const INSERT_RACE_DAY_LOG = /* sql */ `

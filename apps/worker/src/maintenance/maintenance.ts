@@ -1,0 +1,72 @@
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import { SETTINGS, type Settings } from '#libs/config';
+import { Database } from '#libs/database';
+import { Metrics } from '#libs/operations';
+import { COMPACT_COUNTERS, FORGET_IDEMPOTENCY_KEYS, FORGET_RATE_WINDOWS } from './statements';
+
+/** Any number; the same in every release. */
+const MAINTENANCE_LOCK = 5_717_252;
+
+/** Deltas of one count from which they are added up. */
+const CROWDED = 16;
+
+/** Keeps tables that only grow from growing, every MAINTENANCE_MS. Of several workers one does it at a time. */
+@Injectable()
+export class Maintenance implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger('maintenance');
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<unknown> = Promise.resolve();
+  private stopped = false;
+
+  constructor(
+    private readonly database: Database,
+    private readonly metrics: Metrics,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.metrics.maintenanceAt.setToCurrentTime();
+    this.schedule();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.stopped = true;
+    clearTimeout(this.timer);
+    await this.running;
+  }
+
+  /** All of it, once, but for a step that another worker is at. Each is a short transaction of its own. */
+  async run(): Promise<void> {
+    const { IDEMPOTENCY_MINUTES } = this.settings;
+    await this.step(1, COMPACT_COUNTERS, [CROWDED]);
+    await this.step(2, FORGET_RATE_WINDOWS, []);
+    await this.step(3, FORGET_IDEMPOTENCY_KEYS, [IDEMPOTENCY_MINUTES]);
+    this.metrics.maintenanceAt.setToCurrentTime();
+  }
+
+  /** A lock for each: with one for all, two workers could get into each other's way so that neither does a step. */
+  private async step(number: number, statement: string, values: unknown[]): Promise<void> {
+    await this.database.transaction(async (manager) => {
+      const [{ mine }] = await manager.query('SELECT pg_try_advisory_xact_lock($1, $2) AS mine', [
+        MAINTENANCE_LOCK,
+        number,
+      ]);
+      if (mine) await manager.query(statement, values);
+    });
+  }
+
+  private schedule(): void {
+    if (this.stopped) return;
+    this.timer = setTimeout(() => {
+      this.running = this.run()
+        .catch((error) => this.logger.error(error))
+        .then(() => this.schedule());
+    }, this.settings.MAINTENANCE_MS);
+  }
+}

@@ -1,5 +1,0 @@
-import { Module } from '@nestjs/common';
-import { Upkeep } from './upkeep';
-
-@Module({ providers: [Upkeep] })
-export class UpkeepModule {}

@@ -1,0 +1,109 @@
+import type { DataSource } from 'typeorm';
+import type { KeyKind } from '#libs/access';
+import { Database } from '#libs/database';
+import { type ListDeclaration, Lists, Reads, type Values } from '#libs/http';
+import { FOUND_EVENTS, MARKETPLACE_EVENTS } from '../../apps/api/src/marketplace/marketplace.list';
+import { MarketplaceService } from '../../apps/api/src/marketplace/marketplace.service';
+import { PARTICIPANT, PARTICIPANTS } from '../../apps/api/src/participants/participants.list';
+import { RegistrationStatusService } from '../../apps/api/src/registration-status/registration-status.service';
+import { listRequestOf } from '../../libs/http/src/lists/list-request';
+import type { BareRoute } from './bare';
+
+type Statement = Pick<BareRoute, 'text' | 'values'>;
+
+/** Stands in for the database: remembers what the product's code asks for, and finds nothing. */
+class Recorder {
+  readonly statements: Statement[] = [];
+  readonly tuples = async (text: string, values: unknown[] = []) => {
+    this.statements.push({ text, values });
+    return [];
+  };
+  readonly query = this.tuples;
+  readonly of = () => this;
+}
+
+const callerOf = (organizationId: string, kind: KeyKind = 'ORGANIZER') =>
+  ({ organizationId, keyId: organizationId, kind, eventOccurrenceIds: null }) as never;
+
+const WATERMARK = { now: () => new Date().toISOString().replace('Z', '000Z') };
+const NO_REPLICA = { read: async () => undefined };
+
+/** What it is made of may change; that it pages does not. */
+const AnyLists = Lists as unknown as new (...parts: unknown[]) => Lists;
+
+async function firstOf(work: (recorder: Recorder) => Promise<unknown>): Promise<Statement> {
+  const recorder = new Recorder();
+  await work(recorder).catch(() => undefined);
+  const [statement] = recorder.statements;
+  if (!statement) throw new Error('The product asked the database for nothing.');
+  return statement;
+}
+
+/** The very statement of our list, without its count: the reference doesn't count. */
+export async function listStatement(
+  organizationId: string,
+  values: Values,
+  list: ListDeclaration = PARTICIPANTS,
+): Promise<BareRoute> {
+  const { text, values: bound } = await firstOf((recorder) =>
+    new AnyLists(recorder, WATERMARK, NO_REPLICA).page(
+      list,
+      listRequestOf(list, callerOf(organizationId), values),
+    ),
+  );
+  const uncounted = text.replace(
+    /\(SELECT tally\((\$\d+), '\w+', (\$\d+)\)\)::text/,
+    (_, organization, subject) =>
+      `CASE WHEN ${organization}::uuid IS NULL AND ${subject}::uuid IS NULL THEN '' END`,
+  );
+  if (/tally\(|count\(/.test(uncounted)) throw new Error(`The list's statement still counts:\n${uncounted}`);
+  return { text: uncounted, values: bound, answers: 'list' };
+}
+
+const PLACE = '00000000-0000-7000-8000-000000000000';
+
+export async function readStatement(organizationId: string): Promise<BareRoute> {
+  const statement = await firstOf((recorder) =>
+    new Reads(recorder as never).one(PARTICIPANT, callerOf(organizationId), PLACE),
+  );
+  return { ...statement, answers: 'one', at: statement.values.indexOf(PLACE) };
+}
+
+export async function registrationStatement(
+  organizationId: string,
+  occurrenceId: string,
+): Promise<BareRoute> {
+  const statement = await firstOf((recorder) =>
+    new RegistrationStatusService(recorder as never).of(callerOf(organizationId), occurrenceId, PLACE),
+  );
+  return { ...statement, answers: 'exists', at: statement.values.indexOf(PLACE) };
+}
+
+const CHECKOUT = { template: () => 'https://book.example/{slug}' } as never;
+
+const marketplace = (recorder: Recorder, database: Database | Recorder) =>
+  new MarketplaceService(new AnyLists(recorder, WATERMARK, NO_REPLICA), database as never, CHECKOUT);
+
+/** The very statement of the marketplace's first page, its count included. */
+export async function marketplaceStatement(organizationId: string): Promise<BareRoute> {
+  const statement = await firstOf((recorder) =>
+    marketplace(recorder, recorder).list(
+      listRequestOf(MARKETPLACE_EVENTS, callerOf(organizationId, 'MARKETPLACE'), {}),
+    ),
+  );
+  return { ...statement, answers: 'list' };
+}
+
+/** The same for a search, whose words are read by asking the real database. */
+export async function foundStatement(
+  dataSource: DataSource,
+  organizationId: string,
+  query: string,
+): Promise<BareRoute> {
+  const statement = await firstOf((recorder) =>
+    marketplace(recorder, new Database(dataSource)).search(
+      listRequestOf(FOUND_EVENTS, callerOf(organizationId, 'MARKETPLACE'), { query }),
+    ),
+  );
+  return { ...statement, answers: 'list' };
+}

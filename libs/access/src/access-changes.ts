@@ -1,0 +1,54 @@
+import { Logger } from '@nestjs/common';
+import { Client } from 'pg';
+import type { Database } from '#libs/database';
+
+const RETRY_MS = 1_000;
+
+/**
+ * Listens for what the triggers on keys, surfaces and organizations announce. While the connection is down
+ * nothing is heard, so everything is forgotten when it drops and again when it is back.
+ */
+export class AccessChanges {
+  private readonly logger = new Logger(AccessChanges.name);
+  private client: Client | undefined;
+  private retry: NodeJS.Timeout | undefined;
+  private stopped = false;
+
+  /** @param heard gets the organization whose access changed, or undefined: any may have */
+  constructor(
+    private readonly database: Database,
+    private readonly heard: (organizationId: string | undefined) => void,
+  ) {}
+
+  async start(): Promise<void> {
+    const client = new Client({
+      ...this.database.pool.options,
+      application_name: 'startline access changes',
+    });
+    this.client = client;
+    client.on('notification', ({ payload }) => this.heard(payload));
+    client.on('error', () => {});
+    client.on('end', () => this.lost());
+    try {
+      await client.connect();
+      await client.query('LISTEN access');
+      this.heard(undefined);
+    } catch {
+      await client.end().catch(() => {});
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    clearTimeout(this.retry);
+    await this.client?.end().catch(() => {});
+  }
+
+  private lost(): void {
+    this.heard(undefined);
+    if (this.stopped) return;
+    this.logger.warn('lost the connection that announces changed keys; trying again');
+    clearTimeout(this.retry);
+    this.retry = setTimeout(() => void this.start(), RETRY_MS);
+  }
+}

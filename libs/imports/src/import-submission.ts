@@ -1,0 +1,175 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { Caller } from '#libs/access';
+import { SETTINGS, type Settings } from '#libs/config';
+import { Database, newId } from '#libs/database';
+import { errors } from '#libs/http';
+import { JobProducer } from '#libs/jobs';
+import { Metrics } from '#libs/operations';
+import { BatchChecker } from './check/batch-checker';
+import type { AcceptedImport } from './import-job.dto';
+import { insertImportRows } from './insert-import-rows';
+import { IMPORTS, type ImportMode, type ImportSurface } from './surfaces';
+
+const LONGEST_KEY = 255;
+
+/** Waits for whoever has the same key under way; a key older than its time is free again. */
+const CLAIM_KEY = /* sql */ `
+  INSERT INTO idempotency_keys AS k (organization_id, operation, key, body_hash, job_id)
+  VALUES ($1, $2, $3, $4, $5)
+  ON CONFLICT (organization_id, operation, key) DO UPDATE
+    SET body_hash = excluded.body_hash, job_id = excluded.job_id, created_at = clock_timestamp()
+    WHERE k.created_at < clock_timestamp() - make_interval(mins => $6)
+  RETURNING job_id
+`;
+
+const FIRST_ANSWER = /* sql */ `
+  SELECT k.body_hash AS "bodyHash", j.id AS "jobId", j.surface, j.total_rows AS "totalRows",
+    to_char(j.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "createdAt"
+  FROM idempotency_keys k
+  JOIN import_jobs j ON j.organization_id = k.organization_id AND j.id = k.job_id
+  WHERE k.organization_id = $1 AND k.operation = $2 AND k.key = $3
+    AND k.created_at >= clock_timestamp() - make_interval(mins => $4)
+`;
+
+const INSERT_JOB = /* sql */ `
+  INSERT INTO import_jobs (organization_id, id, surface, mode, total_rows) VALUES ($1, $2, $3, $4, $5)
+  RETURNING to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "createdAt"
+`;
+
+export interface ImportRequest {
+  surface: ImportSurface;
+  mode: ImportMode;
+  /** The operation's name: an Idempotency-Key holds within it. */
+  operation: string;
+  body: Buffer;
+  idempotencyKey: string | undefined;
+  /** Ties the request to its job in the logs of api and worker. */
+  requestId: string;
+}
+
+/** Takes imports in: checked whole, and durable before they are answered. */
+@Injectable()
+export class ImportSubmission {
+  private readonly logger = new Logger('imports');
+
+  constructor(
+    private readonly database: Database,
+    private readonly checker: BatchChecker,
+    private readonly producer: JobProducer,
+    private readonly metrics: Metrics,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /**
+   * @throws ApiError 400 that names the row and field, with nothing stored; 400 for an Idempotency-Key that was
+   *   used with another body
+   */
+  async accept({ organizationId }: Caller, request: ImportRequest): Promise<AcceptedImport> {
+    const { surface, operation, idempotencyKey: key, requestId } = request;
+    if (key !== undefined && (key.length < 1 || key.length > LONGEST_KEY)) {
+      throw errors.invalid(`Idempotency-Key must have 1 to ${LONGEST_KEY} characters`);
+    }
+    const { result, bytes, hash } = await this.checker.check(
+      organizationId,
+      surface,
+      request.body,
+      this.settings.IMPORT_ROWS_LIMIT,
+    );
+    if ('problem' in result) throw errors.invalid(result.problem);
+    const jobId = newId();
+    const accepted = await this.database
+      .of(organizationId)
+      .transaction(async (manager) => {
+        if (
+          key !== undefined &&
+          !(await this.claimKey(manager, [organizationId, operation, key, hash, jobId]))
+        ) {
+          return undefined;
+        }
+        return this.store(
+          manager,
+          organizationId,
+          jobId,
+          { ...request, body: withoutMark(bytes) },
+          result.rows,
+        );
+      })
+      .catch(unstorableBody);
+    if (!accepted) {
+      const first = await this.firstAnswer(organizationId, operation, key ?? '', hash);
+      this.logger.log({ msg: 'import accepted before', requestId, jobId: first.jobId, surface });
+      return first;
+    }
+    this.logger.log({ msg: 'import accepted', requestId, jobId, surface, rows: accepted.totalRows });
+    this.metrics.importsAccepted.inc({ surface });
+    this.producer.enqueue('imports', { organizationId, jobId }, requestId);
+    return accepted;
+  }
+
+  private async store(
+    manager: EntityManager,
+    organizationId: string,
+    jobId: string,
+    { surface, mode, body }: ImportRequest,
+    totalRows: number,
+  ): Promise<AcceptedImport> {
+    const { collection, externalId } = IMPORTS[surface];
+    const [{ createdAt }] = await manager.query(INSERT_JOB, [
+      organizationId,
+      jobId,
+      surface,
+      mode,
+      totalRows,
+    ]);
+    await insertImportRows(manager, [organizationId, jobId, collection, externalId ?? ''], body);
+    return { jobId, surface, status: 'QUEUED', totalRows, createdAt };
+  }
+
+  private async claimKey(manager: EntityManager, claim: unknown[]): Promise<boolean> {
+    const claimed = await manager.query(CLAIM_KEY, [...claim, this.settings.IDEMPOTENCY_MINUTES]);
+    return claimed.length > 0;
+  }
+
+  /** What the request that had the key first was answered. */
+  private async firstAnswer(
+    organizationId: string,
+    operation: string,
+    key: string,
+    hash: Buffer,
+  ): Promise<AcceptedImport> {
+    const [first] = await this.database
+      .of(organizationId)
+      .query<Omit<AcceptedImport, 'status'> & { bodyHash: Buffer }>(FIRST_ANSWER, [
+        organizationId,
+        operation,
+        key,
+        this.settings.IDEMPOTENCY_MINUTES,
+      ]);
+    if (!first) throw errors.invalid('Idempotency-Key ran out meanwhile: send the request again');
+    const { bodyHash, ...answer } = first;
+    if (!bodyHash.equals(hash))
+      throw errors.invalid('Idempotency-Key was used with another body: use a new one');
+    return {
+      jobId: answer.jobId,
+      surface: answer.surface,
+      status: 'QUEUED',
+      totalRows: answer.totalRows,
+      createdAt: answer.createdAt,
+    };
+  }
+}
+
+/** Readers of UTF-8 skip a byte order mark; PostgreSQL takes it for text. */
+const withoutMark = (bytes: Buffer): Buffer =>
+  bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
+
+/** PostgreSQL's own limits of what JSON may hold: numbers beyond any column, nesting beyond its stack. */
+const UNSTORABLE = new Set(['22003', '22P02', '22P05', '54001', '54000']);
+
+function unstorableBody(error: { code?: string }): never {
+  if (!UNSTORABLE.has(error.code ?? '')) throw error;
+  throw errors.invalid(
+    'The body holds a value that cannot be kept: a number out of range, or nesting too deep',
+  );
+}

@@ -1,0 +1,37 @@
+import { Body, Controller, Get, Module, Post, Put } from '@nestjs/common';
+import { Operation } from '#libs/http';
+
+class Counter {
+  handled: number;
+}
+
+/** How often each operation has done its work, over all apis of the test. */
+export const handled = { createCounter: 0, replaceCounter: 0, readCounter: 0 };
+
+const count = (name: keyof typeof handled): Counter => ({ handled: ++handled[name] });
+const declared = { group: 'Imports', summary: 'Count', keys: ['ORGANIZER'], answers: Counter } as const;
+
+/** Operations of every kind of allowance that do nothing but count. */
+@Controller('counter')
+class CounterController {
+  @Post()
+  @Operation({ ...declared, name: 'createCounter', rate: 'import', surface: 'bookingsImport', body: Object })
+  create(@Body() _body: object) {
+    return count('createCounter');
+  }
+
+  @Put()
+  @Operation({ ...declared, name: 'replaceCounter', rate: 'import' })
+  replace() {
+    return count('replaceCounter');
+  }
+
+  @Get()
+  @Operation({ ...declared, name: 'readCounter', rate: 'wide' })
+  read() {
+    return count('readCounter');
+  }
+}
+
+@Module({ controllers: [CounterController] })
+export class CounterModule {}
