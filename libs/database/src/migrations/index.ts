@@ -3,6 +3,7 @@ import { Rules1795000000002 } from './2-rules';
 import { RateWindows1795000000003 } from './3-rate-windows';
 import { Search1795000000004 } from './4-search';
 import { SearchIndexes1795000000005 } from './5-search-indexes';
+import { KeysAndAudit1795000000050 } from './50-keys-and-audit';
 
 /** In the order they run. */
 export const migrations = [
@@ -11,4 +12,5 @@ export const migrations = [
   RateWindows1795000000003,
   Search1795000000004,
   SearchIndexes1795000000005,
+  KeysAndAudit1795000000050,
 ];
