@@ -43,7 +43,7 @@ interface Arriving {
  * one of the organization that holds the most.
  */
 export class BodyBudget {
-  private held = 0;
+  private total = 0;
   private readonly holders = new Map<string, Holder>();
 
   /** @param limit bytes of all bodies; an organization's only body may take all that is free */
@@ -69,7 +69,7 @@ export class BodyBudget {
     const add = (bytes: number) => {
       body.bytes += bytes;
       holder.bytes += bytes;
-      this.budgets += bytes;
+      this.total += bytes;
     };
     let isOpen = true;
     const release = () => {
@@ -90,15 +90,15 @@ export class BodyBudget {
   }
 
   private isBeyond({ bytes, bodies }: Holder): boolean {
-    const beyondShare = bodies > 1 && bytes > this.limit - this.budgets;
+    const beyondShare = bodies > 1 && bytes > this.limit - this.total;
     const reserved = bytes > this.limit * SMALL ? this.limit * RESERVED : 0;
-    return beyondShare || this.budgets > this.limit - reserved;
+    return beyondShare || this.total > this.limit - reserved;
   }
 
   /** Which body has to go so that this one may stay; perhaps this one. */
   private victimFor(holder: Holder, body: Arriving): Arriving {
     let largest = holder;
-    if (this.budgets > this.limit * (1 - RESERVED)) {
+    if (this.total > this.limit * (1 - RESERVED)) {
       for (const other of this.holders.values()) {
         if (other.bytes > largest.bytes && other.arriving.size > 0) largest = other;
       }
