@@ -119,8 +119,8 @@ export class ImportRunner {
     return inSpan('import chunk', { attributes: { 'startline.job_id': job.jobId } }, async (span) => {
       const after = { enqueuesRaceDay: false };
       const chunk = await this.inJob(job, size, (manager, { surface, mode }, rows) => {
-        const handler = IMPORT_HANDLERS[surface] as ImportHandler<ImportSurface>;
-        return handler({ manager, ...job, mode, after }, rows as never);
+        const handler = IMPORT_HANDLERS[surface] as ImportHandler<unknown>;
+        return handler({ manager, ...job, mode, after }, rows);
       });
       if (after.enqueuesRaceDay) this.producer.enqueue('race-day', { organizationId: job.organizationId });
       span.setAttributes({ 'startline.surface': chunk?.surface, 'startline.rows': chunk?.outcomes.length });

@@ -2,7 +2,7 @@ import { newId } from '#libs/database';
 import type { ReferralImportRow } from '#libs/imports';
 import type { ImportHandler } from './import-handler';
 import { insertRows } from './insert-rows';
-import { type KnownBooking, lockBookings } from './known';
+import { type KnownBooking, lockBookings } from './lock-bookings';
 import { failed, Outcomes, problem, succeeded } from './outcomes';
 
 const REFERRALS = {
@@ -42,7 +42,7 @@ const USED = /* sql */ `
 `;
 
 /** Bookings that came through somebody's code. Program, code and booking together tell them apart. */
-export const importReferrals: ImportHandler<'referralsImport'> = async (context, rows) => {
+export const importReferrals: ImportHandler<ReferralImportRow> = async (context, rows) => {
   const { manager, organizationId } = context;
   const outcomes = new Outcomes(rows);
   const payloads = rows.map(({ payload }) => payload);
