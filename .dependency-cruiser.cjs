@@ -3,8 +3,13 @@ const LAYERS = [
   ['errors', 'input', 'timers'],
   ['config'],
   ['database', 'redis'],
-  ['access', 'jobs', 'operations', 'resources'],
-  ['bookings', 'catalogue', 'events', 'imports', 'race-day', 'start-list'],
+  ['access', 'audit', 'jobs', 'operations', 'resources'],
+  ['import-rows'],
+  [
+    ...['bookings', 'catalogue', 'credits', 'discounts', 'events', 'partners', 'race-day', 'referrals'],
+    ...['reserved-entries', 'start-list'],
+  ],
+  ['imports'],
   ['http'],
   ['openapi'],
 ];

@@ -21,6 +21,11 @@ export class RepeatedTask {
     }, this.pauseMs).unref();
   }
 
+  /** Long work asks between its steps. */
+  get isStopped(): boolean {
+    return this.stopped;
+  }
+
   /** Resolves when the run under way has ended. */
   async stop(): Promise<void> {
     this.stopped = true;

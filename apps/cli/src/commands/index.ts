@@ -1,4 +1,5 @@
 import { applicationCommands } from './application';
+import { auditCommands } from './audit';
 import { catalogueCommands } from './catalogue';
 import type { CommandGroup } from './command-group';
 import { demoCommand } from './demo';
@@ -14,6 +15,7 @@ export const COMMAND_GROUPS: CommandGroup[] = [
   migrateCommand,
   organizationCommands,
   keyCommands,
+  auditCommands,
   catalogueCommands,
   participantCommands,
   applicationCommands,
