@@ -4,7 +4,12 @@ const LAYERS = [
   ['config'],
   ['database', 'redis'],
   ['access', 'audit', 'jobs', 'operations', 'resources'],
-  ['bookings', 'catalogue', 'events', 'imports', 'race-day', 'start-list'],
+  ['import-rows'],
+  [
+    ...['bookings', 'catalogue', 'credits', 'discounts', 'events', 'partners', 'race-day', 'referrals'],
+    ...['reserved-entries', 'start-list'],
+  ],
+  ['imports'],
   ['http'],
   ['openapi'],
 ];

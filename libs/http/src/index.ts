@@ -16,7 +16,6 @@
  */
 
 export { ApiErrorBody } from './api-error.dto';
-export { parseBody as parseJson } from './guards/input.guard';
 export { HttpModule } from './http.module';
 export { JsonAdapter } from './json-adapter';
 

@@ -8,8 +8,9 @@ import { JobProducer } from '#libs/jobs';
 import { BatchChecker } from './check/batch-checker';
 import type { AcceptedImport } from './import-job.dto';
 import { ImportMetrics } from './import-metrics';
+import type { ImportMode } from './import-mode';
 import { insertImportRows } from './insert-import-rows';
-import { IMPORTS, type ImportMode, type ImportSurface } from './surfaces';
+import { IMPORTS, type ImportSurface } from './surfaces';
 
 const LONGEST_KEY = 255;
 

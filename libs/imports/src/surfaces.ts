@@ -23,9 +23,6 @@ export interface ImportRows {
 
 export type ImportSurface = keyof ImportRows & Surface;
 
-/** `CREATE` leaves alone what is there already; `UPSERT` replaces it. */
-export type ImportMode = 'CREATE' | 'UPSERT';
-
 interface SurfaceDeclaration<Row> {
   /** Below `/v0`. */
   path: string;

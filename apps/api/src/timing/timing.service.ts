@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#libs/access';
 import { Database } from '#libs/database';
-import { parseJson } from '#libs/http';
 import { JobProducer } from '#libs/jobs';
 import {
   APPEND_TIMING,
@@ -11,6 +10,7 @@ import {
   timingValues,
   UNIDENTIFIED,
 } from '#libs/race-day';
+import { parseBody } from '#libs/resources';
 
 interface Logged {
   seq: string;
@@ -28,7 +28,7 @@ export class TimingService {
   /** @throws ApiError 400 for a bad message; nothing is stored then */
   async ingest(caller: Caller, body: Buffer): Promise<TimingReceipt> {
     const { organizationId } = caller;
-    const messages = readTimingMessages(parseJson(body));
+    const messages = readTimingMessages(parseBody(body));
     const logged = await this.query<Logged>(organizationId, APPEND_TIMING, timingValues(caller, messages));
     this.metrics.received.inc({ source: 'TIMING' }, logged.length);
     this.producer.enqueue('race-day', { organizationId });

@@ -36,7 +36,10 @@ const WORN = /* sql */ `
 `;
 
 /** Nobody else changes bibs of these races until the transaction ends. */
-export const holdBibs = ({ manager, organizationId }: ImportContext, bibs: BibClaim[]): Promise<void> =>
+export const lockRacesOfBibs = (
+  { manager, organizationId }: ImportContext,
+  bibs: BibClaim[],
+): Promise<void> =>
   lockBibs(
     manager,
     organizationId,

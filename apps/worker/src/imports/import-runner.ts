@@ -142,8 +142,8 @@ export class ImportRunner {
         take(chunk);
         if (chunk.bytes > bytes) return { outcomes: [failed(chunk.last, TOO_LARGE)], entries: 1 };
         const rows = await rowsOf(manager, job, chunk);
-        const handler = IMPORT_HANDLERS[surface] as ImportHandler<ImportSurface>;
-        const outcomes = await handler({ manager, ...job, mode, after }, rows as never);
+        const handler = IMPORT_HANDLERS[surface] as ImportHandler<unknown>;
+        const outcomes = await handler({ manager, ...job, mode, after }, rows);
         return { outcomes, entries: chunk.entries };
       });
       if (after.enqueuesRaceDay) this.producer.enqueue('race-day', { organizationId: job.organizationId });
