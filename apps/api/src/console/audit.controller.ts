@@ -1,5 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
-import { type ListRequest, Lists, Operation, Page } from '#libs/http';
+import { Operation, Page } from '#libs/http';
+import { type ListRequest, Lists } from '#libs/resources';
 import { AUDIT_LOG } from './audit.resource';
 
 @Controller('console/v1/audit-log')

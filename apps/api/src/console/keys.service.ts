@@ -11,7 +11,7 @@ import {
 } from '#libs/access';
 import { SETTINGS, type Settings } from '#libs/config';
 import { ApiKey, Database } from '#libs/database';
-import { errors } from '#libs/http';
+import { errors } from '#libs/errors';
 import type { Acting } from './acting';
 import { consoleErrors } from './console.errors';
 import { instantOf } from './instant-of';

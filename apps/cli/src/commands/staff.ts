@@ -15,7 +15,7 @@ import { CommandError } from '../errors';
 import { organizationBySlug } from '../organizations';
 import { urlOf } from '../start/address';
 import { tableOf } from '../table';
-import type { CommandGroup } from '.';
+import type { CommandGroup } from './command-group';
 
 /** As the command line spells it: `race-day`. */
 const spelled = (role: StaffRole): string => role.toLowerCase().replace('_', '-');

@@ -1,8 +1,8 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { type Caller, Keys, refusalOf, StaffSessions } from '#libs/access';
-import { ApiError, errors } from '../api-error';
-import { OPERATION, type OperationDeclaration, PUBLIC_ROUTE } from '../operation';
+import { ApiError, errors } from '#libs/errors';
+import { OPERATION, type OperationDeclaration, PUBLIC_ROUTE } from '../operation-declaration';
 import { uuidOf } from '../rate-limits/uuid-of';
 import { type ApiRequest, requestOf } from '../request';
 import { requireSameOrigin, staffCookieOf } from './staff-cookie';

@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import { ApiError } from '../api-error';
+import { ApiError } from '#libs/errors';
 import type { ApiRequest } from '../request';
 
 /** The header in which a page of the console names the organization that it shows. */
