@@ -7,7 +7,7 @@ const LAYERS = [
   ['import-rows'],
   [
     ...['bookings', 'catalogue', 'credits', 'discounts', 'events', 'partners', 'race-day', 'referrals'],
-    ...['reserved-entries', 'start-list'],
+    ...['reserved-entries', 'staff', 'start-list'],
   ],
   ['imports'],
   ['http'],
