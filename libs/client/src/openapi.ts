@@ -1802,6 +1802,7 @@ export interface components {
             id: string;
             /** @example website */
             name: string;
+            /** @description What the key may call: `ORGANIZER`, `MARKETPLACE` or `TIMING` paths. */
             kind: components["schemas"]["KeyKind"];
             /**
              * @description The last four characters of its token.
@@ -1835,6 +1836,7 @@ export interface components {
         ApiKeyRestriction: {
             eventOccurrenceIds?: string[] | null;
             /**
+             * @description The endpoints to restrict it to.
              * @example [
              *       "registrationStatus"
              *     ]
@@ -2076,7 +2078,10 @@ export interface components {
         AuditEntryItem: {
             /** Format: uuid */
             id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was done.
+             */
             at: string;
             /**
              * @description `STAFF`, `KEY`, `COMMAND_LINE` or `SYSTEM`.
@@ -2098,9 +2103,15 @@ export interface components {
              * @example 192.0.2.7
              */
             origin: string | null;
-            /** @example key.revoke */
+            /**
+             * @description What was done: the type of object and the verb.
+             * @example key.revoke
+             */
             action: string;
-            /** @example key */
+            /**
+             * @description The type of object that it was done to.
+             * @example key
+             */
             objectType: string;
             /** @example 01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b */
             objectId: string | null;
@@ -2521,7 +2532,10 @@ export interface components {
         DistanceUnit: "KM" | "MI" | "M" | "YD" | "MIN";
         /** @description It is done. */
         Done: {
-            /** @example true */
+            /**
+             * @description Always `true`: a failure is an error.
+             * @example true
+             */
             success: boolean;
         };
         /** @description The group that the entry starts with. */
@@ -2908,7 +2922,10 @@ export interface components {
         /** @description A key and its token. The token is shown once: it is not stored. */
         IssuedApiKey: {
             key: components["schemas"]["ApiKeyItem"];
-            /** @example eyJ0eXAiOiJzdGFydGxpbmUta2V5K2p3dCIs… */
+            /**
+             * @description Send it as `Authorization: Bearer <token>`.
+             * @example eyJ0eXAiOiJzdGFydGxpbmUta2V5K2p3dCIs…
+             */
             token: string;
         };
         /** @description What a key is for. */
@@ -3082,6 +3099,7 @@ export interface components {
         NewApiKey: {
             /** @example website */
             name: string;
+            /** @description What the key may call: `ORGANIZER`, `MARKETPLACE` or `TIMING` paths. */
             kind: components["schemas"]["KeyKind"];
             /** @description Restricts it to these occurrences. */
             eventOccurrenceIds?: string[] | null;
@@ -3099,7 +3117,10 @@ export interface components {
         };
         /** @description A new password. */
         NewPassword: {
-            /** @example correct horse battery staple */
+            /**
+             * @description 12 to 128 characters. Length matters, special characters do not.
+             * @example correct horse battery staple
+             */
             password: string;
         };
         /** @enum {string} */
@@ -4083,7 +4104,10 @@ export interface components {
             organization: string;
             /** Format: email */
             email: string;
-            /** @example correct horse battery staple */
+            /**
+             * @description The member’s password.
+             * @example correct horse battery staple
+             */
             password: string;
         };
         /**
@@ -4130,7 +4154,10 @@ export interface components {
         StaffOrganization: {
             /** Format: uuid */
             id: string;
-            /** @example demo */
+            /**
+             * @description Its short name, which links and sign-in use.
+             * @example demo
+             */
             slug: string;
             /** @example City Runs */
             name: string;

@@ -58,7 +58,13 @@ export function describeOperation(declaration: OperationDeclaration): MethodDeco
       summary,
       description: [description, accessText(declaration)].filter(Boolean).join('\n\n'),
     }),
-    ApiExtension('x-access', { keys, scoped: scoped ?? false, surface: surface ?? null, rate }),
+    ApiExtension('x-access', {
+      keys,
+      scoped: scoped ?? false,
+      surface: surface ?? null,
+      rate,
+      ...(declaration.roles && { roles: declaration.roles }),
+    }),
     ...(declaration.foreignIds ? [ApiExtension('x-foreign-ids', declaration.foreignIds)] : []),
     ...(isList(answers)
       ? describeList(answers)

@@ -3,7 +3,10 @@ export class AuditEntryItem {
   /** @format uuid */
   id: string;
 
-  /** @format date-time */
+  /**
+   * When it was done.
+   * @format date-time
+   */
   at: string;
 
   /**
@@ -30,10 +33,16 @@ export class AuditEntryItem {
    */
   origin: string | null;
 
-  /** @example key.revoke */
+  /**
+   * What was done: the type of object and the verb.
+   * @example key.revoke
+   */
   action: string;
 
-  /** @example key */
+  /**
+   * The type of object that it was done to.
+   * @example key
+   */
   objectType: string;
 
   /** @example 01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b */

@@ -23,6 +23,7 @@ export class ApiKeyItem {
   /** @example website */
   name: string;
 
+  /** What the key may call: `ORGANIZER`, `MARKETPLACE` or `TIMING` paths. */
   kind: KeyKind;
 
   /**
@@ -78,6 +79,7 @@ export class NewApiKey {
   @MaxLength(100)
   name: string;
 
+  /** What the key may call: `ORGANIZER`, `MARKETPLACE` or `TIMING` paths. */
   @IsIn(KEY_KINDS)
   kind: KeyKind;
 
@@ -120,7 +122,10 @@ export class ApiKeyRestriction {
   @IsUUID('7', { each: true })
   eventOccurrenceIds?: string[] | null;
 
-  /** @example ["registrationStatus"] */
+  /**
+   * The endpoints to restrict it to.
+   * @example ["registrationStatus"]
+   */
   @IsOptional()
   @IsArray()
   @IsString({ each: true })
@@ -154,6 +159,9 @@ export class ApiKeyRotation {
 export class IssuedApiKey {
   key: ApiKeyItem;
 
-  /** @example eyJ0eXAiOiJzdGFydGxpbmUta2V5K2p3dCIs… */
+  /**
+   * Send it as `Authorization: Bearer <token>`.
+   * @example eyJ0eXAiOiJzdGFydGxpbmUta2V5K2p3dCIs…
+   */
   token: string;
 }

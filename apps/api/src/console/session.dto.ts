@@ -46,6 +46,7 @@ export class SignIn {
   email: string;
 
   /**
+   * The member’s password.
    * @maxLength 128
    * @example correct horse battery staple
    */
@@ -58,6 +59,7 @@ export class SignIn {
 /** A new password. */
 export class NewPassword {
   /**
+   * 12 to 128 characters. Length matters, special characters do not.
    * @minLength 12
    * @maxLength 128
    * @example correct horse battery staple
@@ -72,7 +74,10 @@ export class StaffOrganization {
   /** @format uuid */
   id: string;
 
-  /** @example demo */
+  /**
+   * Its short name, which links and sign-in use.
+   * @example demo
+   */
   slug: string;
 
   /** @example City Runs */
@@ -97,6 +102,9 @@ export class StaffIdentity {
 
 /** It is done. */
 export class Done {
-  /** @example true */
+  /**
+   * Always `true`: a failure is an error.
+   * @example true
+   */
   success: boolean;
 }
