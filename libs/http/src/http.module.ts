@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE, DiscoveryModule } from '@nestjs/core';
-import { BodyPipe } from './body.pipe';
+import { BodyPipe } from './bodies/body.pipe';
+import { BodyReader } from './bodies/body-reader';
 import { ErrorFilter } from './error.filter';
 import { InputGuard } from './guards/input.guard';
 import { KeyGuard } from './guards/key.guard';
@@ -21,6 +22,7 @@ import { RateLimitsModule } from './rate-limits/rate-limits.module';
     })),
     { provide: APP_PIPE, useClass: BodyPipe },
     { provide: APP_FILTER, useClass: ErrorFilter },
+    BodyReader,
     Lists,
     Reads,
   ],

@@ -17,8 +17,9 @@
 
 export { instantOf, isPlainDate } from '#libs/input';
 export { ApiError, defineErrors, type ErrorBody, errors } from './api-error';
-export { ApiErrorBody } from './api-error.dto';
-export { parseBody as parseJson } from './guards/input.guard';
+export { ApiErrorBody, BodyProblem } from './api-error.dto';
+export { importBounds } from './bodies/body-bounds';
+export { CHECKING_THREAD, type CheckingThread } from './bodies/checking-thread';
 export { HttpModule } from './http.module';
 export { JsonAdapter } from './json-adapter';
 export { JsonText } from './json-text';

@@ -30,7 +30,7 @@ export {
 } from './log';
 export { lockBibs, projectParticipants } from './projection';
 export { RaceDayCollector } from './race-day-collector';
-export { type ReadMessage, readTimingMessages } from './read-timing-messages';
+export { MOST_TIMING_MESSAGES, type ReadMessage, readTimingMessages } from './read-timing-messages';
 export { tellHistory } from './tell-history';
 export { TimingMessage, TimingReceipt } from './timing-message.dto';
 export { applyWaiting, FORGET_WAITING, PENDING, REOPEN_WAITING } from './waiting';

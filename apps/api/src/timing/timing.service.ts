@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#libs/access';
 import { Database } from '#libs/database';
-import { parseJson } from '#libs/http';
 import { JobProducer } from '#libs/jobs';
 import { Metrics } from '#libs/operations';
 import {
@@ -26,9 +25,9 @@ export class TimingService {
   ) {}
 
   /** @throws ApiError 400 for a bad message; nothing is stored then */
-  async ingest(caller: Caller, body: Buffer): Promise<TimingReceipt> {
+  async ingest(caller: Caller, body: unknown): Promise<TimingReceipt> {
     const { organizationId } = caller;
-    const messages = readTimingMessages(parseJson(body));
+    const messages = readTimingMessages(body);
     const logged = await this.query<Logged>(APPEND_TIMING, timingValues(caller, messages));
     this.metrics.raceDayReceived.inc({ source: 'TIMING' }, logged.length);
     this.producer.enqueue('race-day', { organizationId });
