@@ -27,7 +27,7 @@ const problemsOf = async (name: string, body: unknown) => {
 
 describe('a refused body names all its mistakes', () => {
   it('of every row of a batch, with the row and its external id', async () => {
-    const [good] = (BODIES.importCredits?.(asker.whole) as { credits: object[] }).credits;
+    const [good] = (BODIES.importCredits as (whole: object) => { credits: object[] })(asker.whole).credits;
     const { body } = await send('importCredits', {
       credits: [
         good,

@@ -86,7 +86,7 @@ describe('POST /v0/event-occurrences/{id}/registration-status', () => {
     expect((await api.send('POST', path, {})).body.message).toBe('email is missing');
     expect((await check(eventOccurrenceId, 7)).body.message).toBe('email must be a string');
     expect((await check(eventOccurrenceId, 'a'.repeat(321))).body.message).toMatch(/^email .*320/);
-    expect((await api.send('POST', path, 'email=a')).body.message).toMatch(/breaks at the character e$/);
+    expect((await api.send('POST', path, 'email=a')).body.message).toMatch(/breaks at position 0$/);
   });
 
   it('takes scoped keys within their scope', async () => {

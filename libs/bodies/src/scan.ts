@@ -19,6 +19,8 @@ export interface BodyBounds {
 const EXACT_DIGITS = 15;
 /** In objects with fewer properties, comparing names one by one is faster than a set. */
 const FEW = 16;
+/** Levels that the path of what is nested too deep names. */
+const FIRST_LEVELS = 8;
 
 const [QUOTE, BACKSLASH, COMMA, COLON, MINUS, PLUS, DOT] = [34, 92, 44, 58, 45, 43, 46];
 const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = [123, 125, 91, 93];
@@ -136,7 +138,11 @@ export class Scan {
   private open(isArray: boolean): void {
     if (this.depth === this.bounds.depth) {
       throw new Fatal(
-        problem(this.path(), 'TOO_COMPLEX', `must not be nested deeper than ${this.bounds.depth} levels`),
+        problem(
+          this.path(FIRST_LEVELS),
+          'TOO_COMPLEX',
+          `must not be nested deeper than ${this.bounds.depth} levels`,
+        ),
       );
     }
     this.at += 1;
