@@ -280,8 +280,13 @@ export class Scan {
     }
   }
 
-  private path(): string {
-    return pathOf(this.levels.slice(0, this.depth).map(({ isArray, index, key }) => (isArray ? index : key)));
+  /** @param levels how many of the open objects and arrays it names at most */
+  private path(levels = this.depth): string {
+    return pathOf(
+      this.levels
+        .slice(0, Math.min(levels, this.depth))
+        .map(({ isArray, index, key }) => (isArray ? index : key)),
+    );
   }
 
   private add(found: Problem): void {

@@ -1511,6 +1511,16 @@ export interface components {
             /** Format: uuid */
             bookingId: string;
             /**
+             * @description The booking's id in the system that it was imported from.
+             * @example order-1815
+             */
+            externalBookingId: string | null;
+            /**
+             * @description The participant's id in the system that the entry was imported from.
+             * @example runner-42
+             */
+            externalParticipantId: string | null;
+            /**
              * Format: uuid
              * @description The checkout; all bookings of one checkout have it in common.
              */
@@ -2402,8 +2412,13 @@ export interface components {
             code?: string;
             /** Format: uuid */
             discountCodeId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The first of `referralIds`.
+             */
             referralId?: string;
+            /** @description One for each entry of the referred booking, in the order of the entries. */
+            referralIds?: string[];
             /** @example hospice-12 */
             externalAssignmentId?: string;
             /** Format: uuid */
@@ -2884,6 +2899,16 @@ export interface components {
             participantIndex: number;
             /** Format: uuid */
             bookingId: string;
+            /**
+             * @description The booking's id in the system that it was imported from.
+             * @example order-1815
+             */
+            externalBookingId: string | null;
+            /**
+             * @description The participant's id in the system that the entry was imported from.
+             * @example runner-42
+             */
+            externalParticipantId: string | null;
             /**
              * Format: uuid
              * @description The checkout; all bookings of one checkout have it in common.
@@ -3436,7 +3461,7 @@ export interface components {
          * @description Deprecated: the same as PagedRaceSummaries.
          */
         Races: components["schemas"]["PagedRaceSummaries"];
-        /** @description A start list entry that came through a referrer's code. */
+        /** @description A start list entry that came through a referrer's code. Each entry of a referred booking is a referral. */
         Referral: {
             /** Format: uuid */
             referralId: string;
@@ -3452,17 +3477,17 @@ export interface components {
             /** Format: uuid */
             eventOccurrenceId: string;
             /**
-             * @description Whether the referral counts towards the programme's reward.
-             * @example ELIGIBLE
+             * @description `ELIGIBLE`: counts towards the reward. `REDEEMED`: the reward was given. `CANCELLED`: the booking or the entry was cancelled, or the application was rejected or withdrawn, whether or not the reward was given before.
+             * @enum {string}
              */
-            status: string;
+            status: "ELIGIBLE" | "CANCELLED" | "REDEEMED";
         };
-        /** @description A booking that came through somebody's referral code. */
+        /** @description A booking that came through a referral code. Each of its entries becomes a referral. */
         ReferralImportRow: {
             /** Format: uuid */
             referralProgramId: string;
             /**
-             * @description The code that was given.
+             * @description The code that was given, in any case.
              * @example ADA-7F3
              */
             generatedReferralCode: string;
@@ -3471,10 +3496,11 @@ export interface components {
             /** @example order-1815 */
             referredExternalBookingId?: string | null;
             /**
-             * @description Whether the referral counts towards the programme's reward.
+             * @description `REDEEMED`: the reward was given. `CANCELLED`: the referral does not count.
              * @default ELIGIBLE
+             * @enum {string}
              */
-            status?: string;
+            status?: "ELIGIBLE" | "CANCELLED" | "REDEEMED";
         };
         ReferralsImport: {
             referrals: components["schemas"]["ReferralImportRow"][];
@@ -5613,6 +5639,20 @@ export interface operations {
                 "updatedAt[after]"?: string;
                 /** @description Only items last changed before this moment (exclusive). */
                 "updatedAt[before]"?: string;
+                /** @description Only entries of this event occurrence. */
+                eventOccurrenceId?: string;
+                /** @description Only entries of this race. */
+                raceId?: string;
+                /** @description Only entries on this ticket. */
+                ticketId?: string;
+                /** @description Only entries that show this bib number. */
+                bibNumber?: string;
+                /** @description Only entries that are registered under this email: the participant’s, else the booker’s. Case and surrounding white space do not matter. */
+                email?: string;
+                /** @description Only entries that were imported with this `externalParticipantId`. */
+                externalParticipantId?: string;
+                /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
+                externalBookingId?: string;
                 /** @description Adds `metadata`: everything that was imported alongside. */
                 extendMetadata?: boolean;
             };
@@ -5638,6 +5678,8 @@ export interface operations {
                      *           "id": "01990f3e-7a54-71fe-9289-205936c3fdb6",
                      *           "participantIndex": 0,
                      *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "externalBookingId": "order-1815",
+                     *           "externalParticipantId": "runner-42",
                      *           "transactionId": "01990f3e-7a54-7ce9-9225-19a3c3ecaf9b",
                      *           "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
                      *           "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
@@ -5814,6 +5856,8 @@ export interface operations {
                      *       "id": "01990f3e-7a54-71fe-9289-205936c3fdb6",
                      *       "participantIndex": 0,
                      *       "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *       "externalBookingId": "order-1815",
+                     *       "externalParticipantId": "runner-42",
                      *       "transactionId": "01990f3e-7a54-7ce9-9225-19a3c3ecaf9b",
                      *       "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
                      *       "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
@@ -5974,6 +6018,20 @@ export interface operations {
                 "updatedAt[after]"?: string;
                 /** @description Only items last changed before this moment (exclusive). */
                 "updatedAt[before]"?: string;
+                /** @description Only entries of this event occurrence. */
+                eventOccurrenceId?: string;
+                /** @description Only entries of this race. */
+                raceId?: string;
+                /** @description Only entries on this ticket. */
+                ticketId?: string;
+                /** @description Only entries that show this bib number. */
+                bibNumber?: string;
+                /** @description Only entries that are registered under this email: the participant’s, else the booker’s. Case and surrounding white space do not matter. */
+                email?: string;
+                /** @description Only entries that were imported with this `externalParticipantId`. */
+                externalParticipantId?: string;
+                /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
+                externalBookingId?: string;
                 /** @description Adds `metadata`: everything that was imported alongside. */
                 extendMetadata?: boolean;
             };
@@ -6002,6 +6060,8 @@ export interface operations {
                      *           "id": "01990f3e-7a54-71fe-9289-205936c3fdb6",
                      *           "participantIndex": 0,
                      *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "externalBookingId": "order-1815",
+                     *           "externalParticipantId": "runner-42",
                      *           "transactionId": "01990f3e-7a54-7ce9-9225-19a3c3ecaf9b",
                      *           "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
                      *           "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
@@ -6171,6 +6231,20 @@ export interface operations {
                 "updatedAt[after]"?: string;
                 /** @description Only items last changed before this moment (exclusive). */
                 "updatedAt[before]"?: string;
+                /** @description Only entries of this event occurrence. */
+                eventOccurrenceId?: string;
+                /** @description Only entries of this race. */
+                raceId?: string;
+                /** @description Only entries on this ticket. */
+                ticketId?: string;
+                /** @description Only entries that show this bib number. */
+                bibNumber?: string;
+                /** @description Only entries that are registered under this email: the participant’s, else the booker’s. Case and surrounding white space do not matter. */
+                email?: string;
+                /** @description Only entries that were imported with this `externalParticipantId`. */
+                externalParticipantId?: string;
+                /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
+                externalBookingId?: string;
                 /** @description With `features=tags`: only participants who carry this tag. */
                 tag?: string;
                 /** @description Comma separated: `waves` adds `capacity` to each wave, `teams` adds `roles` to the team, `tags` opens the filter `tag`. */
@@ -6200,6 +6274,8 @@ export interface operations {
                      *           "id": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "participantIndex": 0,
                      *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "externalBookingId": "order-1815",
+                     *           "externalParticipantId": "runner-42",
                      *           "transactionId": "01990f3e-7a54-7ce9-9225-19a3c3ecaf9b",
                      *           "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
                      *           "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
@@ -6406,6 +6482,8 @@ export interface operations {
                      *       "id": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *       "participantIndex": 0,
                      *       "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *       "externalBookingId": "order-1815",
+                     *       "externalParticipantId": "runner-42",
                      *       "transactionId": "01990f3e-7a54-7ce9-9225-19a3c3ecaf9b",
                      *       "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
                      *       "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
@@ -6596,10 +6674,22 @@ export interface operations {
                 "updatedAt[after]"?: string;
                 /** @description Only items last changed before this moment (exclusive). */
                 "updatedAt[before]"?: string;
+                /** @description Only entries of this event occurrence. */
+                eventOccurrenceId?: string;
+                /** @description Only entries of this race. */
+                raceId?: string;
+                /** @description Only entries on this ticket. */
+                ticketId?: string;
+                /** @description Only entries that show this bib number. */
+                bibNumber?: string;
+                /** @description Only entries that are registered under this email: the participant’s, else the booker’s. Case and surrounding white space do not matter. */
+                email?: string;
+                /** @description Only entries that were imported with this `externalParticipantId`. */
+                externalParticipantId?: string;
+                /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
+                externalBookingId?: string;
                 /** @description With `features=tags`: only participants who carry this tag. */
                 tag?: string;
-                /** @description Only participants of this occurrence. */
-                eventOccurrenceId?: string;
                 /** @description Comma separated: `waves` adds `capacity` to each wave, `teams` adds `roles` to the team, `tags` opens the filter `tag`. */
                 features?: string;
                 /** @description Adds `metadata`: everything that was imported alongside. */
@@ -6630,6 +6720,8 @@ export interface operations {
                      *           "id": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "participantIndex": 0,
                      *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "externalBookingId": "order-1815",
+                     *           "externalParticipantId": "runner-42",
                      *           "transactionId": "01990f3e-7a54-7ce9-9225-19a3c3ecaf9b",
                      *           "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
                      *           "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
@@ -7825,6 +7917,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -7902,6 +7997,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -8126,6 +8224,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -8203,6 +8304,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -8429,6 +8533,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -8506,6 +8613,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -8661,6 +8771,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -8738,6 +8851,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -8905,6 +9021,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -8982,6 +9101,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -9133,6 +9255,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -9210,6 +9335,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -9372,6 +9500,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -9449,6 +9580,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
