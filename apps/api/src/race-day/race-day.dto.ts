@@ -15,6 +15,8 @@ import { BIB_NUMBER, BIB_NUMBER_RULE } from '#libs/race-day';
 
 /** What is set for many participants is read back on one page. */
 const LONGEST_VALUE = 10_000;
+/** Beyond what a participant may have, escapes and ids included: class-transformer is not let at more. */
+const LONGEST_FIELDS = 100_000;
 
 /** Limits the characters of the value's JSON. */
 const MostJson = (most: number) =>
@@ -71,6 +73,7 @@ export class RaceDayUpdate {
   @ValidateIf(({ customFields }) => customFields !== undefined)
   @ArrayMaxSize(100)
   @IsArray()
+  @MostJson(LONGEST_FIELDS)
   @IsEachOf(() => RaceDayFieldUpdate)
   customFields?: RaceDayFieldUpdate[];
 }
