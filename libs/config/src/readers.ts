@@ -41,6 +41,7 @@ export const READERS: Record<keyof Declarations, string> = {
   BODY_TEXT_LIMIT: 'api',
   BODY_DIGITS_LIMIT: 'api',
   BODY_INLINE_LIMIT: 'api',
+  CHECK_WAIT_MS: 'api',
   IMPORT_ROWS_LIMIT: 'api',
   HEADERS_TIMEOUT_MS: 'api',
   REQUEST_TIMEOUT_MS: 'api',

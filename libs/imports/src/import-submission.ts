@@ -70,10 +70,10 @@ export class ImportSubmission {
     if (key !== undefined && (key.length < 1 || key.length > LONGEST_KEY)) {
       throw errors.invalid(`Idempotency-Key must have 1 to ${LONGEST_KEY} characters`);
     }
-    const { result, bytes, hash } = await this.checker.check(surface, request.body, organizationId);
+    const { result, bytes, hash } = await this.checker.check(organizationId, surface, request.body);
     if ('problems' in result) throw errors.invalidBody(result.problems);
     const jobId = newId();
-    const accepted = await this.database.transaction(async (manager) => {
+    const accepted = await this.database.of(organizationId).transaction(async (manager) => {
       if (
         key !== undefined &&
         !(await this.claimKey(manager, [organizationId, operation, key, hash, jobId]))
@@ -130,10 +130,14 @@ export class ImportSubmission {
     key: string,
     hash: Buffer,
   ): Promise<AcceptedImport> {
-    const [first] = await this.database.query<Omit<AcceptedImport, 'status'> & { bodyHash: Buffer }>(
-      FIRST_ANSWER,
-      [organizationId, operation, key, this.settings.IDEMPOTENCY_MINUTES],
-    );
+    const [first] = await this.database
+      .of(organizationId)
+      .query<Omit<AcceptedImport, 'status'> & { bodyHash: Buffer }>(FIRST_ANSWER, [
+        organizationId,
+        operation,
+        key,
+        this.settings.IDEMPOTENCY_MINUTES,
+      ]);
     if (!first) throw errors.invalid('Idempotency-Key ran out meanwhile: send the request again');
     const { bodyHash, ...answer } = first;
     if (!bodyHash.equals(hash))

@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import type { Surface } from '#libs/access';
 import type { ProblemCode } from '#libs/bodies';
+import type { Price } from '#libs/http';
 import { instantOf } from '#libs/input';
 import { type AddOnImportRow, AddOnsImport } from './rows/add-on-row.dto';
 import { type AssignmentImportRow, AssignmentsImport } from './rows/assignment-row.dto';
@@ -57,7 +58,18 @@ const exactlyOne = <Row>(row: Row, first: keyof Row & string, second: keyof Row 
     `must have ${first} or ${second}, and only one of them`,
   ]);
 
-const NEGATIVE = ['OUT_OF_RANGE', 'must not be negative'] as const;
+const brokenZero = (path: string, price: Price | null | undefined): BrokenRule[] =>
+  when([
+    price?.currencyCode === 'ZERO' && price.value !== 0,
+    `${path}.value`,
+    'INVALID_COMBINATION',
+    'must be 0 where currencyCode is ZERO',
+  ]);
+
+const brokenPrice = (path: string, price: Price | null | undefined): BrokenRule[] =>
+  price && price.value < 0
+    ? [[`${path}.value`, 'OUT_OF_RANGE', 'must not be negative']]
+    : brokenZero(path, price);
 
 /** Every import there is. */
 export const IMPORTS: { [S in ImportSurface]: SurfaceDeclaration<ImportRows[S]> } = {
@@ -75,9 +87,10 @@ export const IMPORTS: { [S in ImportSurface]: SurfaceDeclaration<ImportRows[S]> 
         'INVALID_COMBINATION',
         'is only valid when bookerType is PARTNER',
       ]),
-      ...participants.flatMap(({ price }, i) =>
-        when([price && price.value < 0, `participants[${i}].price.value`, ...NEGATIVE]),
-      ),
+      ...participants.flatMap(({ price, originalPrice }, i) => [
+        ...brokenPrice(`participants[${i}].price`, price),
+        ...brokenPrice(`participants[${i}].originalPrice`, originalPrice),
+      ]),
     ],
   },
   lineItemsImport: {
@@ -87,7 +100,10 @@ export const IMPORTS: { [S in ImportSurface]: SurfaceDeclaration<ImportRows[S]> 
     row: 'LineItemImportRow',
     externalId: 'externalLineItemId',
     identity: ({ externalLineItemId }) => externalLineItemId,
-    broken: (row) => exactlyOne(row, 'bookingId', 'externalBookingId'),
+    broken: (row) => [
+      ...exactlyOne(row, 'bookingId', 'externalBookingId'),
+      ...brokenZero('amount', row.amount),
+    ],
   },
   addOnsImport: {
     path: 'add-ons/import',
@@ -99,15 +115,15 @@ export const IMPORTS: { [S in ImportSurface]: SurfaceDeclaration<ImportRows[S]> 
     broken: ({ participantId, externalBookingId, externalParticipantId, unitPrice }) => {
       const external = externalBookingId != null && externalParticipantId != null;
       const either = externalBookingId != null || externalParticipantId != null;
-      return when(
-        [unitPrice.value < 0, 'unitPrice.value', ...NEGATIVE],
-        [
+      return [
+        ...brokenPrice('unitPrice', unitPrice),
+        ...when([
           (participantId != null) === either || (either && !external),
           '',
           'INVALID_COMBINATION',
           'must have participantId, or externalBookingId together with externalParticipantId',
-        ],
-      );
+        ]),
+      ];
     },
   },
   creditsImport: {
@@ -117,8 +133,10 @@ export const IMPORTS: { [S in ImportSurface]: SurfaceDeclaration<ImportRows[S]> 
     row: 'CreditImportRow',
     externalId: 'externalCreditId',
     identity: ({ externalCreditId }) => externalCreditId,
-    broken: ({ amount }) =>
-      when([amount.value <= 0, 'amount.value', 'OUT_OF_RANGE', 'must be greater than 0']),
+    broken: ({ amount }) => [
+      ...brokenZero('amount', amount),
+      ...when([amount.value <= 0, 'amount.value', 'OUT_OF_RANGE', 'must be greater than 0']),
+    ],
   },
   discountCodesImport: {
     path: 'discount-codes/import',
@@ -129,7 +147,7 @@ export const IMPORTS: { [S in ImportSurface]: SurfaceDeclaration<ImportRows[S]> 
     identity: ({ code }) => code.toLowerCase(),
     broken: ({ appliesPer, limitUsagePerTransaction, discount, startDateTime, endDateTime }) => {
       const [start, end] = [startDateTime, endDateTime].map((moment) => moment && instantOf(moment));
-      return when(
+      const rules = when(
         [
           limitUsagePerTransaction != null && appliesPer !== 'ENTRY',
           'limitUsagePerTransaction',
@@ -142,7 +160,6 @@ export const IMPORTS: { [S in ImportSurface]: SurfaceDeclaration<ImportRows[S]> 
           'OUT_OF_RANGE',
           'must be more than 0, and 100 at most',
         ],
-        [discount.type === 'FLAT_RATE' && discount.price.value < 0, 'discount.price.value', ...NEGATIVE],
         [
           start && end && start >= end,
           'endDateTime',
@@ -150,6 +167,9 @@ export const IMPORTS: { [S in ImportSurface]: SurfaceDeclaration<ImportRows[S]> 
           'must be later than startDateTime',
         ],
       );
+      return discount.type === 'FLAT_RATE'
+        ? [...rules, ...brokenPrice('discount.price', discount.price)]
+        : rules;
     },
   },
   referralsImport: {

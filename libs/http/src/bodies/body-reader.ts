@@ -24,7 +24,7 @@ export class BodyReader {
       if (problems.length) throw errors.invalidBody(problems);
       return value;
     }
-    const checked = await this.thread.checkBody(body, bytes, this.bounds, organizationId);
+    const checked = await this.thread.checkBody(organizationId, body, bytes, this.bounds);
     if (checked.problems.length) throw errors.invalidBody(checked.problems);
     return parseChecked(checked.bytes);
   }

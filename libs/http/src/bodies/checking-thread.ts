@@ -6,13 +6,13 @@ export const CHECKING_THREAD = Symbol('checking thread');
 /** Checks bodies away from the event loop. */
 export interface CheckingThread {
   /**
+   * @param organizationId organizations take turns
    * @param bytes move to the thread where they can: use those that come back
-   * @param organizationId whose body it is
    */
   checkBody(
+    organizationId: string,
     body: OrdinaryBody,
     bytes: Buffer,
     bounds: BodyBounds,
-    organizationId: string,
   ): Promise<{ problems: Problem[]; bytes: Buffer }>;
 }

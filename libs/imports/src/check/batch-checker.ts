@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { BodyBounds, OrdinaryBody, Problem } from '#libs/bodies';
 import { SETTINGS, type Settings } from '#libs/config';
+import { FairQueue } from '#libs/fair-share';
 import { type CheckingThread, importBounds } from '#libs/http';
 import type { ImportSurface } from '../surfaces';
 import type { CheckResult } from './check-batch';
@@ -25,8 +26,11 @@ export class BatchChecker implements CheckingThread, OnApplicationBootstrap, OnA
   private thread: Worker | undefined;
   private readonly waiting = new Map<number, Waiting>();
   private serial = 0;
+  private readonly queue: FairQueue;
 
-  constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
+  constructor(@Inject(SETTINGS) private readonly settings: Settings) {
+    this.queue = new FairQueue({ slots: 1, waitMs: settings.CHECK_WAIT_MS });
+  }
 
   /** The first import need not wait for the thread. */
   onApplicationBootstrap(): void {
@@ -34,26 +38,35 @@ export class BatchChecker implements CheckingThread, OnApplicationBootstrap, OnA
   }
 
   /**
-   * @param bytes move to the thread where they can: the buffer is empty afterwards
+   * @param organizationId organizations take turns
+   * @param body moves to the thread where it can: it is empty afterwards
    * @returns the verdict, and the bytes and their hash
+   * @throws ShareExceeded where the organization's other bodies kept the thread busy for CHECK_WAIT_MS
    */
   async check(
+    organizationId: string,
     surface: ImportSurface,
     body: Buffer,
-    _organizationId: string,
   ): Promise<{ result: CheckResult; bytes: Buffer; hash: Buffer }> {
     const as = { surface, rowsLimit: this.settings.IMPORT_ROWS_LIMIT };
-    const { result, bytes, hash = [] } = await this.ask(as, body, importBounds(this.settings));
+    const bounds = importBounds(this.settings);
+    const {
+      result,
+      bytes,
+      hash = [],
+    } = await this.queue.run(organizationId, () => this.ask(as, body, bounds));
     return { result, bytes, hash: Buffer.from(hash) };
   }
 
   async checkBody(
+    organizationId: string,
     body: OrdinaryBody,
     bytes: Buffer,
     bounds: BodyBounds,
-    _organizationId: string,
   ): Promise<{ problems: Problem[]; bytes: Buffer }> {
-    const { result, bytes: again } = await this.ask({ body }, bytes, bounds);
+    const { result, bytes: again } = await this.queue.run(organizationId, () =>
+      this.ask({ body }, bytes, bounds),
+    );
     return { problems: 'problems' in result ? result.problems : [], bytes: again };
   }
 
