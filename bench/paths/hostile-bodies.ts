@@ -84,7 +84,7 @@ async function targetsOf(dataSource: DataSource): Promise<Target[]> {
 async function post(url: string, { method, path, caller }: Target, body: string): Promise<void> {
   const answer = await fetch(url + path, {
     method,
-    headers: { ...caller.headers, 'content-type': 'application/json' },
+    headers: { ...caller.headers, 'content-type': 'application/json', connection: 'close' },
     body,
   });
   const answered = await answer.text();
@@ -93,7 +93,9 @@ async function post(url: string, { method, path, caller }: Target, body: string)
 
 /** The longest delay of the event loop since the last time this was asked, in ms. */
 async function longestBlock(metrics: string): Promise<number> {
-  const text = await (await fetch(metrics)).text();
+  // A connection that is kept would be closed while the next body is made.
+  const answer = await fetch(metrics, { headers: { connection: 'close' } });
+  const text = await answer.text();
   const [, seconds] = /^nodejs_eventloop_lag_max_seconds(?:\{.*\})? (\S+)$/m.exec(text) ?? [];
   return Number(seconds) * 1_000;
 }
