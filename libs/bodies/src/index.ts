@@ -6,6 +6,8 @@
  *   const { value, problems } = readBody({ schema: 'PartnerCreate' }, bytes, bounds);
  */
 export { type Batch, checkRows, inRows, rowsOf } from './batch';
+export { importBounds, ordinaryBounds } from './body-bounds';
+export { CHECKING_THREAD, type CheckingThread } from './checking-thread';
 export {
   few,
   MOST_PROBLEMS,

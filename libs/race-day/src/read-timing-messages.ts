@@ -1,6 +1,7 @@
 import { MOST_PROBLEMS, type Problem, problem } from '#libs/bodies';
 import type { SHIPPING_STATUSES } from '#libs/database';
-import { errors, instantOf } from '#libs/http';
+import { errors } from '#libs/errors';
+import { instantOf } from '#libs/input';
 import type { TimingMessage, TimingShipping } from './timing-message.dto';
 
 /** Messages of one request. */

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { CheckingModule, ImportCollector, ImportSubmission } from '#libs/imports';
+import { CheckingModule, ImportMetrics, ImportSubmission } from '#libs/imports';
 import { importController } from './import-controllers';
 import { ImportJobsController } from './import-jobs.controller';
 
@@ -73,6 +73,6 @@ const CONTROLLERS = [
 @Module({
   controllers: [...CONTROLLERS, ImportJobsController],
   imports: [CheckingModule],
-  providers: [ImportSubmission, ImportCollector],
+  providers: [ImportSubmission, ImportMetrics],
 })
 export class ImportsModule {}

@@ -10,8 +10,8 @@ import {
   ValidateIf,
 } from 'class-validator';
 import { MOST_JSON_CHARACTERS } from '#libs/bodies';
-import { IsEachOf } from '#libs/http';
 import { BIB_NUMBER, BIB_NUMBER_RULE } from '#libs/race-day';
+import { IsEachOf } from '#libs/resources';
 
 /** What is set for many participants is read back on one page. */
 const LONGEST_VALUE = 10_000;

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '#libs/access';
 import { Database } from '#libs/database';
 import { JobProducer } from '#libs/jobs';
-import { Metrics } from '#libs/operations';
 import {
   APPEND_TIMING,
+  RaceDayMetrics,
   readTimingMessages,
   type TimingReceipt,
   timingValues,
@@ -21,7 +21,7 @@ export class TimingService {
   constructor(
     private readonly database: Database,
     private readonly producer: JobProducer,
-    private readonly metrics: Metrics,
+    private readonly metrics: RaceDayMetrics,
   ) {}
 
   /** @throws ApiError 400 for a bad message; nothing is stored then */
@@ -29,7 +29,7 @@ export class TimingService {
     const { organizationId } = caller;
     const messages = readTimingMessages(body);
     const logged = await this.query<Logged>(organizationId, APPEND_TIMING, timingValues(caller, messages));
-    this.metrics.raceDayReceived.inc({ source: 'TIMING' }, logged.length);
+    this.metrics.received.inc({ source: 'TIMING' }, logged.length);
     this.producer.enqueue('race-day', { organizationId });
     const namedByBib = logged.flatMap(({ seq, unidentified }) => (unidentified === null ? seq : []));
     const nobodys = namedByBib.length

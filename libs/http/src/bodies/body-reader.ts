@@ -1,9 +1,14 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import { type BodyBounds, type OrdinaryBody, readBody } from '#libs/bodies';
+import {
+  type BodyBounds,
+  CHECKING_THREAD,
+  type CheckingThread,
+  type OrdinaryBody,
+  ordinaryBounds,
+  readBody,
+} from '#libs/bodies';
 import { SETTINGS, type Settings } from '#libs/config';
-import { errors } from '../api-error';
-import { ordinaryBounds } from './body-bounds';
-import { CHECKING_THREAD, type CheckingThread } from './checking-thread';
+import { errors } from '#libs/errors';
 
 /** Reads ordinary bodies: small ones at once, larger ones after the checking thread has found nothing wrong. */
 @Injectable()

@@ -1,6 +1,6 @@
 import { type ValidationError, ValidationPipe } from '@nestjs/common';
 import { MOST_PROBLEMS, type Problem, type ProblemCode, problem } from '#libs/bodies';
-import { errors } from '../api-error';
+import { errors } from '#libs/errors';
 
 /** Codes of class-validator's rules; those that the schema has were checked before. */
 const CODES: Record<string, ProblemCode> & { whitelistValidation: ProblemCode } = {

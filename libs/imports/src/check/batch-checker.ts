@@ -1,10 +1,15 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import type { BodyBounds, OrdinaryBody, Problem } from '#libs/bodies';
+import {
+  type BodyBounds,
+  type CheckingThread,
+  importBounds,
+  type OrdinaryBody,
+  type Problem,
+} from '#libs/bodies';
 import { SETTINGS, type Settings } from '#libs/config';
 import { FairQueue } from '#libs/fair-share';
-import { type CheckingThread, importBounds } from '#libs/http';
 import type { ImportSurface } from '../surfaces';
 import type { CheckResult } from './check-batch';
 import type { CheckedAs, CheckReply, CheckRequest } from './check-thread';

@@ -1,5 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { CHECKING_THREAD } from '#libs/http';
+import { CHECKING_THREAD } from '#libs/bodies';
 import { BatchChecker } from './batch-checker';
 
 /** The checking thread, for imports and for what reads ordinary bodies. */

@@ -1,4 +1,6 @@
-import type { BodyBounds, OrdinaryBody, Problem } from '#libs/bodies';
+import type { Problem } from './problem';
+import type { OrdinaryBody } from './read-body';
+import type { BodyBounds } from './scan';
 
 /** Provides the CheckingThread, in programs that have one. */
 export const CHECKING_THREAD = Symbol('checking thread');
