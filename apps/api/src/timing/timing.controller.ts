@@ -1,8 +1,7 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import type { Caller } from '#libs/access';
 import { Call, Operation } from '#libs/http';
-import { MOST_TIMING_MESSAGES, TimingMessage, TimingReceipt } from '#libs/race-day';
-import { TimingService } from './timing.service';
+import { MOST_TIMING_MESSAGES, TimingMessage, TimingReceipt, TimingService } from '#libs/race-day';
 
 @Controller('timing-inbound/v1')
 export class TimingController {
