@@ -1,6 +1,7 @@
 import type { DataSource } from 'typeorm';
-import { SURFACES, type Surface } from '#libs/access';
+import { type Surface } from '#libs/access';
 import { EventOccurrence, Team } from '#libs/database';
+import { IMPORT_DEFINITIONS, SURFACES } from '#libs/imports';
 import { bookingForm, bookingFormField } from './booking-forms';
 import { addOn, addOnAllocation, addOnVariant, booking, lineItem } from './bookings';
 import { event, insert, occurrence, race, ticket, wave } from './catalogue';
@@ -24,15 +25,9 @@ export interface WholeOrganization {
 }
 
 /** Import paths and their surfaces. */
-const IMPORT_PATHS: Record<string, Surface> = {
-  'bookings/import': 'bookingsImport',
-  'bookings/line-items/import': 'lineItemsImport',
-  'add-ons/import': 'addOnsImport',
-  'credits/import': 'creditsImport',
-  'discount-codes/import': 'discountCodesImport',
-  'referrals/import': 'referralsImport',
-  'reserved-entries/participants/import': 'reservedEntriesImport',
-};
+const IMPORT_PATHS: Record<string, Surface> = Object.fromEntries(
+  IMPORT_DEFINITIONS.map(({ path, surface }) => [path, surface]),
+);
 
 /**
  * An organization that has something in every list: at least one of everything the API answers with.

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { SETTINGS, type Settings } from '#libs/config';
 import { FairQueue } from '#libs/fair-share';
-import type { ImportSurface } from '../surfaces';
+import type { ImportSurface } from '../definitions';
 import type { CheckResult } from './check-batch';
 import type { CheckReply, CheckRequest } from './check-thread';
 

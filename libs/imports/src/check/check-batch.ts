@@ -1,5 +1,5 @@
 import { parseJson, unstorable } from '#libs/input';
-import { IMPORTS, type ImportSurface } from '../surfaces';
+import { IMPORTS, type ImportSurface } from '../definitions';
 import { BatchSchemas } from './batch-schema';
 
 export type CheckResult = { rows: number } | { problem: string };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { getPriority, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
-import type { ImportSurface } from '../surfaces';
+import type { ImportSurface } from '../definitions';
 import { type CheckResult, checkBatch } from './check-batch';
 
 export interface CheckRequest {
