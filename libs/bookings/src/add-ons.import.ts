@@ -1,4 +1,4 @@
-import { defineImport, problemOfPrice } from '#libs/import-rows';
+import { brokenPrice, defineImport, when } from '#libs/import-rows';
 import { type AddOnImportRow, AddOnsImport } from './add-on-row.dto';
 
 export const addOnsImport = defineImport<'addOnsImport', AddOnImportRow>({
@@ -9,16 +9,21 @@ export const addOnsImport = defineImport<'addOnsImport', AddOnImportRow>({
   collection: 'addOns',
   body: AddOnsImport,
   replaces: true,
+  row: 'AddOnImportRow',
   externalId: 'externalAllocationId',
   identity: ({ externalAllocationId }) => externalAllocationId,
-  problem: ({ participantId, externalBookingId, externalParticipantId, unitPrice }) => {
-    const wrong = problemOfPrice('.unitPrice', unitPrice);
-    if (wrong) return wrong;
+  broken: ({ participantId, externalBookingId, externalParticipantId, unitPrice }) => {
     const external = externalBookingId != null && externalParticipantId != null;
     const either = externalBookingId != null || externalParticipantId != null;
-    return (participantId != null) === either || (either && !external)
-      ? ': give participantId, or externalBookingId together with externalParticipantId'
-      : undefined;
+    return [
+      ...brokenPrice('unitPrice', unitPrice),
+      ...when([
+        (participantId != null) === either || (either && !external),
+        '',
+        'INVALID_COMBINATION',
+        'must have participantId, or externalBookingId together with externalParticipantId',
+      ]),
+    ];
   },
   handler: () => (require('./import-add-ons') as typeof import('./import-add-ons')).importAddOns,
 });

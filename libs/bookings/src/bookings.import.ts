@@ -1,4 +1,4 @@
-import { defineImport, firstProblem, problemOfPrice } from '#libs/import-rows';
+import { brokenPrice, defineImport, when } from '#libs/import-rows';
 import { type BookingImportRow, BookingsImport } from './booking-row.dto';
 
 export const bookingsImport = defineImport<'bookingsImport', BookingImportRow>({
@@ -10,16 +10,20 @@ export const bookingsImport = defineImport<'bookingsImport', BookingImportRow>({
   path: 'bookings/import',
   collection: 'bookings',
   body: BookingsImport,
+  row: 'BookingImportRow',
   externalId: 'externalBookingId',
   identity: ({ externalBookingId }) => externalBookingId,
-  problem: ({ bookerType, partnerId, participants }) => {
-    if (partnerId && bookerType !== 'PARTNER') return '.partnerId is only valid when bookerType is PARTNER';
-    return firstProblem(
-      participants.flatMap(({ price, originalPrice }, i) => [
-        problemOfPrice(`.participants[${i}].price`, price),
-        problemOfPrice(`.participants[${i}].originalPrice`, originalPrice),
-      ]),
-    );
-  },
+  broken: ({ bookerType, partnerId, participants }) => [
+    ...when([
+      partnerId && bookerType !== 'PARTNER',
+      'partnerId',
+      'INVALID_COMBINATION',
+      'is only valid when bookerType is PARTNER',
+    ]),
+    ...participants.flatMap(({ price, originalPrice }, i) => [
+      ...brokenPrice(`participants[${i}].price`, price),
+      ...brokenPrice(`participants[${i}].originalPrice`, originalPrice),
+    ]),
+  ],
   handler: () => (require('./import-bookings') as typeof import('./import-bookings')).importBookings,
 });

@@ -1,4 +1,4 @@
-import { defineImport, exactlyOne, problemOfZero } from '#libs/import-rows';
+import { brokenZero, defineImport, exactlyOne } from '#libs/import-rows';
 import { type LineItemImportRow, LineItemsImport } from './line-item-row.dto';
 
 export const lineItemsImport = defineImport<'lineItemsImport', LineItemImportRow>({
@@ -9,8 +9,12 @@ export const lineItemsImport = defineImport<'lineItemsImport', LineItemImportRow
   collection: 'lineItems',
   body: LineItemsImport,
   replaces: true,
+  row: 'LineItemImportRow',
   externalId: 'externalLineItemId',
   identity: ({ externalLineItemId }) => externalLineItemId,
-  problem: (row) => exactlyOne(row, 'bookingId', 'externalBookingId') ?? problemOfZero('.amount', row.amount),
+  broken: (row) => [
+    ...exactlyOne(row, 'bookingId', 'externalBookingId'),
+    ...brokenZero('amount', row.amount),
+  ],
   handler: () => (require('./import-line-items') as typeof import('./import-line-items')).importLineItems,
 });

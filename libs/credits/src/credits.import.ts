@@ -1,4 +1,4 @@
-import { defineImport, problemOfZero } from '#libs/import-rows';
+import { brokenZero, defineImport, when } from '#libs/import-rows';
 import { type CreditImportRow, CreditsImport } from './credit-row.dto';
 
 export const creditsImport = defineImport<'creditsImport', CreditImportRow>({
@@ -8,10 +8,12 @@ export const creditsImport = defineImport<'creditsImport', CreditImportRow>({
   path: 'credits/import',
   collection: 'credits',
   body: CreditsImport,
+  row: 'CreditImportRow',
   externalId: 'externalCreditId',
   identity: ({ externalCreditId }) => externalCreditId,
-  problem: ({ amount }) =>
-    problemOfZero('.amount', amount) ??
-    (amount.value > 0 ? undefined : '.amount.value must be greater than 0'),
+  broken: ({ amount }) => [
+    ...brokenZero('amount', amount),
+    ...when([amount.value <= 0, 'amount.value', 'OUT_OF_RANGE', 'must be greater than 0']),
+  ],
   handler: () => (require('./import-credits') as typeof import('./import-credits')).importCredits,
 });

@@ -1,4 +1,4 @@
-import { defineImport, problemOfPrice } from '#libs/import-rows';
+import { brokenPrice, defineImport, when } from '#libs/import-rows';
 import { instantOf } from '#libs/input';
 import { type DiscountCodeImportRow, DiscountCodesImport } from './discount-code-row.dto';
 
@@ -11,19 +11,34 @@ export const discountCodesImport = defineImport<'discountCodesImport', DiscountC
   path: 'discount-codes/import',
   collection: 'discountCodes',
   body: DiscountCodesImport,
+  row: 'DiscountCodeImportRow',
   externalId: 'code',
   identity: ({ code }) => code.toLowerCase(),
-  problem: ({ appliesPer, limitUsagePerTransaction, discount, startDateTime, endDateTime }) => {
-    if (limitUsagePerTransaction != null && appliesPer !== 'ENTRY') {
-      return '.limitUsagePerTransaction is only valid when appliesPer is ENTRY';
-    }
-    if (discount.type === 'PERCENTAGE' && !(discount.amount > 0 && discount.amount <= 100)) {
-      return '.discount.amount must be more than 0, and 100 at most';
-    }
-    const wrong = discount.type === 'FLAT_RATE' && problemOfPrice('.discount.price', discount.price);
-    if (wrong) return wrong;
+  broken: ({ appliesPer, limitUsagePerTransaction, discount, startDateTime, endDateTime }) => {
     const [start, end] = [startDateTime, endDateTime].map((moment) => moment && instantOf(moment));
-    return start && end && start >= end ? '.endDateTime must be later than startDateTime' : undefined;
+    const rules = when(
+      [
+        limitUsagePerTransaction != null && appliesPer !== 'ENTRY',
+        'limitUsagePerTransaction',
+        'INVALID_COMBINATION',
+        'is only valid when appliesPer is ENTRY',
+      ],
+      [
+        discount.type === 'PERCENTAGE' && !(discount.amount > 0 && discount.amount <= 100),
+        'discount.amount',
+        'OUT_OF_RANGE',
+        'must be more than 0, and 100 at most',
+      ],
+      [
+        start && end && start >= end,
+        'endDateTime',
+        'INVALID_COMBINATION',
+        'must be later than startDateTime',
+      ],
+    );
+    return discount.type === 'FLAT_RATE'
+      ? [...rules, ...brokenPrice('discount.price', discount.price)]
+      : rules;
   },
   handler: () =>
     (require('./import-discount-codes') as typeof import('./import-discount-codes')).importDiscountCodes,

@@ -26,5 +26,5 @@ export {
   type RowOutcome,
   succeeded,
 } from './outcomes';
-export { exactlyOne, firstProblem, problemOfPrice, problemOfZero } from './row-problems';
+export { type BrokenRule, brokenPrice, brokenZero, exactlyOne, when } from './row-rules';
 export { unchanged } from './unchanged';

@@ -6,6 +6,7 @@
  *   for (const job of await forgottenJobs(manager, { idleMs: 3_000, most: 100 })) producer.enqueue('imports', job);
  */
 export { BatchChecker } from './check/batch-checker';
+export { CheckingModule } from './check/checking.module';
 export { IMPORT_DEFINITIONS, IMPORTS, type ImportSurface } from './definitions';
 export {
   AcceptedImport,

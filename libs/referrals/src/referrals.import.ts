@@ -8,6 +8,7 @@ export const referralsImport = defineImport<'referralsImport', ReferralImportRow
   path: 'referrals/import',
   collection: 'referrals',
   body: ReferralsImport,
+  row: 'ReferralImportRow',
   identity: ({ referralProgramId, generatedReferralCode, referredBookingId, referredExternalBookingId }) =>
     JSON.stringify([
       referralProgramId,
@@ -15,6 +16,6 @@ export const referralsImport = defineImport<'referralsImport', ReferralImportRow
       referredBookingId,
       referredExternalBookingId,
     ]),
-  problem: (row) => exactlyOne(row, 'referredBookingId', 'referredExternalBookingId'),
+  broken: (row) => exactlyOne(row, 'referredBookingId', 'referredExternalBookingId'),
   handler: () => (require('./import-referrals') as typeof import('./import-referrals')).importReferrals,
 });

@@ -10,6 +10,7 @@ export const reservedEntriesImport = defineImport<'reservedEntriesImport', Assig
   path: 'reserved-entries/participants/import',
   collection: 'assignments',
   body: AssignmentsImport,
+  row: 'AssignmentImportRow',
   externalId: 'externalAssignmentId',
   // A blank one fails its row alone.
   identity: ({ externalAssignmentId }) => externalAssignmentId.trim() || undefined,

@@ -1,6 +1,6 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import {
-  BatchChecker,
+  CheckingModule,
   IMPORT_DEFINITIONS,
   ImportMetrics,
   ImportSubmission,
@@ -11,7 +11,8 @@ import { ImportJobsController } from './import-jobs.controller';
 
 @Module({
   controllers: [...IMPORT_DEFINITIONS.map(({ surface }) => importController(surface)), ImportJobsController],
-  providers: [ImportSubmission, BatchChecker, ImportMetrics],
+  imports: [CheckingModule],
+  providers: [ImportSubmission, ImportMetrics],
 })
 export class ImportsModule implements OnModuleInit {
   /** @throws Error where openapi.json is older than the classes of rows */
