@@ -24,5 +24,5 @@ export { Keys } from './keys';
 export { type OperationAccess, refusalOf, rolesOf } from './scope';
 export { SCOPED_ENDPOINTS } from './scoped-endpoints';
 export { StaffSessions } from './staff-sessions';
-export { SURFACES, type Surface } from './surfaces';
+export { FEATURE_SURFACES, type Surface } from './surfaces';
 export { KEY_KINDS, type KeyClaims, type KeyKind, type SigningSecret, Tokens } from './tokens';
