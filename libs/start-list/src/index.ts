@@ -5,11 +5,10 @@
  *   normalizeEmail(' Ada@Example.COM ')                                               // 'ada@example.com'
  *
  *   await dataSource.transaction((manager) => decideApplication(manager, id, 'APPROVE'));
- *   await dataSource.transaction((manager) => redactParticipant(manager, id));
  */
 export { type Decision, type DecisionOutcome, decideApplication } from './decide-application';
 export { DISCIPLINE_LABELS } from './discipline-labels';
 export { normalizeEmail } from './email';
 export * from './entry.dto';
 export { entryJoins, entryRecord, hasFeature, part } from './entry.sql';
-export { type Redaction, redactParticipant } from './redact-participant';
+export { type FoundEntry, findEntry } from './find-entry';

@@ -10,6 +10,7 @@ import { keyCommands } from './key';
 import { migrateCommand } from './migrate';
 import { organizationCommands } from './organization';
 import { participantCommands } from './participant';
+import { personCommands } from './person';
 
 /** Adds its commands to the program. */
 export type CommandGroup = (program: Command, context: Context) => void;
@@ -22,6 +23,7 @@ export const COMMAND_GROUPS: CommandGroup[] = [
   auditCommands,
   catalogueCommands,
   participantCommands,
+  personCommands,
   applicationCommands,
   importCommands,
   demoCommand,
