@@ -1509,6 +1509,16 @@ export interface components {
             /** Format: uuid */
             bookingId: string;
             /**
+             * @description The booking's id in the system that it was imported from.
+             * @example order-1815
+             */
+            externalBookingId: string | null;
+            /**
+             * @description The participant's id in the system that the entry was imported from.
+             * @example runner-42
+             */
+            externalParticipantId: string | null;
+            /**
              * Format: uuid
              * @description The checkout; all bookings of one checkout have it in common.
              */
@@ -1884,10 +1894,12 @@ export interface components {
              */
             partnerId?: string | null;
             /**
-             * @description A discount code of yours that the booking used.
+             * @description A discount code of yours that the booking used. What it takes off becomes line items of type `DISCOUNT`.
              * @example EARLY10
              */
             discountCode?: string | null;
+            /** @description Prices are those after `discountCode`: it is counted, nothing is taken off, and whether it fits is not checked. `true` unless given where any participant has a `price`. */
+            discountAlreadyApplied?: boolean | null;
             /**
              * @description Where the booker came from.
              * @example {
@@ -2002,7 +2014,7 @@ export interface components {
              * @example SPRING-15
              */
             code: string;
-            /** @description What a code or a reserved place takes off the price. */
+            /** @description What a code or a reserved place takes off the price; nothing falls below zero. */
             discount: components["schemas"]["FlatRateDiscount"] | components["schemas"]["PercentageDiscount"];
             appliesPer: components["schemas"]["DiscountAppliesPer"];
             /**
@@ -2051,10 +2063,10 @@ export interface components {
              * @example EARLY10
              */
             code: string;
-            /** @description What a code or a reserved place takes off the price. */
+            /** @description What a code or a reserved place takes off the price; nothing falls below zero. */
             discount: components["schemas"]["FlatRateDiscount"] | components["schemas"]["PercentageDiscount"];
             /**
-             * @description `TRANSACTION`: the basket is discounted once, and limits count bookings. `ENTRY`: each entry is discounted, and limits count entries.
+             * @description `TRANSACTION`: the entries of a booking that the code fits are discounted once, together, and limits count bookings. `ENTRY`: each entry that it fits is discounted, and limits count entries.
              * @default TRANSACTION
              * @enum {string}
              */
@@ -2082,12 +2094,12 @@ export interface components {
             partnerId?: string | null;
             /**
              * Format: date-time
-             * @description It is good from this moment on.
+             * @description Bookings from this moment on may use it.
              */
             startDateTime?: string | null;
             /**
              * Format: date-time
-             * @description It is good until this moment.
+             * @description Bookings before this moment may use it.
              */
             endDateTime?: string | null;
         };
@@ -2212,7 +2224,7 @@ export interface components {
         };
         /** @enum {string} */
         FinancialStatus: "PAID" | "UNPAID" | "REFUNDED";
-        /** @description The price is this instead. */
+        /** @description Takes its `price` off, but no more than there is to pay. */
         FlatRateDiscount: {
             /** @constant */
             type: "FLAT_RATE";
@@ -2375,8 +2387,13 @@ export interface components {
             code?: string;
             /** Format: uuid */
             discountCodeId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The first of `referralIds`.
+             */
             referralId?: string;
+            /** @description One for each entry of the referred booking, in the order of the entries. */
+            referralIds?: string[];
             /** @example hospice-12 */
             externalAssignmentId?: string;
             /** Format: uuid */
@@ -2442,8 +2459,10 @@ export interface components {
             /** Format: uuid */
             waveId?: string | null;
             fields?: components["schemas"]["ImportedAnswer"][];
-            /** @description What was paid; the ticket's price unless given. */
+            /** @description What the entry cost in that sale before codes; the ticket's price unless given. Of entries that share a ticket (`competitorSize`), in one booking and one team, the first of each unit carries it; on the others it fails with `INVALID_PRICE`. */
             price?: components["schemas"]["Price"] | null;
+            /** @description The ticket's own price in that sale, shown as `originalTicketPrice`; the ticket's price unless given. */
+            originalPrice?: components["schemas"]["Price"] | null;
             /**
              * @example [
              *       "club"
@@ -2858,6 +2877,16 @@ export interface components {
             /** Format: uuid */
             bookingId: string;
             /**
+             * @description The booking's id in the system that it was imported from.
+             * @example order-1815
+             */
+            externalBookingId: string | null;
+            /**
+             * @description The participant's id in the system that the entry was imported from.
+             * @example runner-42
+             */
+            externalParticipantId: string | null;
+            /**
              * Format: uuid
              * @description The checkout; all bookings of one checkout have it in common.
              */
@@ -3195,7 +3224,7 @@ export interface components {
                 [key: string]: string | null;
             };
         };
-        /** @description So much off the price. */
+        /** @description Takes a part of the price off, rounded half up to the minor unit. */
         PercentageDiscount: {
             /** @constant */
             type: "PERCENTAGE";
@@ -3204,10 +3233,10 @@ export interface components {
              * @example 15
              */
             amount: number;
-            /** @description Whether the booking fee falls with the price. */
+            /** @description Whether the checkout takes it off the booking fee too. Imports bring booking fees as line items of their own, and leave them as they are. */
             isAppliedToBookingFee: boolean;
         };
-        /** @description An amount of money. */
+        /** @description An amount of money. With `ZERO` the value is 0. */
         Price: {
             /**
              * @description In minor units: 100 is one whole currency unit, 5 is five cents.
@@ -3407,7 +3436,7 @@ export interface components {
          * @description Deprecated: the same as PagedRaceSummaries.
          */
         Races: components["schemas"]["PagedRaceSummaries"];
-        /** @description A start list entry that came through a referrer's code. */
+        /** @description A start list entry that came through a referrer's code. Each entry of a referred booking is a referral. */
         Referral: {
             /** Format: uuid */
             referralId: string;
@@ -3423,17 +3452,17 @@ export interface components {
             /** Format: uuid */
             eventOccurrenceId: string;
             /**
-             * @description Whether the referral counts towards the programme's reward.
-             * @example ELIGIBLE
+             * @description `ELIGIBLE`: counts towards the reward. `REDEEMED`: the reward was given. `CANCELLED`: the booking or the entry was cancelled, or the application was rejected or withdrawn, whether or not the reward was given before.
+             * @enum {string}
              */
-            status: string;
+            status: "ELIGIBLE" | "CANCELLED" | "REDEEMED";
         };
-        /** @description A booking that came through somebody's referral code. */
+        /** @description A booking that came through a referral code. Each of its entries becomes a referral. */
         ReferralImportRow: {
             /** Format: uuid */
             referralProgramId: string;
             /**
-             * @description The code that was given.
+             * @description The code that was given, in any case.
              * @example ADA-7F3
              */
             generatedReferralCode: string;
@@ -3442,10 +3471,11 @@ export interface components {
             /** @example order-1815 */
             referredExternalBookingId?: string | null;
             /**
-             * @description Whether the referral counts towards the programme's reward.
+             * @description `REDEEMED`: the reward was given. `CANCELLED`: the referral does not count.
              * @default ELIGIBLE
+             * @enum {string}
              */
-            status?: string;
+            status?: "ELIGIBLE" | "CANCELLED" | "REDEEMED";
         };
         ReferralsImport: {
             referrals: components["schemas"]["ReferralImportRow"][];
@@ -5582,6 +5612,20 @@ export interface operations {
                 "updatedAt[after]"?: string;
                 /** @description Only items last changed before this moment (exclusive). */
                 "updatedAt[before]"?: string;
+                /** @description Only entries of this event occurrence. */
+                eventOccurrenceId?: string;
+                /** @description Only entries of this race. */
+                raceId?: string;
+                /** @description Only entries on this ticket. */
+                ticketId?: string;
+                /** @description Only entries that show this bib number. */
+                bibNumber?: string;
+                /** @description Only entries that are registered under this email: the participant’s, else the booker’s. Case and surrounding white space do not matter. */
+                email?: string;
+                /** @description Only entries that were imported with this `externalParticipantId`. */
+                externalParticipantId?: string;
+                /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
+                externalBookingId?: string;
                 /** @description Adds `metadata`: everything that was imported alongside. */
                 extendMetadata?: boolean;
             };
@@ -5607,6 +5651,8 @@ export interface operations {
                      *           "id": "01990f3e-7a54-71fe-9289-205936c3fdb6",
                      *           "participantIndex": 0,
                      *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "externalBookingId": "order-1815",
+                     *           "externalParticipantId": "runner-42",
                      *           "transactionId": "01990f3e-7a54-7ce9-9225-19a3c3ecaf9b",
                      *           "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
                      *           "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
@@ -5783,6 +5829,8 @@ export interface operations {
                      *       "id": "01990f3e-7a54-71fe-9289-205936c3fdb6",
                      *       "participantIndex": 0,
                      *       "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *       "externalBookingId": "order-1815",
+                     *       "externalParticipantId": "runner-42",
                      *       "transactionId": "01990f3e-7a54-7ce9-9225-19a3c3ecaf9b",
                      *       "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
                      *       "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
@@ -5943,6 +5991,20 @@ export interface operations {
                 "updatedAt[after]"?: string;
                 /** @description Only items last changed before this moment (exclusive). */
                 "updatedAt[before]"?: string;
+                /** @description Only entries of this event occurrence. */
+                eventOccurrenceId?: string;
+                /** @description Only entries of this race. */
+                raceId?: string;
+                /** @description Only entries on this ticket. */
+                ticketId?: string;
+                /** @description Only entries that show this bib number. */
+                bibNumber?: string;
+                /** @description Only entries that are registered under this email: the participant’s, else the booker’s. Case and surrounding white space do not matter. */
+                email?: string;
+                /** @description Only entries that were imported with this `externalParticipantId`. */
+                externalParticipantId?: string;
+                /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
+                externalBookingId?: string;
                 /** @description Adds `metadata`: everything that was imported alongside. */
                 extendMetadata?: boolean;
             };
@@ -5971,6 +6033,8 @@ export interface operations {
                      *           "id": "01990f3e-7a54-71fe-9289-205936c3fdb6",
                      *           "participantIndex": 0,
                      *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "externalBookingId": "order-1815",
+                     *           "externalParticipantId": "runner-42",
                      *           "transactionId": "01990f3e-7a54-7ce9-9225-19a3c3ecaf9b",
                      *           "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
                      *           "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
@@ -6140,6 +6204,20 @@ export interface operations {
                 "updatedAt[after]"?: string;
                 /** @description Only items last changed before this moment (exclusive). */
                 "updatedAt[before]"?: string;
+                /** @description Only entries of this event occurrence. */
+                eventOccurrenceId?: string;
+                /** @description Only entries of this race. */
+                raceId?: string;
+                /** @description Only entries on this ticket. */
+                ticketId?: string;
+                /** @description Only entries that show this bib number. */
+                bibNumber?: string;
+                /** @description Only entries that are registered under this email: the participant’s, else the booker’s. Case and surrounding white space do not matter. */
+                email?: string;
+                /** @description Only entries that were imported with this `externalParticipantId`. */
+                externalParticipantId?: string;
+                /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
+                externalBookingId?: string;
                 /** @description With `features=tags`: only participants who carry this tag. */
                 tag?: string;
                 /** @description Comma separated: `waves` adds `capacity` to each wave, `teams` adds `roles` to the team, `tags` opens the filter `tag`. */
@@ -6169,6 +6247,8 @@ export interface operations {
                      *           "id": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "participantIndex": 0,
                      *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "externalBookingId": "order-1815",
+                     *           "externalParticipantId": "runner-42",
                      *           "transactionId": "01990f3e-7a54-7ce9-9225-19a3c3ecaf9b",
                      *           "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
                      *           "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
@@ -6375,6 +6455,8 @@ export interface operations {
                      *       "id": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *       "participantIndex": 0,
                      *       "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *       "externalBookingId": "order-1815",
+                     *       "externalParticipantId": "runner-42",
                      *       "transactionId": "01990f3e-7a54-7ce9-9225-19a3c3ecaf9b",
                      *       "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
                      *       "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
@@ -6565,10 +6647,22 @@ export interface operations {
                 "updatedAt[after]"?: string;
                 /** @description Only items last changed before this moment (exclusive). */
                 "updatedAt[before]"?: string;
+                /** @description Only entries of this event occurrence. */
+                eventOccurrenceId?: string;
+                /** @description Only entries of this race. */
+                raceId?: string;
+                /** @description Only entries on this ticket. */
+                ticketId?: string;
+                /** @description Only entries that show this bib number. */
+                bibNumber?: string;
+                /** @description Only entries that are registered under this email: the participant’s, else the booker’s. Case and surrounding white space do not matter. */
+                email?: string;
+                /** @description Only entries that were imported with this `externalParticipantId`. */
+                externalParticipantId?: string;
+                /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
+                externalBookingId?: string;
                 /** @description With `features=tags`: only participants who carry this tag. */
                 tag?: string;
-                /** @description Only participants of this occurrence. */
-                eventOccurrenceId?: string;
                 /** @description Comma separated: `waves` adds `capacity` to each wave, `teams` adds `roles` to the team, `tags` opens the filter `tag`. */
                 features?: string;
                 /** @description Adds `metadata`: everything that was imported alongside. */
@@ -6599,6 +6693,8 @@ export interface operations {
                      *           "id": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "participantIndex": 0,
                      *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "externalBookingId": "order-1815",
+                     *           "externalParticipantId": "runner-42",
                      *           "transactionId": "01990f3e-7a54-7ce9-9225-19a3c3ecaf9b",
                      *           "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
                      *           "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
@@ -7675,6 +7771,10 @@ export interface operations {
                  *                 "value": 4500,
                  *                 "currencyCode": "GBP"
                  *               },
+                 *               "originalPrice": {
+                 *                 "value": 4500,
+                 *                 "currencyCode": "GBP"
+                 *               },
                  *               "tags": [
                  *                 "club"
                  *               ],
@@ -7688,6 +7788,7 @@ export interface operations {
                  *           "bookerType": "CONSUMER",
                  *           "partnerId": "01990f3e-7a54-77f3-9fa4-8ca885678134",
                  *           "discountCode": "EARLY10",
+                 *           "discountAlreadyApplied": false,
                  *           "tracking": {
                  *             "source": "newsletter",
                  *             "campaign": "spring"
@@ -7794,6 +7895,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -7871,6 +7975,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -8095,6 +8202,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -8172,6 +8282,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -8398,6 +8511,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -8475,6 +8591,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -8630,6 +8749,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -8707,6 +8829,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -8874,6 +8999,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -8951,6 +9079,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -9102,6 +9233,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -9179,6 +9313,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -9341,6 +9478,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -9418,6 +9558,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
