@@ -5,7 +5,7 @@ import { normalizeEmail } from '#libs/start-list';
 import { findCredits, redactCredits } from './credits';
 import { entriesReachedAt, isBooker, type KnownEntry } from './entries';
 import { emptyImportRows, findImportRows } from './import-rows';
-import { mentionOf } from './mention';
+import { mentionOf, mentions } from './mention';
 import { redactBooking } from './redact-booking';
 import { inBatches, Removal } from './removal';
 import { scrubs } from './scrub';
@@ -29,7 +29,7 @@ interface Booked {
 
 const BOOKED = /* sql */ `
   SELECT id, external_booking_id AS "externalBookingId" FROM bookings
-  WHERE organization_id = $1 AND booker_email ~* $2 ORDER BY id
+  WHERE organization_id = $1 AND ${mentions('booker_email', '$2')} ORDER BY id
 `;
 
 const IS_EMPTIED = /* sql */ `
@@ -39,9 +39,9 @@ const IS_EMPTIED = /* sql */ `
 
 const REMOVE_CONTACTS = /* sql */ `
   UPDATE partners SET contacts = (
-    SELECT coalesce(jsonb_agg(contact ORDER BY place) FILTER (WHERE contact::text !~* $2), '[]')
+    SELECT coalesce(jsonb_agg(contact ORDER BY place) FILTER (WHERE NOT ${mentions('contact::text', '$2')}), '[]')
     FROM jsonb_array_elements(contacts) WITH ORDINALITY c (contact, place))
-  WHERE organization_id = $1 AND contacts::text ~* $2
+  WHERE organization_id = $1 AND ${mentions('contacts::text', '$2')}
   RETURNING id
 `;
 
@@ -73,7 +73,7 @@ export async function erasePerson(
   };
   const email = normalizeEmail(given);
   const emails = [email];
-  const mention = mentionOf(emails) as string;
+  const mention = mentionOf(emails);
   const id = newId();
   const record = (details: Record<string, unknown>) =>
     step((transaction) =>

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { isBooker, type KnownEntry } from './entries';
-import { mentionOf, withoutMention } from './mention';
+import { mentionOf, mentions, withoutMention } from './mention';
 import type { Removal } from './removal';
 
 export interface ImportRowKey {
@@ -25,7 +25,7 @@ const FIND = /* sql */ `
     OR r.payload->>'externalParticipantId' = ANY ($7)
     OR coalesce(r.payload->>'participantId', r.payload->>'externalParticipantId') IS NULL
       AND (r.payload->>'bookingId' = ANY ($8) OR r.payload->>'externalBookingId' = ANY ($9))
-    OR r.payload::text ~* $10)
+    OR ${mentions('r.payload::text', '$10')})
 `;
 
 const EMPTY = /* sql */ `
@@ -37,9 +37,6 @@ const EMPTY = /* sql */ `
   WHERE r.organization_id = $1 AND r.job_id = named.job_id AND r.row_number = named.row_number
   RETURNING r.job_id, r.row_number
 `;
-
-/** No text matches it. */
-const NOTHING = '(?!)';
 
 /**
  * The import rows that tell of the entries, or of their booker where that is the person.
@@ -66,7 +63,7 @@ export async function findImportRows(
     present(entries.map(({ externalParticipantId }) => externalParticipantId)),
     present([...own.map(({ bookingId }) => bookingId), ...booked.map(({ id }) => id)]),
     present([...own, ...booked].map(({ externalBookingId }) => externalBookingId)),
-    mentionOf(emails) ?? NOTHING,
+    mentionOf(emails),
   ]);
 }
 
@@ -82,5 +79,5 @@ export const emptyImportRows = (
     organizationId,
     rows.map(({ jobId }) => jobId),
     rows.map(({ row }) => row),
-    mentionOf(emails) ?? NOTHING,
+    mentionOf(emails),
   ]);

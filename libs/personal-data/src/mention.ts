@@ -1,27 +1,34 @@
 const ALNUM = '[:alnum:]';
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+const likeEscaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 /**
- * A regular expression of PostgreSQL that finds the addresses in text, in JSON as it is written, and in URLs: whole
- * addresses only, so that `ada@example.com` is not found in `lovelace.ada@example.com`. Use it with `~*`.
+ * What finds the addresses in text, in JSON as it is written, and in URLs: whole addresses only, so that
+ * `ada@example.com` is not found in `lovelace.ada@example.com`. It is the parameter of `mentions` and `withoutMention`: a
+ * regular expression, and patterns for LIKE that rule out most texts in a tenth of its time.
  *
- * @param emails as `normalizeEmail` gives them
- * @returns null, which matches nothing, where there are none
+ * @param emails as `normalizeEmail` gives them; none find nothing
  */
-export function mentionOf(emails: readonly string[]): string | null {
-  const spellings = new Set(
-    emails
-      .flatMap((email) => [email, email.normalize('NFD')])
-      .map((email) => JSON.stringify(email).slice(1, -1)),
+export function mentionOf(emails: readonly string[]): string[] {
+  const spellings = [...new Set(emails.flatMap((email) => [email, email.normalize('NFD')]))].map((email) =>
+    JSON.stringify(email).slice(1, -1),
   );
-  if (spellings.size === 0) return null;
-  const addresses = [...spellings].map((spelling) => escaped(spelling).replace('@', '(?:@|%40)'));
+  if (spellings.length === 0) return ['(?!)'];
+  const addresses = spellings.map((spelling) => escaped(spelling).replace('@', '(?:@|%40)'));
   // In JSON a line break is \n: its letter is not a part of the address.
   const before = `(?:(?<![${ALNUM}._%+-])|(?<=\\\\[bfnrt]))`;
   const after = `(?![${ALNUM}_-]|\\.[${ALNUM}])`;
-  return `${before}(?:${addresses.join('|')})${after}`;
+  const likely = spellings.flatMap((spelling) => {
+    const text = likeEscaped(spelling);
+    return [`%${text}%`, `%${text.replace('@', '\\%40')}%`];
+  });
+  return [`${before}(?:${addresses.join('|')})${after}`, ...likely];
 }
 
-/** SQL: the expression without what `pattern` finds; another replacement in each row, as ids must stay unique. */
-export const withoutMention = (expression: string, pattern: string): string =>
-  `regexp_replace(${expression}, ${pattern}, 'redacted-' || left(gen_random_uuid()::text, 8), 'gi')`;
+/** SQL: whether the expression has what `parameter`, of `mentionOf`, finds. */
+export const mentions = (expression: string, parameter: string): string =>
+  `(lower(${expression}) LIKE ANY ((${parameter}::text[])[2:]) AND ${expression} ~* (${parameter}::text[])[1])`;
+
+/** SQL: the expression without it; another replacement in each row, as ids must stay unique. */
+export const withoutMention = (expression: string, parameter: string): string =>
+  `regexp_replace(${expression}, (${parameter}::text[])[1], 'redacted-' || left(gen_random_uuid()::text, 8), 'gi')`;

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { lockRaceDay } from '#libs/race-day';
 import { answer } from './entries';
-import { mentionOf, withoutMention } from './mention';
+import { mentionOf, mentions, withoutMention } from './mention';
 import type { Removal } from './removal';
 
 const LOCK_BOOKING = /* sql */ `
@@ -98,13 +98,13 @@ const TOUCH_TEAMS = /* sql */ `
 /** An id that another system made from the address would bring it back. */
 const REDACT_EXTERNAL_ID = /* sql */ `
   UPDATE bookings SET external_booking_id = ${withoutMention('external_booking_id', '$3')}
-  WHERE organization_id = $1 AND id = $2 AND external_booking_id ~* $3
+  WHERE organization_id = $1 AND id = $2 AND ${mentions('external_booking_id', '$3')}
   RETURNING id
 `;
 
 const REDACT_ASSIGNMENT_IDS = /* sql */ `
   UPDATE start_list_entries SET external_assignment_id = ${withoutMention('external_assignment_id', '$3')}
-  WHERE organization_id = $1 AND id = ANY ($2) AND external_assignment_id ~* $3
+  WHERE organization_id = $1 AND id = ANY ($2) AND ${mentions('external_assignment_id', '$3')}
   RETURNING id
 `;
 
@@ -140,7 +140,7 @@ export async function redactBooking(
   }
   await removal.run(manager, 'race_day_log', REDACT_RACE_DAY_LOG, entries);
   const mention = mentionOf(emails);
-  if (mention) {
+  if (emails.length > 0) {
     await removal.run(manager, 'bookings', REDACT_EXTERNAL_ID, [...booking, mention]);
     await removal.run(manager, 'start_list_entries', REDACT_ASSIGNMENT_IDS, [...entries, mention]);
   }

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { type CatalogColumn, columnsWithText, keyOf } from './catalog';
 import { COLUMNS } from './columns';
-import { withoutMention } from './mention';
+import { mentions, withoutMention } from './mention';
 import { inBatches } from './removal';
 
 /** Rows that a worker has yet to carry out must stay as they were sent. */
@@ -22,7 +22,7 @@ export interface Scrub {
 export async function* scrubs(
   manager: EntityManager,
   organizationId: string,
-  mention: string,
+  mention: string[],
 ): AsyncGenerator<Scrub> {
   const byTable = new Map<string, CatalogColumn[]>();
   for (const each of await columnsWithText(manager)) {
@@ -33,9 +33,9 @@ export async function* scrubs(
   for (const [table, columns] of byTable) {
     const key = await keyOf(manager, table);
     const names = key.map(({ name }) => `"${name}"`).join(', ');
-    const mentions = columns.map(({ column }) => `"${column}"::text ~* $2`).join(' OR ');
+    const mentioned = columns.map(({ column }) => mentions(`"${column}"::text`, '$2')).join(' OR ');
     const rows: Record<string, unknown>[] = await manager.query(
-      `SELECT ${names} FROM "${table}" WHERE organization_id = $1 AND ${ONLY[table] ?? true} AND (${mentions})`,
+      `SELECT ${names} FROM "${table}" WHERE organization_id = $1 AND ${ONLY[table] ?? true} AND (${mentioned})`,
       [organizationId, mention],
     );
     const arrays = key.map(({ type }, i) => `$${i + 3}::${type}[]`).join(', ');
