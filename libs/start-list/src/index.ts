@@ -6,6 +6,10 @@
  *
  *   await dataSource.transaction((manager) => decideApplication(manager, id, 'APPROVE'));
  */
+
+export { Application } from './applications.dto';
+export { APPLICATION, APPLICATIONS, APPLICATIONS_OF_EVENT } from './applications.resource';
+export { Booker, type BookerType } from './booker.dto';
 export { type Decision, type DecisionOutcome, decideApplication } from './decide-application';
 export { DISCIPLINE_LABELS } from './discipline-labels';
 export { normalizeEmail } from './email';
@@ -13,3 +17,11 @@ export * from './entry.dto';
 export { ENTRY_FILTERS } from './entry.filters';
 export { entryJoins, entryRecord, hasFeature, part } from './entry.sql';
 export { type FoundEntry, findEntry } from './find-entry';
+export * from './imported-answer.dto';
+export { Questions } from './imported-answers';
+export { appear, type BibClaim, claimedAt, lockRacesOfBibs, logBibs, takenBibs } from './imported-bibs';
+export { Participant } from './participants.dto';
+export { PARTICIPANT, PARTICIPANTS, PARTICIPANTS_OF_RACE } from './participants.resource';
+export { RegistrationStatus, RegistrationStatusRequest } from './registration-status.dto';
+export { RegistrationStatusService } from './registration-status.service';
+export { teamKey, teamsByName } from './teams';
