@@ -2,7 +2,7 @@ import { erasePerson } from '#libs/personal-data';
 import { CommandError } from '../errors';
 import { organizationBySlug } from '../organizations';
 import { tableOf } from '../table';
-import type { CommandGroup } from '.';
+import type { CommandGroup } from './command-group';
 
 export const personCommands: CommandGroup = (program, context) => {
   const group = program.command('person').description('what an organization knows of a person');
