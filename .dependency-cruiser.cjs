@@ -9,7 +9,7 @@ const LAYERS = [
     ...['bookings', 'catalogue', 'credits', 'discounts', 'events', 'partners', 'race-day', 'referrals'],
     ...['reserved-entries', 'staff', 'start-list'],
   ],
-  ['imports'],
+  ['imports', 'personal-data'],
   ['http'],
   ['openapi'],
 ];

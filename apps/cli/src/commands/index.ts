@@ -10,6 +10,7 @@ import { migrateCommand } from './migrate';
 import { organizationCommands } from './organization';
 import { participantCommands } from './participant';
 import { staffCommands } from './staff';
+import { personCommands } from './person';
 
 /** Every group of commands, in the order of the help. */
 export const COMMAND_GROUPS: CommandGroup[] = [
@@ -20,6 +21,7 @@ export const COMMAND_GROUPS: CommandGroup[] = [
   auditCommands,
   catalogueCommands,
   participantCommands,
+  personCommands,
   applicationCommands,
   importCommands,
   demoCommand,
