@@ -3,7 +3,7 @@
  *
  *   const accepted = await submission.accept(caller, { surface: 'creditsImport', mode: 'CREATE', operation, body, idempotencyKey });
  *   reads.one(importJob('creditsImport'), caller, jobId);
- *   for (const job of await forgottenJobs(manager, { idleMs: 3_000, most: 100 })) producer.enqueue('imports', job);
+ *   await organizationsWithOpenJobs(manager, { after: lastOfTheCallBefore, most: 100 });
  */
 export { BatchChecker } from './check/batch-checker';
 export { ImportCollector } from './import-collector';
@@ -16,7 +16,14 @@ export {
 } from './import-job.dto';
 export { IMPORT_JOBS, importJob, importRows } from './import-resources';
 export { ImportSubmission } from './import-submission';
-export { forgottenJobs, type OpenJob, reopenJob } from './open-jobs';
+export {
+  cancelJob,
+  DISCARDED,
+  discardPayloads,
+  type OpenJob,
+  organizationsWithOpenJobs,
+  reopenJob,
+} from './open-jobs';
 export * from './rows/add-on-row.dto';
 export * from './rows/assignment-row.dto';
 export * from './rows/booking-row.dto';

@@ -20,6 +20,7 @@ import {
   importJob,
   importRows,
 } from '#libs/imports';
+import { ImportControl } from './import-control.service';
 
 interface ImportOperations {
   surface: ImportSurface;
@@ -65,6 +66,7 @@ export function importController(operations: ImportOperations): Type {
       protected readonly submission: ImportSubmission,
       private readonly lists: Lists,
       private readonly reads: Reads,
+      private readonly control: ImportControl,
     ) {}
 
     @Post()
@@ -100,6 +102,42 @@ export function importController(operations: ImportOperations): Type {
     })
     rows(@Page() page: ListRequest): Promise<JsonText> {
       return this.lists.page(ROWS, page);
+    }
+
+    @Post(':jobId/cancel')
+    @Operation({
+      name: operations.read.replace('get', 'cancel'),
+      group: 'Imports',
+      summary: `Cancel an import of ${what}`,
+      description:
+        'The job is `FAILED`, and `failure` says that it was cancelled. Rows that have an outcome stay; the others stay unwritten, and are `NOT_REACHED`. A job that is over stays as it is.',
+      keys: ['ORGANIZER'],
+      rate: 'import',
+      surface,
+      answers: ImportJob,
+    })
+    cancel(@Call() caller: Caller, @Param('jobId') jobId: string): Promise<JsonText> {
+      return this.control.cancel(caller, surface, jobId);
+    }
+
+    @Post(':jobId/retry')
+    @Operation({
+      name: operations.read.replace('get', 'retry'),
+      group: 'Imports',
+      summary: `Retry the failed rows of an import of ${what}`,
+      description:
+        'Gives the failed rows of a job that is over, and those that it did not reach, another try; the other rows keep their outcome. The job is `QUEUED` again. A job that is at work stays as it is.',
+      keys: ['ORGANIZER'],
+      rate: 'import',
+      surface,
+      answers: ImportJob,
+    })
+    retry(
+      @Call() caller: Caller,
+      @Param('jobId') jobId: string,
+      @Req() request: ApiRequest,
+    ): Promise<JsonText> {
+      return this.control.retry(caller, surface, jobId, request.id);
     }
 
     protected accept(caller: Caller, request: ApiRequest, mode: ImportMode): Promise<AcceptedImport> {

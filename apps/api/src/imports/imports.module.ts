@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { BatchChecker, ImportCollector, ImportSubmission } from '#libs/imports';
+import { ImportControl } from './import-control.service';
 import { importController } from './import-controllers';
 import { ImportJobsController } from './import-jobs.controller';
 
@@ -72,6 +73,6 @@ const CONTROLLERS = [
 
 @Module({
   controllers: [...CONTROLLERS, ImportJobsController],
-  providers: [ImportSubmission, BatchChecker, ImportCollector],
+  providers: [ImportSubmission, BatchChecker, ImportCollector, ImportControl],
 })
 export class ImportsModule {}

@@ -7,16 +7,18 @@ import {
 } from '@nestjs/common';
 import { SETTINGS, type Settings } from '#libs/config';
 import { Database } from '#libs/database';
-import { forgottenJobs } from '#libs/imports';
+import { organizationsWithOpenJobs } from '#libs/imports';
 import { JobProducer } from '#libs/jobs';
 
 const PLENTY = 100;
+const FROM_THE_START = '00000000-0000-0000-0000-000000000000';
 
-/** Finds import jobs that the queue lost, or whose worker died, and enqueues them. */
+/** Enqueues organizations with open import jobs: the queue may have lost one, or its worker died. */
 @Injectable()
 export class ImportSweeper implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('imports');
   private timer: NodeJS.Timeout | undefined;
+  private after = FROM_THE_START;
 
   constructor(
     private readonly database: Database,
@@ -26,9 +28,7 @@ export class ImportSweeper implements OnApplicationBootstrap, OnApplicationShutd
 
   onApplicationBootstrap(): void {
     this.timer = setTimeout(async () => {
-      await this.sweep().catch(({ message }) =>
-        this.logger.warn(`looking for forgotten jobs failed: ${message}`),
-      );
+      await this.sweep().catch(({ message }) => this.logger.warn(`looking for open jobs failed: ${message}`));
       if (this.timer) this.onApplicationBootstrap();
     }, this.settings.SWEEP_MS);
   }
@@ -38,12 +38,13 @@ export class ImportSweeper implements OnApplicationBootstrap, OnApplicationShutd
     this.timer = undefined;
   }
 
-  /** While the queue has plenty, jobs merely wait their turn, and more jobs would only pile up. */
+  /** A bounded number at a time, one after the other. While the queue has plenty, more would only pile up. */
   async sweep(): Promise<void> {
     const most = PLENTY - (await this.producer.waiting('imports'));
     if (most <= 0) return;
-    const idleMs = this.settings.SWEEP_MS;
-    const forgotten = await forgottenJobs(this.database.dataSource.manager, { idleMs, most });
-    for (const job of forgotten) this.producer.enqueue('imports', job);
+    const { after } = this;
+    const found = await organizationsWithOpenJobs(this.database.dataSource.manager, { after, most });
+    for (const organizationId of found) this.producer.enqueue('imports', { organizationId });
+    this.after = found.length < most ? FROM_THE_START : (found.at(-1) as string);
   }
 }

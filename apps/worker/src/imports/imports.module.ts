@@ -1,7 +1,14 @@
 import { Module } from '@nestjs/common';
 import { ImportCollector } from '#libs/imports';
+import { Attempts } from './attempts';
+import { ImportLocks } from './import-locks';
 import { ImportRunner } from './import-runner';
 import { ImportSweeper } from './import-sweeper';
+import { Isolation } from './isolation';
+import { JobRun } from './job-run';
 
-@Module({ providers: [ImportRunner, ImportSweeper, ImportCollector], exports: [ImportRunner] })
+@Module({
+  providers: [Attempts, ImportLocks, ImportRunner, ImportSweeper, ImportCollector, Isolation, JobRun],
+  exports: [ImportRunner],
+})
 export class ImportsModule {}
