@@ -80,8 +80,8 @@ export class JobRun implements OnModuleDestroy {
       try {
         chunk = await this.nextOf(connection, job, size, ends);
         const done = await this.chunk(connection, job, chunk, ends, options);
-        if (!done) return 'ELSEWHERE';
-        if (done.status !== 'RUNNING') return 'OVER';
+        if (!done && chunk) return 'ELSEWHERE';
+        if (done?.status !== 'RUNNING') return 'OVER';
         if (options.alone && ends.ends === 0) return 'MORE';
         if (chunk) size.took(chunk.entries, done.ms);
         tries = 0;
@@ -100,7 +100,14 @@ export class JobRun implements OnModuleDestroy {
         }
         const { rows, entries } = chunk ?? { rows: size.entries, entries: size.entries };
         if (failure !== 'SLOW' || rows === 1)
-          this.logger.error({ requestId: options.requestId, jobId: job.jobId, rows, entries, err: error });
+          this.logger.error({
+            requestId: options.requestId,
+            jobId: job.jobId,
+            rows,
+            entries,
+            code: (error as { code?: string }).code,
+            err: error,
+          });
         // Halving finds the row that can't be handled, which fails alone.
         if (rows === 1) await this.failFirst(connection, job, ends, INTERNAL, options);
         size.halve(entries);
@@ -133,17 +140,18 @@ export class JobRun implements OnModuleDestroy {
         { waitMs: IMPORT_CHUNK_MS, workMs },
         async (manager, { surface, mode }) => {
           if (!chunk) return [];
-          if (chunk.bytes > IMPORT_CHUNK_BYTES) return [failed(chunk.last, TOO_LARGE)];
           const handler = IMPORT_HANDLERS[surface] as ImportHandler<ImportSurface>;
-          const rows = await rowsOf(manager, job, chunk);
-          const outcomes = await handler({ manager, ...job, mode, after }, rows as never);
-          await this.attempts.passed(manager, job, ends, rows.length);
+          const outcomes =
+            chunk.bytes > IMPORT_CHUNK_BYTES
+              ? [failed(chunk.last, TOO_LARGE)]
+              : await handler({ manager, ...job, mode, after }, (await rowsOf(manager, job, chunk)) as never);
+          await this.attempts.passed(manager, job, ends, outcomes.length);
           return outcomes;
         },
       );
-      if (done && done.status !== 'RUNNING') await this.attempts.forget(connection, job);
+      if (!done && chunk) await this.attempts.release(job);
+      else if (done?.status !== 'RUNNING') await this.attempts.forget(connection, job);
       if (done) options.onDone(done, after.enqueuesRaceDay);
-      else if (chunk) await this.attempts.release(job);
       span.setAttributes({ 'startline.surface': done?.surface, 'startline.rows': done?.outcomes.length });
       return done;
     });
