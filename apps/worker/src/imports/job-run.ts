@@ -75,7 +75,10 @@ export class JobRun implements OnModuleDestroy {
     // Neither looks at the rows.
     if (ends.endsAlone >= ENDS_OF_A_ROW) await this.failFirst(connection, job, ends, ENDED_US, options);
     if (ends.ends > 0 && !options.alone) return 'SUSPECT';
-    for (let tries = 0; !this.ending && performance.now() < options.until; ) {
+    let tries = 0;
+    // However late it is, a run does something.
+    for (let isFirst = true; !this.ending; isFirst = false) {
+      if (!isFirst && performance.now() >= options.until) break;
       let chunk: Chunk | undefined;
       try {
         chunk = await this.nextOf(connection, job, size, ends);
