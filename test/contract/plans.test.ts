@@ -1,6 +1,7 @@
 import { Client } from 'pg';
-import { Database } from '#libs/database';
-import { type ListDeclaration, operationsOf, STANDARD_PAGING } from '#libs/http';
+import { Database, newId } from '#libs/database';
+import { operationsOf } from '#libs/http';
+import { type ListDeclaration, STANDARD_PAGING } from '#libs/resources';
 import { openApiDocument, organization } from '#libs/testing';
 import { startApi, type TestApi } from '../harness';
 import { pagingFixtures, type Walkable } from './paging-fixtures';
@@ -100,6 +101,12 @@ function variantsOf({ times, filters }: ListDeclaration): Record<string, string>
         ]
       : []),
     ...(filters?.tag ? [{ features: 'tags', tag: 'vip' }] : []),
+    ...['bibNumber', 'email', 'externalParticipantId', 'externalBookingId'].flatMap((name) =>
+      filters?.[name] ? [{ [name]: 'one' }] : [],
+    ),
+    ...['eventOccurrenceId', 'raceId', 'ticketId'].flatMap((name) =>
+      filters?.[name] ? [{ [name]: newId() }] : [],
+    ),
   ];
 }
 

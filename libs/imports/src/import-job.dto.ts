@@ -1,8 +1,6 @@
+import type { ImportOutcome } from './import-outcome.dto';
 /** Where an import job is. */
 export type ImportStatus = 'QUEUED' | 'RUNNING' | 'COMPLETED' | 'FAILED';
-
-/** What became of a row. */
-export type ImportOutcome = 'IMPORTED' | 'UPDATED' | 'ALREADY_IMPORTED' | 'FAILED';
 
 /** The answer to an import: its rows are kept, and will be worked on. */
 export class AcceptedImport {
@@ -152,8 +150,16 @@ export class ImportRowResult {
   code?: string;
   /** @format uuid */
   discountCodeId?: string;
-  /** @format uuid */
+  /**
+   * The first of `referralIds`.
+   * @format uuid
+   */
   referralId?: string;
+  /**
+   * One for each entry of the referred booking, in the order of the entries.
+   * @format uuid
+   */
+  referralIds?: string[];
   /** @example hospice-12 */
   externalAssignmentId?: string;
   /** @format uuid */

@@ -1,6 +1,6 @@
 import type { Booker, BookerType } from '#libs/bookings';
 import type { Course, EventLocation, RaceDistance, SportDiscipline } from '#libs/events';
-import type { Price } from '#libs/http';
+import type { Price } from '#libs/resources';
 
 /** Whether the entry came through a reserved group or a partner. */
 export type IncrementalStatus = 'INCREMENTAL' | 'NON_INCREMENTAL';
@@ -125,6 +125,18 @@ export class EntryRecord {
 
   /** @format uuid */
   bookingId: string;
+
+  /**
+   * The booking's id in the system that it was imported from.
+   * @example order-1815
+   */
+  externalBookingId: string | null;
+
+  /**
+   * The participant's id in the system that the entry was imported from.
+   * @example runner-42
+   */
+  externalParticipantId: string | null;
 
   /**
    * The checkout; all bookings of one checkout have it in common.

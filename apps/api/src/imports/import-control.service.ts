@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#libs/access';
 import { Database } from '#libs/database';
-import { type JsonText, Reads } from '#libs/http';
 import { cancelJob, type ImportSurface, importJob, reopenJob } from '#libs/imports';
 import { JobProducer } from '#libs/jobs';
+import { type JsonText, Reads } from '#libs/resources';
 
 /** Ends jobs, and gives their failed rows another try. Both may be repeated: what is so already is not changed. */
 @Injectable()

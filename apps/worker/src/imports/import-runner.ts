@@ -1,8 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { SETTINGS, type Settings } from '#libs/config';
-import type { OpenJob } from '#libs/imports';
+import { ImportMetrics, type OpenJob } from '#libs/imports';
 import { type JobHandler, JobProducer } from '#libs/jobs';
-import { Metrics } from '#libs/operations';
 import { ImportLocks } from './import-locks';
 import { Isolation } from './isolation';
 import type { Done } from './job-chunk';
@@ -21,7 +20,7 @@ export class ImportRunner {
     private readonly jobs: JobRun,
     private readonly isolation: Isolation,
     private readonly producer: JobProducer,
-    private readonly metrics: Metrics,
+    private readonly metrics: ImportMetrics,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -87,13 +86,13 @@ export class ImportRunner {
   ) {
     const { surface, status, outcomes, totalRows: rows, failedRows, seconds } = done;
     for (const { outcome, error_code: code } of outcomes) {
-      this.metrics.importRows.inc({ surface, outcome });
-      if (code) this.metrics.importRowErrors.inc({ surface, code });
+      this.metrics.rows.inc({ surface, outcome });
+      if (code) this.metrics.rowErrors.inc({ surface, code });
     }
     if (enqueuesRaceDay) this.producer.enqueue('race-day', { organizationId });
     if (status === 'RUNNING') return;
-    this.metrics.importsFinished.inc({ surface, status });
-    this.metrics.importSeconds.observe({ surface }, seconds ?? 0);
+    this.metrics.finished.inc({ surface, status });
+    this.metrics.seconds.observe({ surface }, seconds ?? 0);
     this.logger.log({ msg: 'import finished', requestId, jobId, surface, status, rows, failedRows, seconds });
   }
 }

@@ -9,6 +9,7 @@ import { SETTINGS, type Settings } from '#libs/config';
 import { Database } from '#libs/database';
 import { organizationsWithOpenJobs } from '#libs/imports';
 import { JobProducer } from '#libs/jobs';
+import { RepeatedTask } from '#libs/timers';
 
 const PLENTY = 100;
 const FROM_THE_START = '00000000-0000-0000-0000-000000000000';
@@ -17,8 +18,12 @@ const FROM_THE_START = '00000000-0000-0000-0000-000000000000';
 @Injectable()
 export class ImportSweeper implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('imports');
-  private timer: NodeJS.Timeout | undefined;
   private after = FROM_THE_START;
+  private readonly task = new RepeatedTask(
+    this.settings.SWEEP_MS,
+    () => this.sweep(),
+    ({ message }) => this.logger.warn(`looking for open jobs failed: ${message}`),
+  );
 
   constructor(
     private readonly database: Database,
@@ -27,15 +32,11 @@ export class ImportSweeper implements OnApplicationBootstrap, OnApplicationShutd
   ) {}
 
   onApplicationBootstrap(): void {
-    this.timer = setTimeout(async () => {
-      await this.sweep().catch(({ message }) => this.logger.warn(`looking for open jobs failed: ${message}`));
-      if (this.timer) this.onApplicationBootstrap();
-    }, this.settings.SWEEP_MS);
+    this.task.start();
   }
 
-  onApplicationShutdown(): void {
-    clearTimeout(this.timer);
-    this.timer = undefined;
+  onApplicationShutdown(): Promise<void> {
+    return this.task.stop();
   }
 
   /** A bounded number at a time, one after the other. While the queue has plenty, more would only pile up. */

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { ImportCollector } from '#libs/imports';
+import { ImportMetrics } from '#libs/imports';
 import { Attempts } from './attempts';
 import { ImportLocks } from './import-locks';
 import { ImportRunner } from './import-runner';
@@ -8,7 +8,7 @@ import { Isolation } from './isolation';
 import { JobRun } from './job-run';
 
 @Module({
-  providers: [Attempts, ImportLocks, ImportRunner, ImportSweeper, ImportCollector, Isolation, JobRun],
+  providers: [Attempts, ImportLocks, ImportRunner, ImportSweeper, ImportMetrics, Isolation, JobRun],
   exports: [ImportRunner],
 })
 export class ImportsModule {}

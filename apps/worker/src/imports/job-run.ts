@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { SETTINGS, type Settings } from '#libs/config';
-import type { ImportSurface, OpenJob } from '#libs/imports';
+import type { OpenJob } from '#libs/imports';
 import { inSpan } from '#libs/operations';
 import { Attempts, type Ends } from './attempts';
 import { type Chunk, firstRow, nextChunk, rowsOf } from './chunk-rows';
@@ -143,11 +143,11 @@ export class JobRun implements OnModuleDestroy {
         { waitMs: IMPORT_CHUNK_MS, workMs },
         async (manager, { surface, mode }) => {
           if (!chunk) return [];
-          const handler = IMPORT_HANDLERS[surface] as ImportHandler<ImportSurface>;
+          const handler = IMPORT_HANDLERS[surface] as ImportHandler<unknown>;
           const outcomes =
             chunk.bytes > IMPORT_CHUNK_BYTES
               ? [failed(chunk.last, TOO_LARGE)]
-              : await handler({ manager, ...job, mode, after }, (await rowsOf(manager, job, chunk)) as never);
+              : await handler({ manager, ...job, mode, after }, await rowsOf(manager, job, chunk));
           await this.attempts.passed(manager, job, ends, outcomes.length);
           return outcomes;
         },

@@ -65,6 +65,13 @@ export interface FieldAnswer {
 })
 @Index('start_list_entries_booking_idx', ['organizationId', 'bookingId', 'participantIndex'])
 @Index('start_list_entries_registered_idx', ['organizationId', 'eventOccurrenceId', 'emailNormalized'])
+@Index('start_list_entries_email_idx', ['organizationId', 'emailNormalized'], {
+  where: 'email_normalized IS NOT NULL',
+})
+@Index('start_list_entries_external_participant_idx', ['organizationId', 'externalParticipantId'], {
+  where: 'external_participant_id IS NOT NULL',
+})
+@Index('start_list_entries_bib_idx', ['organizationId', 'bibNumber'], { where: 'bib_number IS NOT NULL' })
 @Index('start_list_entries_claim_idx', ['organizationId', 'raceId', 'bibClaim'], {
   where: 'bib_claim IS NOT NULL',
 })
@@ -160,6 +167,10 @@ export class StartListEntry extends TimedRow {
   /** Counts in its ticket's and race's used capacity while approved and not cancelled. */
   @Column('boolean', { default: true })
   takesPlace: boolean;
+
+  /** The first of the entries that share a unit of the ticket: it counts the unit in the ticket's used capacity. */
+  @Column('boolean', { default: true })
+  startsUnit: boolean;
 
   @Column('jsonb', { default: [] })
   partnerMarketingOptIns: { partnerId: string; optedIn: boolean }[];

@@ -6,6 +6,10 @@ import { SearchIndexes1795000000005 } from './5-search-indexes';
 import { ImportAttempts1795000000030 } from './30-import-attempts';
 import { OpenImports1795000000031 } from './31-open-imports';
 import { KeysAndAudit1795000000050 } from './50-keys-and-audit';
+import { ReferralsOfEntries1795000000060 } from './60-referrals-of-entries';
+import { Units1795000000061 } from './61-units';
+import { StoredMoney1795000000062 } from './62-stored-money';
+import { EntryFilters1795000000090 } from './90-entry-filters';
 
 /** In the order they run. */
 export const migrations = [
@@ -14,7 +18,11 @@ export const migrations = [
   RateWindows1795000000003,
   Search1795000000004,
   SearchIndexes1795000000005,
+  ReferralsOfEntries1795000000060,
+  EntryFilters1795000000090,
   KeysAndAudit1795000000050,
   ImportAttempts1795000000030,
   OpenImports1795000000031,
+  Units1795000000061,
+  StoredMoney1795000000062,
 ];
