@@ -5,18 +5,23 @@
  *   reads.one(importJob('creditsImport'), caller, jobId);
  *   await organizationsWithOpenJobs(manager, { after: lastOfTheCallBefore, most: 100 });
  */
+export { Attempts } from './attempts';
 export { BatchChecker } from './check/batch-checker';
+export { ChunkSize } from './chunk-size';
 export {
   AcceptedImport,
   ImportJob,
   ImportJobSummary,
   ImportRowResult,
 } from './import-job.dto';
+export { ImportLocks } from './import-locks';
 export { ImportMetrics } from './import-metrics';
-export type { ImportMode } from './import-mode';
-export type { ImportOutcome } from './import-outcome.dto';
 export { IMPORT_JOBS, importJob, importRows } from './import-resources';
+export { ImportRunner } from './import-runner';
 export { ImportSubmission } from './import-submission';
+export { ImportSweeper } from './import-sweeper';
+export { Isolation } from './isolation';
+export { JobRun } from './job-run';
 export {
   cancelJob,
   DISCARDED,
@@ -25,12 +30,4 @@ export {
   organizationsWithOpenJobs,
   reopenJob,
 } from './open-jobs';
-export * from './rows/add-on-row.dto';
-export * from './rows/assignment-row.dto';
-export * from './rows/booking-row.dto';
-export * from './rows/credit-row.dto';
-export * from './rows/discount-code-row.dto';
-export * from './rows/imported-answer.dto';
-export * from './rows/line-item-row.dto';
-export * from './rows/referral-row.dto';
 export { IMPORTS, type ImportRows, type ImportSurface } from './surfaces';

@@ -1,0 +1,99 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { SETTINGS, type Settings } from '#libs/config';
+import { type JobHandler, JobProducer } from '#libs/jobs';
+import { ImportLocks } from './import-locks';
+import { ImportMetrics } from './import-metrics';
+import { Isolation } from './isolation';
+import type { Done } from './job-chunk';
+import { JobRun, type Verdict } from './job-run';
+import type { OpenJob } from './open-jobs';
+
+/**
+ * Works on an organization's oldest import job for a while, then lets the next organization have its turn. The queue
+ * holds each organization once, so that one with a hundred jobs delays nobody else's.
+ */
+@Injectable()
+export class ImportRunner {
+  private readonly logger = new Logger('imports');
+
+  constructor(
+    private readonly locks: ImportLocks,
+    private readonly jobs: JobRun,
+    private readonly isolation: Isolation,
+    private readonly producer: JobProducer,
+    private readonly metrics: ImportMetrics,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  readonly work: JobHandler<'imports'> = async ({ organizationId }, begin) => {
+    await begin();
+    const turn = await this.turn(organizationId);
+    if (!turn) return;
+    let { verdict } = turn;
+    if (verdict === 'SUSPECT') verdict = await this.alone(turn.job, turn.requestId);
+    // Another worker that has the job looks for more itself.
+    if (verdict === 'ELSEWHERE') return;
+    // After the locks are gone: an entry of the queue that found every place taken was lost, and this one replaces it.
+    if (await this.locks.hasFreeJob(organizationId, !this.isolation.isTaken)) this.enqueue(organizationId);
+  };
+
+  private async turn(
+    organizationId: string,
+  ): Promise<{ verdict: Verdict; job: OpenJob; requestId: string | null } | undefined> {
+    const { IMPORT_TURN_MS, IMPORT_PLACES, IDLE_TRANSACTION_MS } = this.settings;
+    const until = performance.now() + IMPORT_TURN_MS;
+    const held = await this.locks.begin(IDLE_TRANSACTION_MS);
+    try {
+      if (!(await held.takeSlot(organizationId, IMPORT_PLACES))) return undefined;
+      const found = await held.takeJob(organizationId, !this.isolation.isTaken);
+      if (!found) {
+        if (this.isolation.isTaken) this.isolation.passOver(organizationId);
+        return undefined;
+      }
+      // Its other jobs may take its other places.
+      if (await this.locks.hasFreeJob(organizationId, false)) this.enqueue(organizationId);
+      const { jobId, requestId } = found;
+      const job = { organizationId, jobId };
+      const onDone = (done: Done, enqueuesRaceDay: boolean) =>
+        this.count(job, requestId, done, enqueuesRaceDay);
+      const verdict = await this.jobs.run(held.manager, job, { until, alone: false, requestId, onDone });
+      return { verdict, job, requestId };
+    } finally {
+      await held.end();
+    }
+  }
+
+  private async alone(job: OpenJob, requestId: string | null): Promise<Verdict> {
+    if (this.isolation.isTaken) {
+      this.isolation.passOver(job.organizationId);
+      return 'ELSEWHERE';
+    }
+    const { verdict, passedOver } = await this.isolation.run({ ...job, requestId }, (done, enqueuesRaceDay) =>
+      this.count(job, requestId, done, enqueuesRaceDay),
+    );
+    for (const organizationId of passedOver) this.enqueue(organizationId);
+    return verdict;
+  }
+
+  private enqueue(organizationId: string): void {
+    this.producer.enqueue('imports', { organizationId });
+  }
+
+  private count(
+    { organizationId, jobId }: OpenJob,
+    requestId: string | null,
+    done: Done,
+    enqueuesRaceDay: boolean,
+  ) {
+    const { surface, status, outcomes, totalRows: rows, failedRows, seconds } = done;
+    for (const { outcome, error_code: code } of outcomes) {
+      this.metrics.rows.inc({ surface, outcome });
+      if (code) this.metrics.rowErrors.inc({ surface, code });
+    }
+    if (enqueuesRaceDay) this.producer.enqueue('race-day', { organizationId });
+    if (status === 'RUNNING') return;
+    this.metrics.finished.inc({ surface, status });
+    this.metrics.seconds.observe({ surface }, seconds ?? 0);
+    this.logger.log({ msg: 'import finished', requestId, jobId, surface, status, rows, failedRows, seconds });
+  }
+}
