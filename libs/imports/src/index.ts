@@ -6,7 +6,7 @@
  *   await organizationsWithOpenJobs(manager, { after: lastOfTheCallBefore, most: 100 });
  */
 export { Attempts } from './attempts';
-export { BatchChecker } from './check/batch-checker';
+export { CheckingModule } from './check/checking.module';
 export { ChunkSize } from './chunk-size';
 export {
   AcceptedImport,
