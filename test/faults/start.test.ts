@@ -168,11 +168,31 @@ afterAll(async () => {
       expect(next.said()).toContain('adopted');
       expect(/KEY=\S+/.exec(next.said())?.[0]).toBe(/KEY=\S+/.exec(killed.said())?.[0] ?? 'a key');
 
-      process.kill(appsOf(next.process).worker ?? 0, 'SIGKILL');
+      process.kill(appsOf(next.process).api ?? 0, 'SIGKILL');
       expect(await next.exitCode).toBe(1);
-      expect(next.said()).toContain('The worker ended by itself (SIGKILL)');
+      expect(next.said()).toContain('The api ended by itself (SIGKILL)');
       expect(await answers('/health/live')).toBeUndefined();
       expect(await findEmbeddedPostgres(home)).toBeUndefined();
+    },
+    STARTS_MS,
+  );
+
+  it(
+    'starts a worker that ended again, while the api serves',
+    async () => {
+      const startline = start();
+      await until(startline, 'Ctrl-C stops');
+      const { api, worker = 0 } = appsOf(startline.process);
+      process.kill(worker, 'SIGKILL');
+      await until(startline, 'it starts again in 1 s');
+      expect(startline.said()).toContain('The worker ended by itself (SIGKILL)');
+      await eventually(async () => {
+        const apps = appsOf(startline.process);
+        return apps.api === api && apps.worker && apps.worker !== worker;
+      }, STARTS_MS);
+      expect(await answers('/health/live')).toBeDefined();
+      startline.process.kill('SIGINT');
+      expect(await startline.exitCode).toBe(0);
     },
     STARTS_MS,
   );

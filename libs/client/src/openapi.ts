@@ -822,6 +822,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v0/bookings/import/{jobId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an import of bookings
+         * @description The job is `FAILED`, and `failure` says that it was cancelled. Rows that have an outcome stay; the others stay unwritten, and are `NOT_REACHED`. A job that is over stays as it is.
+         *
+         *     Takes a key of kind `ORGANIZER`; organizations enabled for `bookingsImport`.
+         */
+        post: operations["cancelBookingsImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/bookings/import/{jobId}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry the failed rows of an import of bookings
+         * @description Gives the failed rows of a job that is over, and those that it did not reach, another try; the other rows keep their outcome. The job is `QUEUED` again. A job that is at work stays as it is.
+         *
+         *     Takes a key of kind `ORGANIZER`; organizations enabled for `bookingsImport`.
+         */
+        post: operations["retryBookingsImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v0/bookings/line-items/import": {
         parameters: {
             query?: never;
@@ -892,6 +936,50 @@ export interface paths {
         get: operations["listLineItemsImportRows"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/bookings/line-items/import/{jobId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an import of line items
+         * @description The job is `FAILED`, and `failure` says that it was cancelled. Rows that have an outcome stay; the others stay unwritten, and are `NOT_REACHED`. A job that is over stays as it is.
+         *
+         *     Takes a key of kind `ORGANIZER`; organizations enabled for `lineItemsImport`.
+         */
+        post: operations["cancelLineItemsImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/bookings/line-items/import/{jobId}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry the failed rows of an import of line items
+         * @description Gives the failed rows of a job that is over, and those that it did not reach, another try; the other rows keep their outcome. The job is `QUEUED` again. A job that is at work stays as it is.
+         *
+         *     Takes a key of kind `ORGANIZER`; organizations enabled for `lineItemsImport`.
+         */
+        post: operations["retryLineItemsImport"];
         delete?: never;
         options?: never;
         head?: never;
@@ -974,6 +1062,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v0/add-ons/import/{jobId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an import of add-ons
+         * @description The job is `FAILED`, and `failure` says that it was cancelled. Rows that have an outcome stay; the others stay unwritten, and are `NOT_REACHED`. A job that is over stays as it is.
+         *
+         *     Takes a key of kind `ORGANIZER`; organizations enabled for `addOnsImport`.
+         */
+        post: operations["cancelAddOnsImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/add-ons/import/{jobId}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry the failed rows of an import of add-ons
+         * @description Gives the failed rows of a job that is over, and those that it did not reach, another try; the other rows keep their outcome. The job is `QUEUED` again. A job that is at work stays as it is.
+         *
+         *     Takes a key of kind `ORGANIZER`; organizations enabled for `addOnsImport`.
+         */
+        post: operations["retryAddOnsImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v0/credits/import": {
         parameters: {
             query?: never;
@@ -1036,6 +1168,50 @@ export interface paths {
         get: operations["listCreditsImportRows"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/credits/import/{jobId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an import of credits
+         * @description The job is `FAILED`, and `failure` says that it was cancelled. Rows that have an outcome stay; the others stay unwritten, and are `NOT_REACHED`. A job that is over stays as it is.
+         *
+         *     Takes a key of kind `ORGANIZER`; organizations enabled for `creditsImport`.
+         */
+        post: operations["cancelCreditsImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/credits/import/{jobId}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry the failed rows of an import of credits
+         * @description Gives the failed rows of a job that is over, and those that it did not reach, another try; the other rows keep their outcome. The job is `QUEUED` again. A job that is at work stays as it is.
+         *
+         *     Takes a key of kind `ORGANIZER`; organizations enabled for `creditsImport`.
+         */
+        post: operations["retryCreditsImport"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1110,6 +1286,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v0/discount-codes/import/{jobId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an import of discount codes
+         * @description The job is `FAILED`, and `failure` says that it was cancelled. Rows that have an outcome stay; the others stay unwritten, and are `NOT_REACHED`. A job that is over stays as it is.
+         *
+         *     Takes a key of kind `ORGANIZER`; organizations enabled for `discountCodesImport`.
+         */
+        post: operations["cancelDiscountCodesImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/discount-codes/import/{jobId}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry the failed rows of an import of discount codes
+         * @description Gives the failed rows of a job that is over, and those that it did not reach, another try; the other rows keep their outcome. The job is `QUEUED` again. A job that is at work stays as it is.
+         *
+         *     Takes a key of kind `ORGANIZER`; organizations enabled for `discountCodesImport`.
+         */
+        post: operations["retryDiscountCodesImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v0/referrals/import": {
         parameters: {
             query?: never;
@@ -1178,6 +1398,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v0/referrals/import/{jobId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an import of referrals
+         * @description The job is `FAILED`, and `failure` says that it was cancelled. Rows that have an outcome stay; the others stay unwritten, and are `NOT_REACHED`. A job that is over stays as it is.
+         *
+         *     Takes a key of kind `ORGANIZER`; organizations enabled for `referralsImport`.
+         */
+        post: operations["cancelReferralsImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/referrals/import/{jobId}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry the failed rows of an import of referrals
+         * @description Gives the failed rows of a job that is over, and those that it did not reach, another try; the other rows keep their outcome. The job is `QUEUED` again. A job that is at work stays as it is.
+         *
+         *     Takes a key of kind `ORGANIZER`; organizations enabled for `referralsImport`.
+         */
+        post: operations["retryReferralsImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v0/reserved-entries/participants/import": {
         parameters: {
             query?: never;
@@ -1240,6 +1504,50 @@ export interface paths {
         get: operations["listReservedEntriesImportRows"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/reserved-entries/participants/import/{jobId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an import of reserved entries
+         * @description The job is `FAILED`, and `failure` says that it was cancelled. Rows that have an outcome stay; the others stay unwritten, and are `NOT_REACHED`. A job that is over stays as it is.
+         *
+         *     Takes a key of kind `ORGANIZER`; organizations enabled for `reservedEntriesImport`.
+         */
+        post: operations["cancelReservedEntriesImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/reserved-entries/participants/import/{jobId}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry the failed rows of an import of reserved entries
+         * @description Gives the failed rows of a job that is over, and those that it did not reach, another try; the other rows keep their outcome. The job is `QUEUED` again. A job that is at work stays as it is.
+         *
+         *     Takes a key of kind `ORGANIZER`; organizations enabled for `reservedEntriesImport`.
+         */
+        post: operations["retryReservedEntriesImport"];
         delete?: never;
         options?: never;
         head?: never;
@@ -8620,6 +8928,192 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    cancelBookingsImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The job’s id. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "surface": "bookingsImport",
+                     *       "status": "QUEUED",
+                     *       "totalRows": 250,
+                     *       "processedRows": 250,
+                     *       "succeededRows": 240,
+                     *       "alreadyImportedRows": 8,
+                     *       "failedRows": 2,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "errors": [
+                     *         {
+                     *           "row": 17,
+                     *           "code": "TICKET_NOT_FOUND",
+                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "externalId": "order-1815"
+                     *         }
+                     *       ],
+                     *       "results": [
+                     *         {
+                     *           "row": 0,
+                     *           "outcome": "IMPORTED",
+                     *           "alreadyImported": false,
+                     *           "externalBookingId": "order-1815",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "participantIds": [
+                     *             "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87"
+                     *           ],
+                     *           "externalLineItemId": "order-1815-fee",
+                     *           "lineItemId": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "externalAllocationId": "order-1815-shirt",
+                     *           "allocationId": "01990f3e-7a54-7165-9f0f-8e557c430929",
+                     *           "externalCreditId": "credit-7",
+                     *           "creditId": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *           "code": "EARLY10",
+                     *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
+                     *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
+                     *           "externalAssignmentId": "hospice-12",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "error": {
+                     *             "row": 17,
+                     *             "code": "TICKET_NOT_FOUND",
+                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "externalId": "order-1815"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "failure": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    retryBookingsImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The job’s id. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "surface": "bookingsImport",
+                     *       "status": "QUEUED",
+                     *       "totalRows": 250,
+                     *       "processedRows": 250,
+                     *       "succeededRows": 240,
+                     *       "alreadyImportedRows": 8,
+                     *       "failedRows": 2,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "errors": [
+                     *         {
+                     *           "row": 17,
+                     *           "code": "TICKET_NOT_FOUND",
+                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "externalId": "order-1815"
+                     *         }
+                     *       ],
+                     *       "results": [
+                     *         {
+                     *           "row": 0,
+                     *           "outcome": "IMPORTED",
+                     *           "alreadyImported": false,
+                     *           "externalBookingId": "order-1815",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "participantIds": [
+                     *             "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87"
+                     *           ],
+                     *           "externalLineItemId": "order-1815-fee",
+                     *           "lineItemId": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "externalAllocationId": "order-1815-shirt",
+                     *           "allocationId": "01990f3e-7a54-7165-9f0f-8e557c430929",
+                     *           "externalCreditId": "credit-7",
+                     *           "creditId": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *           "code": "EARLY10",
+                     *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
+                     *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
+                     *           "externalAssignmentId": "hospice-12",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "error": {
+                     *             "row": 17,
+                     *             "code": "TICKET_NOT_FOUND",
+                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "externalId": "order-1815"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "failure": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     replaceLineItems: {
         parameters: {
             query?: never;
@@ -8916,6 +9410,192 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["PagedImportRows"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    cancelLineItemsImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The job’s id. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "surface": "bookingsImport",
+                     *       "status": "QUEUED",
+                     *       "totalRows": 250,
+                     *       "processedRows": 250,
+                     *       "succeededRows": 240,
+                     *       "alreadyImportedRows": 8,
+                     *       "failedRows": 2,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "errors": [
+                     *         {
+                     *           "row": 17,
+                     *           "code": "TICKET_NOT_FOUND",
+                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "externalId": "order-1815"
+                     *         }
+                     *       ],
+                     *       "results": [
+                     *         {
+                     *           "row": 0,
+                     *           "outcome": "IMPORTED",
+                     *           "alreadyImported": false,
+                     *           "externalBookingId": "order-1815",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "participantIds": [
+                     *             "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87"
+                     *           ],
+                     *           "externalLineItemId": "order-1815-fee",
+                     *           "lineItemId": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "externalAllocationId": "order-1815-shirt",
+                     *           "allocationId": "01990f3e-7a54-7165-9f0f-8e557c430929",
+                     *           "externalCreditId": "credit-7",
+                     *           "creditId": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *           "code": "EARLY10",
+                     *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
+                     *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
+                     *           "externalAssignmentId": "hospice-12",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "error": {
+                     *             "row": 17,
+                     *             "code": "TICKET_NOT_FOUND",
+                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "externalId": "order-1815"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "failure": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    retryLineItemsImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The job’s id. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "surface": "bookingsImport",
+                     *       "status": "QUEUED",
+                     *       "totalRows": 250,
+                     *       "processedRows": 250,
+                     *       "succeededRows": 240,
+                     *       "alreadyImportedRows": 8,
+                     *       "failedRows": 2,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "errors": [
+                     *         {
+                     *           "row": 17,
+                     *           "code": "TICKET_NOT_FOUND",
+                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "externalId": "order-1815"
+                     *         }
+                     *       ],
+                     *       "results": [
+                     *         {
+                     *           "row": 0,
+                     *           "outcome": "IMPORTED",
+                     *           "alreadyImported": false,
+                     *           "externalBookingId": "order-1815",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "participantIds": [
+                     *             "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87"
+                     *           ],
+                     *           "externalLineItemId": "order-1815-fee",
+                     *           "lineItemId": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "externalAllocationId": "order-1815-shirt",
+                     *           "allocationId": "01990f3e-7a54-7165-9f0f-8e557c430929",
+                     *           "externalCreditId": "credit-7",
+                     *           "creditId": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *           "code": "EARLY10",
+                     *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
+                     *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
+                     *           "externalAssignmentId": "hospice-12",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "error": {
+                     *             "row": 17,
+                     *             "code": "TICKET_NOT_FOUND",
+                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "externalId": "order-1815"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "failure": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportJob"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -9236,6 +9916,192 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    cancelAddOnsImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The job’s id. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "surface": "bookingsImport",
+                     *       "status": "QUEUED",
+                     *       "totalRows": 250,
+                     *       "processedRows": 250,
+                     *       "succeededRows": 240,
+                     *       "alreadyImportedRows": 8,
+                     *       "failedRows": 2,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "errors": [
+                     *         {
+                     *           "row": 17,
+                     *           "code": "TICKET_NOT_FOUND",
+                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "externalId": "order-1815"
+                     *         }
+                     *       ],
+                     *       "results": [
+                     *         {
+                     *           "row": 0,
+                     *           "outcome": "IMPORTED",
+                     *           "alreadyImported": false,
+                     *           "externalBookingId": "order-1815",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "participantIds": [
+                     *             "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87"
+                     *           ],
+                     *           "externalLineItemId": "order-1815-fee",
+                     *           "lineItemId": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "externalAllocationId": "order-1815-shirt",
+                     *           "allocationId": "01990f3e-7a54-7165-9f0f-8e557c430929",
+                     *           "externalCreditId": "credit-7",
+                     *           "creditId": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *           "code": "EARLY10",
+                     *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
+                     *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
+                     *           "externalAssignmentId": "hospice-12",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "error": {
+                     *             "row": 17,
+                     *             "code": "TICKET_NOT_FOUND",
+                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "externalId": "order-1815"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "failure": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    retryAddOnsImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The job’s id. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "surface": "bookingsImport",
+                     *       "status": "QUEUED",
+                     *       "totalRows": 250,
+                     *       "processedRows": 250,
+                     *       "succeededRows": 240,
+                     *       "alreadyImportedRows": 8,
+                     *       "failedRows": 2,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "errors": [
+                     *         {
+                     *           "row": 17,
+                     *           "code": "TICKET_NOT_FOUND",
+                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "externalId": "order-1815"
+                     *         }
+                     *       ],
+                     *       "results": [
+                     *         {
+                     *           "row": 0,
+                     *           "outcome": "IMPORTED",
+                     *           "alreadyImported": false,
+                     *           "externalBookingId": "order-1815",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "participantIds": [
+                     *             "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87"
+                     *           ],
+                     *           "externalLineItemId": "order-1815-fee",
+                     *           "lineItemId": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "externalAllocationId": "order-1815-shirt",
+                     *           "allocationId": "01990f3e-7a54-7165-9f0f-8e557c430929",
+                     *           "externalCreditId": "credit-7",
+                     *           "creditId": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *           "code": "EARLY10",
+                     *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
+                     *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
+                     *           "externalAssignmentId": "hospice-12",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "error": {
+                     *             "row": 17,
+                     *             "code": "TICKET_NOT_FOUND",
+                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "externalId": "order-1815"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "failure": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     importCredits: {
         parameters: {
             query?: never;
@@ -9463,6 +10329,192 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["PagedImportRows"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    cancelCreditsImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The job’s id. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "surface": "bookingsImport",
+                     *       "status": "QUEUED",
+                     *       "totalRows": 250,
+                     *       "processedRows": 250,
+                     *       "succeededRows": 240,
+                     *       "alreadyImportedRows": 8,
+                     *       "failedRows": 2,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "errors": [
+                     *         {
+                     *           "row": 17,
+                     *           "code": "TICKET_NOT_FOUND",
+                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "externalId": "order-1815"
+                     *         }
+                     *       ],
+                     *       "results": [
+                     *         {
+                     *           "row": 0,
+                     *           "outcome": "IMPORTED",
+                     *           "alreadyImported": false,
+                     *           "externalBookingId": "order-1815",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "participantIds": [
+                     *             "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87"
+                     *           ],
+                     *           "externalLineItemId": "order-1815-fee",
+                     *           "lineItemId": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "externalAllocationId": "order-1815-shirt",
+                     *           "allocationId": "01990f3e-7a54-7165-9f0f-8e557c430929",
+                     *           "externalCreditId": "credit-7",
+                     *           "creditId": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *           "code": "EARLY10",
+                     *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
+                     *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
+                     *           "externalAssignmentId": "hospice-12",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "error": {
+                     *             "row": 17,
+                     *             "code": "TICKET_NOT_FOUND",
+                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "externalId": "order-1815"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "failure": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    retryCreditsImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The job’s id. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "surface": "bookingsImport",
+                     *       "status": "QUEUED",
+                     *       "totalRows": 250,
+                     *       "processedRows": 250,
+                     *       "succeededRows": 240,
+                     *       "alreadyImportedRows": 8,
+                     *       "failedRows": 2,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "errors": [
+                     *         {
+                     *           "row": 17,
+                     *           "code": "TICKET_NOT_FOUND",
+                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "externalId": "order-1815"
+                     *         }
+                     *       ],
+                     *       "results": [
+                     *         {
+                     *           "row": 0,
+                     *           "outcome": "IMPORTED",
+                     *           "alreadyImported": false,
+                     *           "externalBookingId": "order-1815",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "participantIds": [
+                     *             "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87"
+                     *           ],
+                     *           "externalLineItemId": "order-1815-fee",
+                     *           "lineItemId": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "externalAllocationId": "order-1815-shirt",
+                     *           "allocationId": "01990f3e-7a54-7165-9f0f-8e557c430929",
+                     *           "externalCreditId": "credit-7",
+                     *           "creditId": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *           "code": "EARLY10",
+                     *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
+                     *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
+                     *           "externalAssignmentId": "hospice-12",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "error": {
+                     *             "row": 17,
+                     *             "code": "TICKET_NOT_FOUND",
+                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "externalId": "order-1815"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "failure": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportJob"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -9724,6 +10776,192 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    cancelDiscountCodesImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The job’s id. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "surface": "bookingsImport",
+                     *       "status": "QUEUED",
+                     *       "totalRows": 250,
+                     *       "processedRows": 250,
+                     *       "succeededRows": 240,
+                     *       "alreadyImportedRows": 8,
+                     *       "failedRows": 2,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "errors": [
+                     *         {
+                     *           "row": 17,
+                     *           "code": "TICKET_NOT_FOUND",
+                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "externalId": "order-1815"
+                     *         }
+                     *       ],
+                     *       "results": [
+                     *         {
+                     *           "row": 0,
+                     *           "outcome": "IMPORTED",
+                     *           "alreadyImported": false,
+                     *           "externalBookingId": "order-1815",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "participantIds": [
+                     *             "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87"
+                     *           ],
+                     *           "externalLineItemId": "order-1815-fee",
+                     *           "lineItemId": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "externalAllocationId": "order-1815-shirt",
+                     *           "allocationId": "01990f3e-7a54-7165-9f0f-8e557c430929",
+                     *           "externalCreditId": "credit-7",
+                     *           "creditId": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *           "code": "EARLY10",
+                     *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
+                     *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
+                     *           "externalAssignmentId": "hospice-12",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "error": {
+                     *             "row": 17,
+                     *             "code": "TICKET_NOT_FOUND",
+                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "externalId": "order-1815"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "failure": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    retryDiscountCodesImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The job’s id. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "surface": "bookingsImport",
+                     *       "status": "QUEUED",
+                     *       "totalRows": 250,
+                     *       "processedRows": 250,
+                     *       "succeededRows": 240,
+                     *       "alreadyImportedRows": 8,
+                     *       "failedRows": 2,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "errors": [
+                     *         {
+                     *           "row": 17,
+                     *           "code": "TICKET_NOT_FOUND",
+                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "externalId": "order-1815"
+                     *         }
+                     *       ],
+                     *       "results": [
+                     *         {
+                     *           "row": 0,
+                     *           "outcome": "IMPORTED",
+                     *           "alreadyImported": false,
+                     *           "externalBookingId": "order-1815",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "participantIds": [
+                     *             "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87"
+                     *           ],
+                     *           "externalLineItemId": "order-1815-fee",
+                     *           "lineItemId": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "externalAllocationId": "order-1815-shirt",
+                     *           "allocationId": "01990f3e-7a54-7165-9f0f-8e557c430929",
+                     *           "externalCreditId": "credit-7",
+                     *           "creditId": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *           "code": "EARLY10",
+                     *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
+                     *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
+                     *           "externalAssignmentId": "hospice-12",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "error": {
+                     *             "row": 17,
+                     *             "code": "TICKET_NOT_FOUND",
+                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "externalId": "order-1815"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "failure": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     importReferrals: {
         parameters: {
             query?: never;
@@ -9947,6 +11185,192 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["PagedImportRows"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    cancelReferralsImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The job’s id. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "surface": "bookingsImport",
+                     *       "status": "QUEUED",
+                     *       "totalRows": 250,
+                     *       "processedRows": 250,
+                     *       "succeededRows": 240,
+                     *       "alreadyImportedRows": 8,
+                     *       "failedRows": 2,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "errors": [
+                     *         {
+                     *           "row": 17,
+                     *           "code": "TICKET_NOT_FOUND",
+                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "externalId": "order-1815"
+                     *         }
+                     *       ],
+                     *       "results": [
+                     *         {
+                     *           "row": 0,
+                     *           "outcome": "IMPORTED",
+                     *           "alreadyImported": false,
+                     *           "externalBookingId": "order-1815",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "participantIds": [
+                     *             "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87"
+                     *           ],
+                     *           "externalLineItemId": "order-1815-fee",
+                     *           "lineItemId": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "externalAllocationId": "order-1815-shirt",
+                     *           "allocationId": "01990f3e-7a54-7165-9f0f-8e557c430929",
+                     *           "externalCreditId": "credit-7",
+                     *           "creditId": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *           "code": "EARLY10",
+                     *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
+                     *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
+                     *           "externalAssignmentId": "hospice-12",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "error": {
+                     *             "row": 17,
+                     *             "code": "TICKET_NOT_FOUND",
+                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "externalId": "order-1815"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "failure": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    retryReferralsImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The job’s id. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "surface": "bookingsImport",
+                     *       "status": "QUEUED",
+                     *       "totalRows": 250,
+                     *       "processedRows": 250,
+                     *       "succeededRows": 240,
+                     *       "alreadyImportedRows": 8,
+                     *       "failedRows": 2,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "errors": [
+                     *         {
+                     *           "row": 17,
+                     *           "code": "TICKET_NOT_FOUND",
+                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "externalId": "order-1815"
+                     *         }
+                     *       ],
+                     *       "results": [
+                     *         {
+                     *           "row": 0,
+                     *           "outcome": "IMPORTED",
+                     *           "alreadyImported": false,
+                     *           "externalBookingId": "order-1815",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "participantIds": [
+                     *             "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87"
+                     *           ],
+                     *           "externalLineItemId": "order-1815-fee",
+                     *           "lineItemId": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "externalAllocationId": "order-1815-shirt",
+                     *           "allocationId": "01990f3e-7a54-7165-9f0f-8e557c430929",
+                     *           "externalCreditId": "credit-7",
+                     *           "creditId": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *           "code": "EARLY10",
+                     *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
+                     *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
+                     *           "externalAssignmentId": "hospice-12",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "error": {
+                     *             "row": 17,
+                     *             "code": "TICKET_NOT_FOUND",
+                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "externalId": "order-1815"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "failure": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportJob"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -10192,6 +11616,192 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["PagedImportRows"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    cancelReservedEntriesImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The job’s id. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "surface": "bookingsImport",
+                     *       "status": "QUEUED",
+                     *       "totalRows": 250,
+                     *       "processedRows": 250,
+                     *       "succeededRows": 240,
+                     *       "alreadyImportedRows": 8,
+                     *       "failedRows": 2,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "errors": [
+                     *         {
+                     *           "row": 17,
+                     *           "code": "TICKET_NOT_FOUND",
+                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "externalId": "order-1815"
+                     *         }
+                     *       ],
+                     *       "results": [
+                     *         {
+                     *           "row": 0,
+                     *           "outcome": "IMPORTED",
+                     *           "alreadyImported": false,
+                     *           "externalBookingId": "order-1815",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "participantIds": [
+                     *             "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87"
+                     *           ],
+                     *           "externalLineItemId": "order-1815-fee",
+                     *           "lineItemId": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "externalAllocationId": "order-1815-shirt",
+                     *           "allocationId": "01990f3e-7a54-7165-9f0f-8e557c430929",
+                     *           "externalCreditId": "credit-7",
+                     *           "creditId": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *           "code": "EARLY10",
+                     *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
+                     *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
+                     *           "externalAssignmentId": "hospice-12",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "error": {
+                     *             "row": 17,
+                     *             "code": "TICKET_NOT_FOUND",
+                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "externalId": "order-1815"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "failure": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    retryReservedEntriesImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The job’s id. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "surface": "bookingsImport",
+                     *       "status": "QUEUED",
+                     *       "totalRows": 250,
+                     *       "processedRows": 250,
+                     *       "succeededRows": 240,
+                     *       "alreadyImportedRows": 8,
+                     *       "failedRows": 2,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "errors": [
+                     *         {
+                     *           "row": 17,
+                     *           "code": "TICKET_NOT_FOUND",
+                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "externalId": "order-1815"
+                     *         }
+                     *       ],
+                     *       "results": [
+                     *         {
+                     *           "row": 0,
+                     *           "outcome": "IMPORTED",
+                     *           "alreadyImported": false,
+                     *           "externalBookingId": "order-1815",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "participantIds": [
+                     *             "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87"
+                     *           ],
+                     *           "externalLineItemId": "order-1815-fee",
+                     *           "lineItemId": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "externalAllocationId": "order-1815-shirt",
+                     *           "allocationId": "01990f3e-7a54-7165-9f0f-8e557c430929",
+                     *           "externalCreditId": "credit-7",
+                     *           "creditId": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *           "code": "EARLY10",
+                     *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
+                     *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
+                     *           "externalAssignmentId": "hospice-12",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "error": {
+                     *             "row": 17,
+                     *             "code": "TICKET_NOT_FOUND",
+                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "externalId": "order-1815"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "failure": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportJob"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -34,7 +34,7 @@ const FIRST_ANSWER = /* sql */ `
 `;
 
 const INSERT_JOB = /* sql */ `
-  INSERT INTO import_jobs (organization_id, id, surface, mode, total_rows) VALUES ($1, $2, $3, $4, $5)
+  INSERT INTO import_jobs (organization_id, id, surface, mode, total_rows, request_id) VALUES ($1, $2, $3, $4, $5, $6)
   RETURNING to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "createdAt"
 `;
 
@@ -96,7 +96,7 @@ export class ImportSubmission {
     }
     this.logger.log({ msg: 'import accepted', requestId, jobId, surface, rows: accepted.totalRows });
     this.metrics.accepted.inc({ surface });
-    this.producer.enqueue('imports', { organizationId, jobId }, requestId);
+    this.producer.enqueue('imports', { organizationId }, requestId);
     return accepted;
   }
 
@@ -104,7 +104,7 @@ export class ImportSubmission {
     manager: EntityManager,
     organizationId: string,
     jobId: string,
-    { surface, mode, body }: ImportRequest,
+    { surface, mode, body, requestId }: ImportRequest,
     totalRows: number,
   ): Promise<AcceptedImport> {
     const { collection, externalId } = IMPORTS[surface];
@@ -114,6 +114,7 @@ export class ImportSubmission {
       surface,
       mode,
       totalRows,
+      requestId,
     ]);
     await insertImportRows(manager, [organizationId, jobId, collection, externalId ?? ''], body);
     return { jobId, surface, status: 'QUEUED', totalRows, createdAt };

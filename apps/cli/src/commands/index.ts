@@ -9,8 +9,8 @@ import { keyCommands } from './key';
 import { migrateCommand } from './migrate';
 import { organizationCommands } from './organization';
 import { participantCommands } from './participant';
-import { staffCommands } from './staff';
 import { personCommands } from './person';
+import { staffCommands } from './staff';
 
 /** Every group of commands, in the order of the help. */
 export const COMMAND_GROUPS: CommandGroup[] = [

@@ -3,6 +3,8 @@ import { Rules1795000000002 } from './2-rules';
 import { RateWindows1795000000003 } from './3-rate-windows';
 import { Search1795000000004 } from './4-search';
 import { SearchIndexes1795000000005 } from './5-search-indexes';
+import { ImportAttempts1795000000030 } from './30-import-attempts';
+import { OpenImports1795000000031 } from './31-open-imports';
 import { KeysAndAudit1795000000050 } from './50-keys-and-audit';
 import { ReferralsOfEntries1795000000060 } from './60-referrals-of-entries';
 import { Units1795000000061 } from './61-units';
@@ -21,6 +23,8 @@ export const migrations = [
   EntryFilters1795000000090,
   KeysAndAudit1795000000050,
   Staff1795000000100,
+  ImportAttempts1795000000030,
+  OpenImports1795000000031,
   Units1795000000061,
   StoredMoney1795000000062,
 ];
