@@ -50,7 +50,7 @@ export const COLUMNS: Readonly<Record<string, Columns>> = {
   },
   events: { organizer: ['slug', 'title'] },
   idempotency_keys: { foreign: ['key'], platform: ['operation', 'body_hash'] },
-  import_jobs: { platform: ['surface', 'mode', 'status', 'failure'] },
+  import_jobs: { platform: ['surface', 'mode', 'status', 'failure', 'request_id'] },
   import_rows: {
     personal: ['payload'],
     foreign: ['external_id', 'result', 'error_message'],
@@ -89,6 +89,9 @@ export const COLUMNS: Readonly<Record<string, Columns>> = {
   },
   schema_migrations: { platform: ['name'] },
   search_vocabulary: { organizer: ['word'] },
+  staff_links: { platform: ['token_hash'] },
+  staff_members: { staff: ['email', 'email_normalized', 'password_hash'], platform: ['role'] },
+  staff_sessions: { platform: ['secret_hash'] },
   start_list_entries: {
     personal: [
       ...[

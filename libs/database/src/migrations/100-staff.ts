@@ -9,7 +9,7 @@ export class Staff1795000000100 implements MigrationInterface {
         id uuid NOT NULL,
         email text NOT NULL,
         email_normalized text NOT NULL,
-        role text NOT NULL CHECK (role IN ('OWNER', 'MANAGER', 'VIEWER', 'RACE_DAY')),
+        role text NOT NULL,
         password_hash text,
         created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
         last_signed_in_at timestamptz,
