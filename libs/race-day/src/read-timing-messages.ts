@@ -7,6 +7,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** A message as it goes into the log; moments in UTC with microseconds. */
 export interface ReadMessage {
+  /** Null without `named_by_bib`: it names nobody, and is not kept. */
   participant_id: string | null;
   named_by_bib: boolean;
   sets_bib: boolean;
@@ -44,18 +45,14 @@ function readMessage(message: unknown, at: string, now: number): ReadMessage {
   const { data } = message;
   if (!isObject(data)) throw errors.invalid(`${path}data must be an object`);
   const participantId = optional(data.participantId, `${path}data.participantId`, readId);
-  const hasBib = data.bibNumber !== undefined;
   const bibNumber = optional(data.bibNumber, `${path}data.bibNumber`, readBib);
+  // Null takes away the bib of a participant; without one it says nothing.
+  const hasBib = bibNumber !== null || (participantId !== null && data.bibNumber === null);
   const shipping = optional(data.shipping, `${path}data.shipping`, readShipping);
   if (!hasBib && !shipping) throw errors.invalid(`${path}data must have bibNumber or shipping`);
-  if (!participantId && !bibNumber) {
-    throw errors.invalid(
-      `${path}data must name someone: by participantId, or by the bibNumber that they wear`,
-    );
-  }
   return {
     participant_id: participantId,
-    named_by_bib: !participantId,
+    named_by_bib: !participantId && bibNumber !== null,
     sets_bib: participantId !== null && hasBib,
     bib_number: bibNumber,
     ...(shipping ?? NOTHING_SHIPPED),

@@ -7,14 +7,14 @@ import { Metrics } from '#libs/operations';
 import {
   APPEND_TIMING,
   readTimingMessages,
+  type TimingConflictCode,
   type TimingReceipt,
   timingValues,
-  UNIDENTIFIED,
 } from '#libs/race-day';
 
-interface Logged {
-  seq: string;
-  unidentified: boolean | null;
+interface Stored {
+  unidentified: boolean;
+  conflicts: TimingConflictCode[];
 }
 
 @Injectable()
@@ -29,18 +29,15 @@ export class TimingService {
   async ingest(caller: Caller, body: Buffer): Promise<TimingReceipt> {
     const { organizationId } = caller;
     const messages = readTimingMessages(parseJson(body));
-    const logged = await this.query<Logged>(APPEND_TIMING, timingValues(caller, messages));
-    this.metrics.raceDayReceived.inc({ source: 'TIMING' }, logged.length);
+    const stored = await this.query<Stored>(APPEND_TIMING, timingValues(caller, messages));
+    this.metrics.raceDayReceived.inc({ source: 'TIMING' }, stored.length);
     this.producer.enqueue('race-day', { organizationId });
-    const namedByBib = logged.flatMap(({ seq, unidentified }) => (unidentified === null ? seq : []));
-    const nobodys = namedByBib.length
-      ? await this.query<{ seq: string }>(UNIDENTIFIED, [organizationId, namedByBib])
-      : [];
-    const unknown = new Set(nobodys.map(({ seq }) => seq));
-    const unidentified = logged.flatMap((message, index) =>
-      message.unidentified || unknown.has(message.seq) ? index : [],
-    );
-    return { success: true, received: logged.length, unidentified };
+    return {
+      success: true,
+      received: stored.length,
+      unidentified: stored.flatMap(({ unidentified }, index) => (unidentified ? index : [])),
+      conflicts: stored.flatMap(({ conflicts }, index) => conflicts.map((code) => ({ index, code }))),
+    };
   }
 
   /** Not prepared: a plan made while the tables were all but empty would read all of them for each message. */

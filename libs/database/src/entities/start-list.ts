@@ -65,9 +65,11 @@ export interface FieldAnswer {
 })
 @Index('start_list_entries_booking_idx', ['organizationId', 'bookingId', 'participantIndex'])
 @Index('start_list_entries_registered_idx', ['organizationId', 'eventOccurrenceId', 'emailNormalized'])
-@Index('start_list_entries_claim_idx', ['organizationId', 'raceId', 'bibClaim'], {
-  where: 'bib_claim IS NOT NULL',
-})
+@Index(
+  'start_list_entries_claimants_idx',
+  ['organizationId', 'raceId', 'bibClaim', 'bibChangedAt', 'participantId'],
+  { where: 'bib_claim IS NOT NULL' },
+)
 @Index('start_list_entries_assignment_idx', ['organizationId', 'externalAssignmentId'], {
   unique: true,
   where: 'cancelled_at IS NULL AND external_assignment_id IS NOT NULL',
