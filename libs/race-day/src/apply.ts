@@ -4,13 +4,14 @@ import { linkClaims } from './claims';
 import { projectParticipants } from './projection';
 
 /**
- * From one row to the next by index: the planner knows little of tables that have just grown, and would rather
- * read all of them.
+ * Plans lead from row to row by whole keys. The planner knows little of tables that have just grown, and would rather
+ * read an organization's rows, or the table.
  */
-const LOCK = /* sql */ `
-  SELECT pg_advisory_xact_lock(hashtextextended('race-day/' || $1, 0)), set_config('enable_seqscan', 'off', true),
-    set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)
-`;
+const PLANS = ['seqscan', 'hashjoin', 'mergejoin', 'material', 'bitmapscan']
+  .map((plan) => `set_config('enable_${plan}', 'off', true)`)
+  .join(', ');
+
+const LOCK = /* sql */ `SELECT pg_advisory_xact_lock(hashtextextended('race-day/' || $1, 0)), ${PLANS}`;
 
 const WORK = /* sql */ `
   SELECT EXISTS (SELECT FROM race_day_log WHERE organization_id = $1 AND applied_at IS NULL)

@@ -49,6 +49,6 @@ export const bibHolderOf = (m: string) => /* sql */ `(
   FROM (${upToTwo(
     m,
     'participant_id',
-    `c.held_from IS NOT NULL AND tstzrange(c.held_from, c.held_until) @> ${m}.changed_at`,
+    `c.held_until IS NOT NULL AND tstzrange(c.held_from, c.held_until) @> ${m}.changed_at`,
   )}) held
 )`;

@@ -67,7 +67,8 @@ const ofBib = (row: string, bib: string) =>
  *
  * `chain` goes from the last holder before the first claim that changed, from one holder to the next, until nothing
  * is left or it meets, beyond the last claim that changed, a holder as recorded (`settled`): from there on all is as it was.
- * Where a change of holders concerns messages that name the bib, it leaves a task to identify them again.
+ * Where a change of holders concerns messages that name the bib, it leaves a task to identify them again. The LIMITs and
+ * OFFSETs make the planner look the rows up for each bib, by all of its key.
  */
 const HOLD = /* sql */ `
   WITH RECURSIVE affected AS MATERIALIZED (
@@ -100,14 +101,20 @@ const HOLD = /* sql */ `
     ) n
     WHERE c.until < 'infinity' AND NOT c.settled
   ), ends AS MATERIALIZED (
-    SELECT DISTINCT ON (race_id, bib_number) * FROM chain ORDER BY race_id, bib_number, place DESC
+    SELECT DISTINCT ON (race_id, bib_number) *,
+      CASE WHEN settled THEN changed_at ELSE 'infinity' END AS upto_at
+    FROM chain ORDER BY race_id, bib_number, place DESC
   ), former AS MATERIALIZED (
     SELECT f.race_id, f.bib_number, f.changed_at, f.participant_id, f.seq, f.held_from, f.held_until,
       coalesce(before.held_until, '-infinity') AS ended_before
     FROM ends
-    JOIN bib_claims f ON ${ofBib('f', 'ends')} AND f.held_from IS NOT NULL
-      AND ${key('f')} >= (ends.first_at, ends.first_participant, ends.first_seq)
-      AND (NOT ends.settled OR ${key('f')} <= ${key('ends')})
+    CROSS JOIN LATERAL (
+      SELECT b.* FROM bib_claims b
+      WHERE ${ofBib('b', 'ends')} AND b.held_from IS NOT NULL
+        AND ${key('b')} >= (ends.first_at, ends.first_participant, ends.first_seq)
+        AND ${key('b')} <= (ends.upto_at, ends.participant_id, ends.seq)
+      OFFSET 0
+    ) f
     LEFT JOIN LATERAL (
       SELECT b.held_until FROM bib_claims b
       WHERE ${ofBib('b', 'f')} AND b.held_from IS NOT NULL AND ${key('b')} < ${key('f')}
@@ -140,8 +147,12 @@ const HOLD = /* sql */ `
   )
   INSERT INTO race_day_tasks (organization_id, bib_number, since, until)
   SELECT $1, p.bib_number, p.since, p.until FROM periods p
-  WHERE EXISTS (SELECT FROM race_day_log l WHERE l.organization_id = $1 AND l.bib_number = p.bib_number
-    AND l.named_by_bib AND l.changed_at >= p.since AND l.changed_at < p.until)
+  CROSS JOIN LATERAL (
+    SELECT FROM race_day_log l
+    WHERE l.organization_id = $1 AND l.bib_number = p.bib_number AND l.named_by_bib
+      AND l.changed_at >= p.since AND l.changed_at < p.until
+    LIMIT 1
+  ) concerned
 `;
 
 /**

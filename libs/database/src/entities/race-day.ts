@@ -102,7 +102,7 @@ export class RaceDayMessage {
 @Index(
   'bib_claims_queue_idx',
   ['organizationId', 'raceId', 'bibNumber', 'changedAt', 'participantId', 'seq'],
-  { where: 'race_id IS NOT NULL AND bib_number IS NOT NULL' },
+  { where: 'until > changed_at' },
 )
 @Index(
   'bib_claims_holders_idx',
