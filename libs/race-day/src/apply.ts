@@ -3,15 +3,9 @@ import { bibHolderOf, isKnown } from './bib-holder.sql';
 import { linkClaims } from './claims';
 import { projectParticipants } from './projection';
 
-/**
- * Plans lead from row to row by whole keys. The planner knows little of tables that have just grown, and would rather
- * read an organization's rows, or the table.
- */
-const PLANS = ['seqscan', 'hashjoin', 'mergejoin', 'material', 'bitmapscan']
-  .map((plan) => `set_config('enable_${plan}', 'off', true)`)
-  .join(', ');
-
-const LOCK = /* sql */ `SELECT pg_advisory_xact_lock(hashtextextended('race-day/' || $1, 0)), ${PLANS}`;
+const LOCK = /* sql */ `
+  SELECT pg_advisory_xact_lock(hashtextextended('race-day/' || $1, 0)), set_config('enable_seqscan', 'off', true)
+`;
 
 const WORK = /* sql */ `
   SELECT EXISTS (SELECT FROM race_day_log WHERE organization_id = $1 AND applied_at IS NULL)
@@ -35,13 +29,13 @@ const APPLY_BY_ID = /* sql */ `
 /** Messages that name only a bib, for the first time or again. Answers whom they were and are about. */
 const APPLY_BY_BIB = /* sql */ `
   WITH asked AS MATERIALIZED (
-    SELECT m.seq, m.participant_id AS before, ${bibHolderOf('m')} AS after
+    SELECT m.organization_id, m.seq, m.participant_id AS before, ${bibHolderOf('m')} AS after
     FROM race_day_log m WHERE m.organization_id = $1 AND m.seq = ANY ($2::bigint[])
   )
   UPDATE race_day_log l SET participant_id = a.after, applied_at = coalesce(l.applied_at, clock_timestamp()),
     waiting_for = CASE WHEN a.after IS NULL THEN 'bib:' || l.bib_number END
   FROM asked a
-  WHERE l.organization_id = $1 AND l.seq = a.seq
+  WHERE l.organization_id = a.organization_id AND l.seq = a.seq
     AND (l.applied_at IS NULL OR l.participant_id IS DISTINCT FROM a.after)
   RETURNING a.before, a.after
 `;
@@ -70,12 +64,15 @@ const CONTINUE = /* sql */ `
 const REOPEN = /* sql */ `
   UPDATE race_day_log l SET applied_at = NULL, waiting_for = NULL
   FROM (
-    SELECT m.seq FROM unnest($2::uuid[]) appeared (id)
-    JOIN race_day_log m ON m.organization_id = $1 AND m.waiting_for = appeared.id::text AND NOT m.named_by_bib
-    WHERE ${isKnown('m')}
+    SELECT m.organization_id, m.seq FROM unnest($2::uuid[]) appeared (id)
+    CROSS JOIN LATERAL (
+      SELECT m.organization_id, m.seq FROM race_day_log m
+      WHERE m.organization_id = $1 AND m.waiting_for = appeared.id::text AND NOT m.named_by_bib AND ${isKnown('m')}
+      LIMIT $3
+    ) m
     LIMIT $3
   ) found
-  WHERE l.organization_id = $1 AND l.seq = found.seq
+  WHERE l.organization_id = found.organization_id AND l.seq = found.seq
 `;
 
 interface Task {

@@ -7,13 +7,13 @@ import type { EntityManager } from 'typeorm';
  */
 const LINK = /* sql */ `
   WITH unlinked AS MATERIALIZED (
-    SELECT c.participant_id, c.changed_at, c.seq FROM bib_claims c
+    SELECT c.organization_id, c.participant_id, c.changed_at, c.seq FROM bib_claims c
     WHERE c.organization_id = $1 AND c.until IS NULL
     ORDER BY c.bib_number, c.changed_at LIMIT $2
   ), touched AS MATERIALIZED (
-    SELECT participant_id, changed_at, seq FROM unlinked
+    SELECT organization_id, participant_id, changed_at, seq FROM unlinked
     UNION
-    SELECT u.participant_id, before.changed_at, before.seq FROM unlinked u
+    SELECT u.organization_id, u.participant_id, before.changed_at, before.seq FROM unlinked u
     CROSS JOIN LATERAL (
       SELECT b.changed_at, b.seq FROM bib_claims b
       WHERE b.organization_id = $1 AND b.participant_id = u.participant_id
@@ -29,7 +29,8 @@ const LINK = /* sql */ `
           THEN least(coalesce(following.changed_at, 'infinity'), coalesce(e.cancelled_at, 'infinity'))
           ELSE '-infinity' END AS until
       FROM touched
-      LEFT JOIN start_list_entries e ON e.organization_id = $1 AND e.participant_id = touched.participant_id
+      LEFT JOIN start_list_entries e
+        ON e.organization_id = touched.organization_id AND e.participant_id = touched.participant_id
       LEFT JOIN LATERAL (
         SELECT n.changed_at FROM bib_claims n
         WHERE n.organization_id = $1 AND n.participant_id = touched.participant_id
@@ -37,7 +38,7 @@ const LINK = /* sql */ `
         ORDER BY n.changed_at, n.seq LIMIT 1
       ) following ON true
     ) t
-    WHERE c.organization_id = $1 AND c.participant_id = t.participant_id AND c.changed_at = t.changed_at
+    WHERE c.organization_id = t.organization_id AND c.participant_id = t.participant_id AND c.changed_at = t.changed_at
       AND c.seq = t.seq AND c.until IS DISTINCT FROM t.until
     RETURNING c.race_id, c.bib_number, c.changed_at, c.participant_id, c.seq
   )
@@ -72,7 +73,7 @@ const ofBib = (row: string, bib: string) =>
  */
 const HOLD = /* sql */ `
   WITH RECURSIVE affected AS MATERIALIZED (
-    SELECT * FROM json_to_recordset($2::json) AS a (race_id uuid, bib_number text, first_at timestamptz,
+    SELECT $1::uuid AS organization_id, a.* FROM json_to_recordset($2::json) AS a (race_id uuid, bib_number text, first_at timestamptz,
       first_participant uuid, first_seq bigint, last_at timestamptz, last_participant uuid, last_seq bigint)
   ), chain AS (
     SELECT a.*, 0 AS place, false AS settled, '-infinity'::timestamptz AS ended_before,
@@ -87,7 +88,7 @@ const HOLD = /* sql */ `
       ORDER BY b.changed_at DESC, b.participant_id DESC, b.seq DESC LIMIT 1
     ) h ON true
     UNION ALL
-    SELECT c.race_id, c.bib_number, c.first_at, c.first_participant, c.first_seq, c.last_at, c.last_participant, c.last_seq,
+    SELECT c.organization_id, c.race_id, c.bib_number, c.first_at, c.first_participant, c.first_seq, c.last_at, c.last_participant, c.last_seq,
       c.place + 1,
       ${key('n')} > (c.last_at, c.last_participant, c.last_seq)
         AND n.held_from IS NOT DISTINCT FROM greatest(n.changed_at, c.until) AND n.held_until = n.until,
@@ -105,7 +106,7 @@ const HOLD = /* sql */ `
       CASE WHEN settled THEN changed_at ELSE 'infinity' END AS upto_at
     FROM chain ORDER BY race_id, bib_number, place DESC
   ), former AS MATERIALIZED (
-    SELECT f.race_id, f.bib_number, f.changed_at, f.participant_id, f.seq, f.held_from, f.held_until,
+    SELECT f.organization_id, f.race_id, f.bib_number, f.changed_at, f.participant_id, f.seq, f.held_from, f.held_until,
       coalesce(before.held_until, '-infinity') AS ended_before
     FROM ends
     CROSS JOIN LATERAL (
@@ -122,7 +123,7 @@ const HOLD = /* sql */ `
     ) before ON true
     WHERE ${key('f')} NOT IN (SELECT changed_at, participant_id, seq FROM chain)
   ), changes AS MATERIALIZED (
-    SELECT c.race_id, c.bib_number, c.changed_at, c.participant_id, c.seq, c.ended_before,
+    SELECT c.organization_id, c.race_id, c.bib_number, c.changed_at, c.participant_id, c.seq, c.ended_before,
       c.was_from, c.was_until, c.since AS now_from, c.until AS now_until, is_last.now AS now_last
     FROM chain c
     JOIN ends ON ends.race_id = c.race_id AND ends.bib_number = c.bib_number
@@ -130,12 +131,14 @@ const HOLD = /* sql */ `
     WHERE c.since IS NOT NULL AND NOT c.settled
       AND (c.was_from, c.was_until, c.was_last) IS DISTINCT FROM (c.since, c.until, is_last.now)
     UNION ALL
-    SELECT race_id, bib_number, changed_at, participant_id, seq, ended_before, held_from, held_until, NULL, NULL, false
+    SELECT organization_id, race_id, bib_number, changed_at, participant_id, seq, ended_before, held_from, held_until,
+      NULL, NULL, false
     FROM former
   ), held AS (
     UPDATE bib_claims b SET held_from = c.now_from, held_until = c.now_until, holds_last = c.now_last
     FROM changes c
-    WHERE b.organization_id = $1 AND b.participant_id = c.participant_id AND b.changed_at = c.changed_at AND b.seq = c.seq
+    WHERE b.organization_id = c.organization_id AND b.participant_id = c.participant_id
+      AND b.changed_at = c.changed_at AND b.seq = c.seq
   ), periods AS (
     SELECT DISTINCT c.bib_number, p.since, p.until
     FROM changes c CROSS JOIN LATERAL (VALUES

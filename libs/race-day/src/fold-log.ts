@@ -9,7 +9,7 @@ import { NEWEST_MESSAGES } from './projection';
  */
 const FOLD = /* sql */ `
   WITH passed AS MATERIALIZED (
-    SELECT l.seq, l.participant_id, l.applied_at IS NULL OR l.applied_at >= clock_timestamp() - make_interval(days => $2) AS young,
+    SELECT l.organization_id, l.seq, l.participant_id, l.applied_at IS NULL OR l.applied_at >= clock_timestamp() - make_interval(days => $2) AS young,
       l.waiting_for IS NULL AND NOT l.sets_bib AS may_go
     FROM race_day_log l
     WHERE l.organization_id = $1
@@ -31,7 +31,7 @@ const FOLD = /* sql */ `
     ) said
   ), gone AS (
     DELETE FROM race_day_log l USING due
-    WHERE l.organization_id = $1 AND l.seq = due.seq AND due.may_go
+    WHERE l.organization_id = due.organization_id AND l.seq = due.seq AND due.may_go
       AND l.seq NOT IN (SELECT seq FROM shown WHERE seq IS NOT NULL)
     RETURNING l.participant_id
   ), counted AS (

@@ -53,15 +53,22 @@ const shown = (of: string) => SHOWN.replace(/\w+/g, (column) => `${of}.${column}
 /**
  * One statement, so that no reader sees a bib shown twice or by nobody in between. An entry that shows what it
  * should is not touched. It reads the newest message of each combination, however many messages the log holds; of
- * a contested bib it reads who shows it, and the earliest claim among the other participants.
+ * a contested bib it reads who shows it, and the earliest claim among the other participants. Rows are joined by the
+ * organization of the row before, not by $1: so no plan reads all rows of an organization, however few of them the
+ * planner believes there are.
  */
 const PROJECT = /* sql */ `
 WITH projected AS MATERIALIZED (
-  SELECT e.id, e.race_id, e.participant_id,
+  SELECT e.organization_id, e.id, e.race_id, e.participant_id, e.bib_claim AS former_claim,
     CASE WHEN e.cancelled_at IS NULL THEN said.bib_number END AS bib_claim, said.bib_changed_at,
     said.shipping_status, said.shipped_at, said.shipping_changed_at, said.shipping_carrier,
     said.tracking_number, said.tracking_url, fields.race_day_fields
-  FROM start_list_entries e
+  FROM unnest($2::uuid[]) asked (participant_id)
+  CROSS JOIN LATERAL (
+    SELECT * FROM start_list_entries e
+    WHERE e.organization_id = $1 AND e.participant_id = asked.participant_id
+    LIMIT 1
+  ) e
   CROSS JOIN LATERAL (
     SELECT ${newest('bib_number', 'sets_bib')} AS bib_number,
       max(l.changed_at) FILTER (WHERE l.sets_bib) AS bib_changed_at,
@@ -79,24 +86,23 @@ WITH projected AS MATERIALIZED (
     FROM race_day_fields f
     WHERE f.organization_id = e.organization_id AND f.participant_id = e.participant_id
   ) fields
-  WHERE e.organization_id = $1 AND e.participant_id = ANY ($2::uuid[])
 ), contested AS MATERIALIZED (
   SELECT race_id, bib_claim FROM projected WHERE bib_claim IS NOT NULL
   UNION
-  SELECT e.race_id, e.bib_claim FROM start_list_entries e JOIN projected ON projected.id = e.id
-  WHERE e.organization_id = $1 AND e.bib_claim IS NOT NULL
+  SELECT race_id, former_claim FROM projected WHERE former_claim IS NOT NULL
 ), rivals AS MATERIALIZED (
   SELECT rival.* FROM contested c
   CROSS JOIN LATERAL (
-    (SELECT e.id, e.race_id, e.participant_id, e.bib_claim, e.bib_changed_at FROM start_list_entries e
+    (SELECT e.organization_id, e.id, e.race_id, e.participant_id, e.bib_claim, e.bib_changed_at FROM start_list_entries e
      WHERE e.organization_id = $1 AND e.race_id = c.race_id AND e.bib_claim = c.bib_claim AND e.cancelled_at IS NULL
        AND e.id NOT IN (SELECT id FROM projected)
      ORDER BY e.bib_changed_at, e.participant_id LIMIT 1)
     UNION
-    (SELECT e.id, e.race_id, e.participant_id, e.bib_claim, e.bib_changed_at FROM start_list_entries e
-     WHERE e.organization_id = $1 AND e.race_id = c.race_id AND e.bib_number = c.bib_claim AND e.bib_claim = c.bib_claim
-       AND e.cancelled_at IS NULL AND e.id NOT IN (SELECT id FROM projected))
+    (SELECT e.organization_id, e.id, e.race_id, e.participant_id, e.bib_claim, e.bib_changed_at FROM start_list_entries e
+     WHERE e.organization_id = $1 AND e.race_id = c.race_id AND e.bib_number = c.bib_claim
+       AND e.cancelled_at IS NULL AND e.id NOT IN (SELECT id FROM projected) LIMIT 1)
   ) rival
+  WHERE rival.bib_claim = c.bib_claim
 ), holders AS MATERIALIZED (
   SELECT DISTINCT ON (race_id, bib_claim) id, bib_claim
   FROM (
@@ -108,11 +114,11 @@ WITH projected AS MATERIALIZED (
 ), handed_on AS (
   UPDATE start_list_entries e SET bib_number = h.bib_claim
   FROM rivals r LEFT JOIN holders h ON h.id = r.id
-  WHERE e.organization_id = $1 AND e.id = r.id AND e.bib_number IS DISTINCT FROM h.bib_claim
+  WHERE e.organization_id = r.organization_id AND e.id = r.id AND e.bib_number IS DISTINCT FROM h.bib_claim
 )
 UPDATE start_list_entries e SET (bib_number, ${SHOWN}) = (h.bib_claim, ${shown('f')})
 FROM projected f LEFT JOIN holders h ON h.id = f.id
-WHERE e.organization_id = $1 AND e.id = f.id
+WHERE e.organization_id = f.organization_id AND e.id = f.id
   AND (e.bib_number, ${shown('e')}) IS DISTINCT FROM (h.bib_claim, ${shown('f')})
 `;
 
