@@ -45,9 +45,15 @@ export const READERS: Record<keyof Declarations, string> = {
   JOB_BACKOFF_MS: 'api, worker',
   JOB_LOCK_MS: 'worker',
   IMPORT_CHUNK_ROWS: 'worker',
+  IMPORT_CHUNK_BYTES: 'worker',
+  IMPORT_CHUNK_MS: 'worker',
   SWEEP_MS: 'worker',
   MAINTENANCE_MS: 'worker',
   IDEMPOTENCY_MINUTES: 'api, worker',
+<<<<<<< HEAD
   RACE_DAY_LOG_DAYS: 'worker',
+=======
+  AUDIT_LOG_DAYS: 'worker',
+>>>>>>> main
   UNIDENTIFIED_DAYS: 'worker',
 };

@@ -70,6 +70,13 @@ export interface FieldAnswer {
   ['organizationId', 'raceId', 'bibClaim', 'bibChangedAt', 'participantId'],
   { where: 'bib_claim IS NOT NULL' },
 )
+@Index('start_list_entries_email_idx', ['organizationId', 'emailNormalized'], {
+  where: 'email_normalized IS NOT NULL',
+})
+@Index('start_list_entries_external_participant_idx', ['organizationId', 'externalParticipantId'], {
+  where: 'external_participant_id IS NOT NULL',
+})
+@Index('start_list_entries_bib_idx', ['organizationId', 'bibNumber'], { where: 'bib_number IS NOT NULL' })
 @Index('start_list_entries_assignment_idx', ['organizationId', 'externalAssignmentId'], {
   unique: true,
   where: 'cancelled_at IS NULL AND external_assignment_id IS NOT NULL',

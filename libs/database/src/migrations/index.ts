@@ -7,6 +7,9 @@ import { BibHolders1795000000020 } from './20-bib-holders';
 import { RaceDayTriggers1795000000021 } from './21-race-day-triggers';
 import { RaceDayIndexes1795000000022 } from './22-race-day-indexes';
 import { FillRaceDay1795000000023 } from './23-fill-race-day';
+import { KeysAndAudit1795000000050 } from './50-keys-and-audit';
+import { ReferralsOfEntries1795000000060 } from './60-referrals-of-entries';
+import { EntryFilters1795000000090 } from './90-entry-filters';
 
 /** In the order they run. */
 export const migrations = [
@@ -19,4 +22,7 @@ export const migrations = [
   RaceDayTriggers1795000000021,
   RaceDayIndexes1795000000022,
   FillRaceDay1795000000023,
+  ReferralsOfEntries1795000000060,
+  EntryFilters1795000000090,
+  KeysAndAudit1795000000050,
 ];
