@@ -1509,6 +1509,16 @@ export interface components {
             /** Format: uuid */
             bookingId: string;
             /**
+             * @description The booking's id in the system that it was imported from.
+             * @example order-1815
+             */
+            externalBookingId: string | null;
+            /**
+             * @description The participant's id in the system that the entry was imported from.
+             * @example runner-42
+             */
+            externalParticipantId: string | null;
+            /**
              * Format: uuid
              * @description The checkout; all bookings of one checkout have it in common.
              */
@@ -2375,8 +2385,13 @@ export interface components {
             code?: string;
             /** Format: uuid */
             discountCodeId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The first of `referralIds`.
+             */
             referralId?: string;
+            /** @description One for each entry of the referred booking, in the order of the entries. */
+            referralIds?: string[];
             /** @example hospice-12 */
             externalAssignmentId?: string;
             /** Format: uuid */
@@ -2857,6 +2872,16 @@ export interface components {
             participantIndex: number;
             /** Format: uuid */
             bookingId: string;
+            /**
+             * @description The booking's id in the system that it was imported from.
+             * @example order-1815
+             */
+            externalBookingId: string | null;
+            /**
+             * @description The participant's id in the system that the entry was imported from.
+             * @example runner-42
+             */
+            externalParticipantId: string | null;
             /**
              * Format: uuid
              * @description The checkout; all bookings of one checkout have it in common.
@@ -3407,7 +3432,7 @@ export interface components {
          * @description Deprecated: the same as PagedRaceSummaries.
          */
         Races: components["schemas"]["PagedRaceSummaries"];
-        /** @description A start list entry that came through a referrer's code. */
+        /** @description A start list entry that came through a referrer's code. Each entry of a referred booking is a referral. */
         Referral: {
             /** Format: uuid */
             referralId: string;
@@ -3423,17 +3448,17 @@ export interface components {
             /** Format: uuid */
             eventOccurrenceId: string;
             /**
-             * @description Whether the referral counts towards the programme's reward.
-             * @example ELIGIBLE
+             * @description `ELIGIBLE`: counts towards the reward. `REDEEMED`: the reward was given. `CANCELLED`: the booking or the entry was cancelled, or the application was rejected or withdrawn, whether or not the reward was given before.
+             * @enum {string}
              */
-            status: string;
+            status: "ELIGIBLE" | "CANCELLED" | "REDEEMED";
         };
-        /** @description A booking that came through somebody's referral code. */
+        /** @description A booking that came through a referral code. Each of its entries becomes a referral. */
         ReferralImportRow: {
             /** Format: uuid */
             referralProgramId: string;
             /**
-             * @description The code that was given.
+             * @description The code that was given, in any case.
              * @example ADA-7F3
              */
             generatedReferralCode: string;
@@ -3442,10 +3467,11 @@ export interface components {
             /** @example order-1815 */
             referredExternalBookingId?: string | null;
             /**
-             * @description Whether the referral counts towards the programme's reward.
+             * @description `REDEEMED`: the reward was given. `CANCELLED`: the referral does not count.
              * @default ELIGIBLE
+             * @enum {string}
              */
-            status?: string;
+            status?: "ELIGIBLE" | "CANCELLED" | "REDEEMED";
         };
         ReferralsImport: {
             referrals: components["schemas"]["ReferralImportRow"][];
@@ -5600,6 +5626,20 @@ export interface operations {
                 "updatedAt[after]"?: string;
                 /** @description Only items last changed before this moment (exclusive). */
                 "updatedAt[before]"?: string;
+                /** @description Only entries of this event occurrence. */
+                eventOccurrenceId?: string;
+                /** @description Only entries of this race. */
+                raceId?: string;
+                /** @description Only entries on this ticket. */
+                ticketId?: string;
+                /** @description Only entries that show this bib number. */
+                bibNumber?: string;
+                /** @description Only entries that are registered under this email: the participant’s, else the booker’s. Case and surrounding white space do not matter. */
+                email?: string;
+                /** @description Only entries that were imported with this `externalParticipantId`. */
+                externalParticipantId?: string;
+                /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
+                externalBookingId?: string;
                 /** @description Adds `metadata`: everything that was imported alongside. */
                 extendMetadata?: boolean;
             };
@@ -5625,6 +5665,8 @@ export interface operations {
                      *           "id": "01990f3e-7a54-71fe-9289-205936c3fdb6",
                      *           "participantIndex": 0,
                      *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "externalBookingId": "order-1815",
+                     *           "externalParticipantId": "runner-42",
                      *           "transactionId": "01990f3e-7a54-7ce9-9225-19a3c3ecaf9b",
                      *           "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
                      *           "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
@@ -5801,6 +5843,8 @@ export interface operations {
                      *       "id": "01990f3e-7a54-71fe-9289-205936c3fdb6",
                      *       "participantIndex": 0,
                      *       "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *       "externalBookingId": "order-1815",
+                     *       "externalParticipantId": "runner-42",
                      *       "transactionId": "01990f3e-7a54-7ce9-9225-19a3c3ecaf9b",
                      *       "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
                      *       "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
@@ -5961,6 +6005,20 @@ export interface operations {
                 "updatedAt[after]"?: string;
                 /** @description Only items last changed before this moment (exclusive). */
                 "updatedAt[before]"?: string;
+                /** @description Only entries of this event occurrence. */
+                eventOccurrenceId?: string;
+                /** @description Only entries of this race. */
+                raceId?: string;
+                /** @description Only entries on this ticket. */
+                ticketId?: string;
+                /** @description Only entries that show this bib number. */
+                bibNumber?: string;
+                /** @description Only entries that are registered under this email: the participant’s, else the booker’s. Case and surrounding white space do not matter. */
+                email?: string;
+                /** @description Only entries that were imported with this `externalParticipantId`. */
+                externalParticipantId?: string;
+                /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
+                externalBookingId?: string;
                 /** @description Adds `metadata`: everything that was imported alongside. */
                 extendMetadata?: boolean;
             };
@@ -5989,6 +6047,8 @@ export interface operations {
                      *           "id": "01990f3e-7a54-71fe-9289-205936c3fdb6",
                      *           "participantIndex": 0,
                      *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "externalBookingId": "order-1815",
+                     *           "externalParticipantId": "runner-42",
                      *           "transactionId": "01990f3e-7a54-7ce9-9225-19a3c3ecaf9b",
                      *           "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
                      *           "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
@@ -6158,6 +6218,20 @@ export interface operations {
                 "updatedAt[after]"?: string;
                 /** @description Only items last changed before this moment (exclusive). */
                 "updatedAt[before]"?: string;
+                /** @description Only entries of this event occurrence. */
+                eventOccurrenceId?: string;
+                /** @description Only entries of this race. */
+                raceId?: string;
+                /** @description Only entries on this ticket. */
+                ticketId?: string;
+                /** @description Only entries that show this bib number. */
+                bibNumber?: string;
+                /** @description Only entries that are registered under this email: the participant’s, else the booker’s. Case and surrounding white space do not matter. */
+                email?: string;
+                /** @description Only entries that were imported with this `externalParticipantId`. */
+                externalParticipantId?: string;
+                /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
+                externalBookingId?: string;
                 /** @description With `features=tags`: only participants who carry this tag. */
                 tag?: string;
                 /** @description Comma separated: `waves` adds `capacity` to each wave, `teams` adds `roles` to the team, `tags` opens the filter `tag`. */
@@ -6187,6 +6261,8 @@ export interface operations {
                      *           "id": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "participantIndex": 0,
                      *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "externalBookingId": "order-1815",
+                     *           "externalParticipantId": "runner-42",
                      *           "transactionId": "01990f3e-7a54-7ce9-9225-19a3c3ecaf9b",
                      *           "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
                      *           "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
@@ -6393,6 +6469,8 @@ export interface operations {
                      *       "id": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *       "participantIndex": 0,
                      *       "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *       "externalBookingId": "order-1815",
+                     *       "externalParticipantId": "runner-42",
                      *       "transactionId": "01990f3e-7a54-7ce9-9225-19a3c3ecaf9b",
                      *       "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
                      *       "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
@@ -6583,10 +6661,22 @@ export interface operations {
                 "updatedAt[after]"?: string;
                 /** @description Only items last changed before this moment (exclusive). */
                 "updatedAt[before]"?: string;
+                /** @description Only entries of this event occurrence. */
+                eventOccurrenceId?: string;
+                /** @description Only entries of this race. */
+                raceId?: string;
+                /** @description Only entries on this ticket. */
+                ticketId?: string;
+                /** @description Only entries that show this bib number. */
+                bibNumber?: string;
+                /** @description Only entries that are registered under this email: the participant’s, else the booker’s. Case and surrounding white space do not matter. */
+                email?: string;
+                /** @description Only entries that were imported with this `externalParticipantId`. */
+                externalParticipantId?: string;
+                /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
+                externalBookingId?: string;
                 /** @description With `features=tags`: only participants who carry this tag. */
                 tag?: string;
-                /** @description Only participants of this occurrence. */
-                eventOccurrenceId?: string;
                 /** @description Comma separated: `waves` adds `capacity` to each wave, `teams` adds `roles` to the team, `tags` opens the filter `tag`. */
                 features?: string;
                 /** @description Adds `metadata`: everything that was imported alongside. */
@@ -6617,6 +6707,8 @@ export interface operations {
                      *           "id": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "participantIndex": 0,
                      *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "externalBookingId": "order-1815",
+                     *           "externalParticipantId": "runner-42",
                      *           "transactionId": "01990f3e-7a54-7ce9-9225-19a3c3ecaf9b",
                      *           "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
                      *           "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
@@ -7812,6 +7904,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -7889,6 +7984,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -8113,6 +8211,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -8190,6 +8291,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -8416,6 +8520,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -8493,6 +8600,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -8648,6 +8758,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -8725,6 +8838,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -8892,6 +9008,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -8969,6 +9088,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -9120,6 +9242,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -9197,6 +9322,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -9359,6 +9487,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -9436,6 +9567,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {

@@ -50,10 +50,7 @@ export const READERS: Record<keyof Declarations, string> = {
   SWEEP_MS: 'worker',
   MAINTENANCE_MS: 'worker',
   IDEMPOTENCY_MINUTES: 'api, worker',
-<<<<<<< HEAD
   RACE_DAY_LOG_DAYS: 'worker',
-=======
   AUDIT_LOG_DAYS: 'worker',
->>>>>>> main
   UNIDENTIFIED_DAYS: 'worker',
 };

@@ -296,7 +296,6 @@ export const SECTIONS = {
       desc: 'How often counts are compacted and what is out of date is deleted.',
     }),
     IDEMPOTENCY_MINUTES: minutes({ default: 1_440, desc: 'How long an Idempotency-Key is kept.' }),
-<<<<<<< HEAD
     RACE_DAY_LOG_DAYS: between(
       1,
       3_650,
@@ -304,12 +303,10 @@ export const SECTIONS = {
       default: 90,
       desc: 'After how many days race-day messages that newer ones overtook are deleted. Bib claims stay.',
     }),
-=======
     AUDIT_LOG_DAYS: between(
       1,
       36_500,
     )({ default: 730, desc: 'How long the audit log keeps who changed what.' }),
->>>>>>> main
     UNIDENTIFIED_DAYS: between(
       1,
       3_650,
