@@ -3,13 +3,14 @@ import type { EntityManager } from 'typeorm';
 import type { Caller } from '#libs/access';
 import { SETTINGS, type Settings } from '#libs/config';
 import { Database, newId } from '#libs/database';
-import { errors } from '#libs/http';
+import { errors } from '#libs/errors';
 import { JobProducer } from '#libs/jobs';
-import { Metrics } from '#libs/operations';
 import { BatchChecker } from './check/batch-checker';
 import type { AcceptedImport } from './import-job.dto';
+import { ImportMetrics } from './import-metrics';
+import type { ImportMode } from './import-mode';
 import { insertImportRows } from './insert-import-rows';
-import { IMPORTS, type ImportMode, type ImportSurface } from './surfaces';
+import { IMPORTS, type ImportSurface } from './surfaces';
 
 const LONGEST_KEY = 255;
 
@@ -57,7 +58,7 @@ export class ImportSubmission {
     private readonly database: Database,
     private readonly checker: BatchChecker,
     private readonly producer: JobProducer,
-    private readonly metrics: Metrics,
+    private readonly metrics: ImportMetrics,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -71,6 +72,7 @@ export class ImportSubmission {
       throw errors.invalid(`Idempotency-Key must have 1 to ${LONGEST_KEY} characters`);
     }
     const { result, bytes, hash } = await this.checker.check(
+      organizationId,
       surface,
       request.body,
       this.settings.IMPORT_ROWS_LIMIT,
@@ -78,6 +80,7 @@ export class ImportSubmission {
     if ('problem' in result) throw errors.invalid(result.problem);
     const jobId = newId();
     const accepted = await this.database
+      .of(organizationId)
       .transaction(async (manager) => {
         if (
           key !== undefined &&
@@ -100,7 +103,7 @@ export class ImportSubmission {
       return first;
     }
     this.logger.log({ msg: 'import accepted', requestId, jobId, surface, rows: accepted.totalRows });
-    this.metrics.importsAccepted.inc({ surface });
+    this.metrics.accepted.inc({ surface });
     this.producer.enqueue('imports', { organizationId, jobId }, requestId);
     return accepted;
   }
@@ -136,10 +139,14 @@ export class ImportSubmission {
     key: string,
     hash: Buffer,
   ): Promise<AcceptedImport> {
-    const [first] = await this.database.query<Omit<AcceptedImport, 'status'> & { bodyHash: Buffer }>(
-      FIRST_ANSWER,
-      [organizationId, operation, key, this.settings.IDEMPOTENCY_MINUTES],
-    );
+    const [first] = await this.database
+      .of(organizationId)
+      .query<Omit<AcceptedImport, 'status'> & { bodyHash: Buffer }>(FIRST_ANSWER, [
+        organizationId,
+        operation,
+        key,
+        this.settings.IDEMPOTENCY_MINUTES,
+      ]);
     if (!first) throw errors.invalid('Idempotency-Key ran out meanwhile: send the request again');
     const { bodyHash, ...answer } = first;
     if (!bodyHash.equals(hash))

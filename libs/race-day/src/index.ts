@@ -31,7 +31,7 @@ export {
   timingValues,
 } from './log';
 export { lockBibs, projectParticipants } from './projection';
-export { RaceDayCollector } from './race-day-collector';
+export { RaceDayMetrics, RaceDayMetricsModule } from './race-day-metrics';
 export { type ReadMessage, readTimingMessages } from './read-timing-messages';
 export { tellHistory } from './tell-history';
 export { type TimingConflictCode, TimingMessage, TimingReceipt } from './timing-message.dto';

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '#libs/access';
 import { cancelBooking } from '#libs/bookings';
 import { Database } from '#libs/database';
-import { errors, type JsonText, Reads } from '#libs/http';
+import { errors } from '#libs/errors';
+import { type JsonText, Reads } from '#libs/resources';
 import { bookingErrors } from './bookings.errors';
 import { BOOKING } from './bookings.resource';
 
@@ -22,11 +23,11 @@ export class BookingsService {
    */
   async cancel(caller: Caller, bookingId: string): Promise<JsonText> {
     const { organizationId } = caller;
-    const outcome = await this.database.transaction((manager) =>
-      cancelBooking(manager, { organizationId, bookingId, reason: REASON }),
-    );
-    if (outcome === 'MISSING') throw errors.notFound();
-    if (outcome === 'REFUSED') throw bookingErrors.notFromApi();
-    return this.reads.one(BOOKING, caller, bookingId);
+    return this.database.of(organizationId).transaction(async (manager, reader) => {
+      const outcome = await cancelBooking(manager, { organizationId, bookingId, reason: REASON });
+      if (outcome === 'MISSING') throw errors.notFound();
+      if (outcome === 'REFUSED') throw bookingErrors.notFromApi();
+      return this.reads.one(BOOKING, caller, bookingId, {}, reader);
+    });
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#libs/access';
 import { Database } from '#libs/database';
-import { type JsonText, Reads } from '#libs/http';
+import { type JsonText, Reads } from '#libs/resources';
 import type { DiscountCodeUpdate } from './discount-codes.dto';
 import { DISCOUNT_CODE } from './discount-codes.resource';
 
@@ -18,7 +18,10 @@ export class DiscountCodesService {
 
   /** @throws ApiError 404 */
   async update(caller: Caller, id: string, { group }: DiscountCodeUpdate): Promise<JsonText> {
-    await this.database.query(SET_GROUP, [caller.organizationId, id, group]);
-    return this.reads.one(DISCOUNT_CODE, caller, id);
+    const { organizationId } = caller;
+    return this.database.of(organizationId).transaction(async (manager, reader) => {
+      await manager.query(SET_GROUP, [organizationId, id, group]);
+      return this.reads.one(DISCOUNT_CODE, caller, id, {}, reader);
+    });
   }
 }

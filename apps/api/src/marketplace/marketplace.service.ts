@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
 import { CheckoutLinks } from '#libs/events';
-import { type JsonText, type ListRequest, Lists } from '#libs/http';
+import { type JsonText, type ListRequest, Lists } from '#libs/resources';
 import { FOUND_EVENTS, MARKETPLACE_EVENTS } from './marketplace.list';
 import { readSearchText } from './search-text';
 
@@ -18,7 +18,10 @@ export class MarketplaceService {
   }
 
   async search(page: ListRequest): Promise<JsonText> {
-    const query = await readSearchText(this.database, String(page.values.query));
+    const query = await readSearchText(
+      this.database.of(page.caller.organizationId),
+      String(page.values.query),
+    );
     return this.lists.page(FOUND_EVENTS, this.with(page, query));
   }
 

@@ -1,5 +1,5 @@
-import type { Database } from '#libs/database';
-import { freeText, type Parameter, Rule } from '#libs/http';
+import type { Connections } from '#libs/database';
+import { freeText, type Parameter, Rule } from '#libs/resources';
 
 const text = freeText(
   'Words in any order, or their beginnings. Accents, capitals and small typing errors are forgiven. The first ' +
@@ -57,7 +57,7 @@ const READ = /* sql */ `
     WHERE length(words.word) BETWEEN 4 AND 40
   ) meant`;
 
-export async function readSearchText(database: Database, given: string): Promise<SearchQuery> {
+export async function readSearchText(database: Connections, given: string): Promise<SearchQuery> {
   const [query] = await database.query<SearchQuery>(READ, [given]);
   return query as SearchQuery;
 }

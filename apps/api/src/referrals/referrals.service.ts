@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#libs/access';
 import { Database } from '#libs/database';
-import { errors, type JsonText, type ListRequest, Lists } from '#libs/http';
+import { errors } from '#libs/errors';
+import { type JsonText, type ListRequest, Lists } from '#libs/resources';
 import { REFERRALS_OF_REFERRER } from './referrals.list';
 
 const REFERRER_OF_BOOKING = /* sql */ `
@@ -29,11 +30,9 @@ export class ReferralsService {
     ownerBookingId: string,
     page: ListRequest,
   ): Promise<JsonText> {
-    const [referrer] = await this.database.query<{ id: string }>(REFERRER_OF_BOOKING, [
-      organizationId,
-      ownerBookingId,
-      referralProgramId,
-    ]);
+    const [referrer] = await this.database
+      .of(organizationId)
+      .query<{ id: string }>(REFERRER_OF_BOOKING, [organizationId, ownerBookingId, referralProgramId]);
     if (!referrer) throw errors.notFound();
     return this.lists.page(REFERRALS_OF_REFERRER, { ...page, withinId: referrer.id });
   }

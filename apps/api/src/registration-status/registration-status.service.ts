@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#libs/access';
 import { Database } from '#libs/database';
-import { errors } from '#libs/http';
+import { errors } from '#libs/errors';
 import { normalizeEmail } from '#libs/start-list';
 import type { RegistrationStatus } from './registration-status.dto';
 
@@ -21,11 +21,9 @@ export class RegistrationStatusService {
 
   /** @throws ApiError 404 where the organization has no such occurrence */
   async of(caller: Caller, eventOccurrenceId: string, email: string): Promise<RegistrationStatus> {
-    const [row] = await this.database.tuples<[boolean]>(REGISTERED, [
-      caller.organizationId,
-      eventOccurrenceId,
-      normalizeEmail(email),
-    ]);
+    const [row] = await this.database
+      .of(caller.organizationId)
+      .tuples<[boolean]>(REGISTERED, [caller.organizationId, eventOccurrenceId, normalizeEmail(email)]);
     if (!row) throw errors.notFound();
     return { eventOccurrenceId, registered: row[0] };
   }

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#libs/access';
 import { Database } from '#libs/database';
-import { parseJson } from '#libs/http';
 import { JobProducer } from '#libs/jobs';
-import { Metrics } from '#libs/operations';
 import {
   APPEND_TIMING,
+  RaceDayMetrics,
   readTimingMessages,
   type TimingConflictCode,
   type TimingReceipt,
   timingValues,
 } from '#libs/race-day';
+import { parseBody } from '#libs/resources';
 
 interface Stored {
   unidentified: boolean;
@@ -22,15 +22,15 @@ export class TimingService {
   constructor(
     private readonly database: Database,
     private readonly producer: JobProducer,
-    private readonly metrics: Metrics,
+    private readonly metrics: RaceDayMetrics,
   ) {}
 
   /** @throws ApiError 400 for a bad message; nothing is stored then */
   async ingest(caller: Caller, body: Buffer): Promise<TimingReceipt> {
     const { organizationId } = caller;
-    const messages = readTimingMessages(parseJson(body));
-    const stored = await this.query<Stored>(APPEND_TIMING, timingValues(caller, messages));
-    this.metrics.raceDayReceived.inc({ source: 'TIMING' }, stored.length);
+    const messages = readTimingMessages(parseBody(body));
+    const stored = await this.query<Stored>(organizationId, APPEND_TIMING, timingValues(caller, messages));
+    this.metrics.received.inc({ source: 'TIMING' }, stored.length);
     this.producer.enqueue('race-day', { organizationId });
     return {
       success: true,
@@ -41,7 +41,7 @@ export class TimingService {
   }
 
   /** Not prepared: a plan made while the tables were all but empty would read all of them for each message. */
-  private query<Row>(text: string, values: unknown[]): Promise<Row[]> {
-    return this.database.dataSource.query(text, values);
+  private query<Row extends object>(organizationId: string, text: string, values: unknown[]): Promise<Row[]> {
+    return this.database.of(organizationId).unprepared(text, values);
   }
 }

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
 import { type JobHandler, JobProducer } from '#libs/jobs';
-import { inSpan, Metrics } from '#libs/operations';
-import { hasRaceDayWork, raceDayRound } from '#libs/race-day';
+import { inSpan } from '#libs/operations';
+import { hasRaceDayWork, RaceDayMetrics, raceDayRound } from '#libs/race-day';
 
 /** Messages of one transaction: other transactions that wait for it wait briefly. */
 const BATCH = 1_000;
@@ -15,7 +15,7 @@ export class RaceDayRunner {
   constructor(
     private readonly database: Database,
     private readonly producer: JobProducer,
-    private readonly metrics: Metrics,
+    private readonly metrics: RaceDayMetrics,
   ) {}
 
   /** Of two jobs at once for an organization the second waits, and does what came meanwhile. */
@@ -35,7 +35,7 @@ export class RaceDayRunner {
         BATCH,
         begin,
       );
-      this.metrics.raceDayApplied.inc(messages);
+      this.metrics.applied.inc(messages);
       span.setAttribute('startline.messages', messages);
     });
   }

@@ -9,6 +9,7 @@ import { SETTINGS, type Settings } from '#libs/config';
 import { Database } from '#libs/database';
 import { JobProducer } from '#libs/jobs';
 import { FORGET_WAITING, foldLog, ORGANIZATIONS_WITH_WORK } from '#libs/race-day';
+import { RepeatedTask } from '#libs/timers';
 
 /** Organizations of one sweep. The next sweep goes on after them. */
 const ORGANIZATIONS = 1_000;
@@ -23,8 +24,21 @@ const NEXT_ORGANIZATIONS = 'SELECT id FROM organizations WHERE id > $1 ORDER BY 
 @Injectable()
 export class RaceDaySweeper implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('race day');
-  private readonly timers = new Set<NodeJS.Timeout>();
-  private readonly running = new Set<Promise<void>>();
+  private readonly tasks = [
+    new RepeatedTask(
+      this.settings.SWEEP_MS,
+      () => this.enqueueWork(),
+      (error) => this.logger.error(error),
+    ),
+    new RepeatedTask(
+      this.settings.MAINTENANCE_MS,
+      async () => {
+        await this.forgetWaiting();
+        await this.foldLogs();
+      },
+      (error) => this.logger.error(error),
+    ),
+  ];
   private stopped = false;
   private sweptUpTo = FIRST_ID;
   private foldedUpTo = FIRST_ID;
@@ -36,17 +50,12 @@ export class RaceDaySweeper implements OnApplicationBootstrap, OnApplicationShut
   ) {}
 
   onApplicationBootstrap(): void {
-    this.every(this.settings.SWEEP_MS, () => this.enqueueWork());
-    this.every(this.settings.MAINTENANCE_MS, async () => {
-      await this.forgetWaiting();
-      await this.foldLogs();
-    });
+    for (const task of this.tasks) task.start();
   }
 
   async onApplicationShutdown(): Promise<void> {
     this.stopped = true;
-    for (const timer of this.timers) clearTimeout(timer);
-    await Promise.all(this.running);
+    await Promise.all(this.tasks.map((task) => task.stop()));
   }
 
   /** Some organizations at a time, in turn: an organization with much to do doesn't keep the others from it. */
@@ -83,20 +92,5 @@ export class RaceDaySweeper implements OnApplicationBootstrap, OnApplicationShut
   /** Not prepared: a plan made while the log was all but empty would read all of it, every few seconds. */
   private query<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
     return this.database.dataSource.query(text, values);
-  }
-
-  private every(ms: number, work: () => Promise<void>): void {
-    if (this.stopped) return;
-    const timer = setTimeout(() => {
-      this.timers.delete(timer);
-      const run = work()
-        .catch((error) => this.logger.error(error))
-        .finally(() => {
-          this.running.delete(run);
-          this.every(ms, work);
-        });
-      this.running.add(run);
-    }, ms);
-    this.timers.add(timer);
   }
 }

@@ -1,11 +1,11 @@
+import type { ServerResponse } from 'node:http';
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '#libs/config';
-import { isId, NotJson, parseJson } from '#libs/input';
-import { errors } from '../api-error';
-import { queryParametersOf } from '../describe-operation';
-import type { OperationDeclaration } from '../operation';
-import type { Parameters } from '../parameters';
-import { readParameters } from '../parameters';
+import { errors } from '#libs/errors';
+import { isId } from '#libs/input';
+import type { Parameters } from '#libs/resources';
+import { parseBody, readParameters } from '#libs/resources';
+import { type OperationDeclaration, queryParametersOf } from '../operation-declaration';
 import { requestOf } from '../request';
 import { BodyBudget } from './body-budget';
 import { readBody } from './read-body';
@@ -52,18 +52,14 @@ export class InputGuard implements CanActivate {
     const given = request.headers['content-length'];
     const length = given === undefined ? undefined : Number(given);
     if (length !== undefined && length > limit) throw errors.tooLarge(limit);
-    // Without a length it may become as long as it may be.
-    this.budgets[bodyLimit ?? 'ordinary'].hold(
-      length ?? limit,
-      request.caller.organizationId,
-      context.switchToHttp().getResponse(),
+    const response = context.switchToHttp().getResponse<ServerResponse>();
+    // Its client went away while the guards before this one worked.
+    if (response.closed) throw errors.invalid('The body did not arrive whole');
+    const budget = this.budgets[bodyLimit ?? 'ordinary'];
+    const { organizationId } = request.caller;
+    return readBody(request, { length, limit, budget, organizationId }, (release) =>
+      response.once('close', release),
     );
-    try {
-      return await readBody(request, length, limit);
-    } catch (error) {
-      if ((error as { type?: string }).type === 'entity.too.large') throw errors.tooLarge(limit);
-      throw errors.invalid('The body did not arrive whole');
-    }
   }
 
   private parametersOf(operation: OperationDeclaration): Parameters {
@@ -73,14 +69,5 @@ export class InputGuard implements CanActivate {
       this.parameters.set(operation, parameters);
     }
     return parameters;
-  }
-}
-
-/** @throws ApiError 400 for what is not JSON in UTF-8 */
-export function parseBody(bytes: Uint8Array): unknown {
-  try {
-    return parseJson(bytes);
-  } catch (error) {
-    throw error instanceof NotJson ? errors.invalid(error.message) : error;
   }
 }

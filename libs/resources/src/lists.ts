@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database, Replica, type RowReader, Watermark } from '#libs/database';
-import { errors } from '../api-error';
-import { JsonText } from '../json-text';
+import { errors } from '#libs/errors';
 import { type Cursor, encodeCursor } from './cursor';
+import { JsonText } from './json-text';
 import { filtersOf, type ListDeclaration } from './list-declaration';
 import type { ListRequest } from './list-request';
 import { type Bind, conditionsOf, instant, rendering } from './resource';
@@ -28,7 +28,8 @@ export class Lists {
    */
   async page(list: ListDeclaration, request: ListRequest): Promise<JsonText> {
     return (
-      (await this.replicated(list, request)) ?? this.read(list, request, this.database, this.watermark.now())
+      (await this.replicated(list, request)) ??
+      this.read(list, request, this.database.of(request.caller.organizationId), this.watermark.now())
     );
   }
 
@@ -92,10 +93,12 @@ export class Lists {
   /** On the primary: it may have been made a moment ago. */
   private async requireParent({ within }: ListDeclaration, { caller, withinId }: ListRequest): Promise<void> {
     if (!within?.parent) return;
-    const found = await this.database.tuples(
-      `SELECT 1 FROM ${within.parent} WHERE organization_id = $1 AND id = $2 ${within.parentWhere ?? ''}`,
-      [caller.organizationId, withinId],
-    );
+    const found = await this.database
+      .of(caller.organizationId)
+      .tuples(
+        `SELECT 1 FROM ${within.parent} WHERE organization_id = $1 AND id = $2 ${within.parentWhere ?? ''}`,
+        [caller.organizationId, withinId],
+      );
     if (found.length === 0) throw errors.notFound();
   }
 }
