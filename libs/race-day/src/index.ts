@@ -31,8 +31,13 @@ export {
   timingValues,
 } from './log';
 export { lockBibs, projectParticipants } from './projection';
+export { RaceDayService } from './race-day.service';
 export { RaceDayMetrics, RaceDayMetricsModule } from './race-day-metrics';
+export { RaceDayRunner } from './race-day-runner';
+export { RaceDaySweeper } from './race-day-sweeper';
+export { RaceDayReceipt, RaceDayUpdate } from './race-day-update.dto';
 export { type ReadMessage, readTimingMessages } from './read-timing-messages';
 export { tellHistory } from './tell-history';
+export { TimingService } from './timing.service';
 export { type TimingConflictCode, TimingMessage, TimingReceipt } from './timing-message.dto';
 export { applyWaiting, FORGET_WAITING, ORGANIZATIONS_WITH_WORK } from './waiting';

@@ -1,0 +1,97 @@
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import { SETTINGS, type Settings } from '#libs/config';
+import { Database } from '#libs/database';
+import { JobProducer } from '#libs/jobs';
+import { RepeatedTask } from '#libs/timers';
+import { foldLog } from './fold-log';
+import { FORGET_WAITING, ORGANIZATIONS_WITH_WORK } from './waiting';
+
+/** Organizations of one sweep. The next sweep goes on after them. */
+const ORGANIZATIONS = 1_000;
+/** Messages of one step of deleting, and steps of a turn: of one organization, where it is one's. */
+const STEP = 1_000;
+const STEPS = 10;
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
+const NEXT_ORGANIZATIONS = 'SELECT id FROM organizations WHERE id > $1 ORDER BY id LIMIT $2';
+
+/** Finds race-day work that no queue knows of, and deletes messages that are out of date; both in bounded steps. */
+@Injectable()
+export class RaceDaySweeper implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger('race day');
+  private readonly tasks = [
+    new RepeatedTask(
+      this.settings.SWEEP_MS,
+      () => this.enqueueWork(),
+      (error) => this.logger.error(error),
+    ),
+    new RepeatedTask(
+      this.settings.MAINTENANCE_MS,
+      async () => {
+        await this.forgetWaiting();
+        await this.foldLogs();
+      },
+      (error) => this.logger.error(error),
+    ),
+  ];
+  private stopped = false;
+  private sweptUpTo = FIRST_ID;
+  private foldedUpTo = FIRST_ID;
+
+  constructor(
+    private readonly database: Database,
+    private readonly producer: JobProducer,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    for (const task of this.tasks) task.start();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.stopped = true;
+    await Promise.all(this.tasks.map((task) => task.stop()));
+  }
+
+  /** Some organizations at a time, in turn: an organization with much to do doesn't keep the others from it. */
+  async enqueueWork(): Promise<void> {
+    const found = await this.query<{ organizationId: string }>(ORGANIZATIONS_WITH_WORK, [
+      this.sweptUpTo,
+      ORGANIZATIONS,
+    ]);
+    this.sweptUpTo = (found.length === ORGANIZATIONS && found.at(-1)?.organizationId) || FIRST_ID;
+    for (const { organizationId } of found) this.producer.enqueue('race-day', { organizationId });
+  }
+
+  async forgetWaiting(): Promise<void> {
+    for (let step = 0, deleted = STEP; step < STEPS && deleted === STEP; step++) {
+      [, deleted] = await this.database.dataSource.query(FORGET_WAITING, [
+        this.settings.UNIDENTIFIED_DAYS,
+        STEP,
+      ]);
+    }
+  }
+
+  async foldLogs(): Promise<void> {
+    const found = await this.query<{ id: string }>(NEXT_ORGANIZATIONS, [this.foldedUpTo, ORGANIZATIONS]);
+    this.foldedUpTo = (found.length === ORGANIZATIONS && found.at(-1)?.id) || FIRST_ID;
+    for (const { id } of found) {
+      for (let step = 0, passed = STEP; step < STEPS && passed === STEP && !this.stopped; step++) {
+        passed = await this.database.transaction((manager) =>
+          foldLog(manager, id, this.settings.RACE_DAY_LOG_DAYS, STEP),
+        );
+      }
+    }
+  }
+
+  /** Not prepared: a plan made while the log was all but empty would read all of it, every few seconds. */
+  private query<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
+    return this.database.dataSource.query(text, values);
+  }
+}
