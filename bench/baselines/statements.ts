@@ -6,6 +6,7 @@ import { FOUND_EVENTS, MARKETPLACE_EVENTS } from '../../apps/api/src/marketplace
 import { MarketplaceService } from '../../apps/api/src/marketplace/marketplace.service';
 import { PARTICIPANT, PARTICIPANTS } from '../../apps/api/src/participants/participants.list';
 import { RegistrationStatusService } from '../../apps/api/src/registration-status/registration-status.service';
+import { Cursors } from '../../libs/http/src/lists/cursor';
 import { listRequestOf } from '../../libs/http/src/lists/list-request';
 import type { BareRoute } from './bare';
 
@@ -26,6 +27,7 @@ const callerOf = (organizationId: string, kind: KeyKind = 'ORGANIZER') =>
   ({ organizationId, keyId: organizationId, kind, eventOccurrenceIds: null }) as never;
 
 const WATERMARK = { now: () => new Date().toISOString().replace('Z', '000Z') };
+const CURSORS = new Cursors([{ secret: 'of the bench' }]);
 const NO_REPLICA = { read: async () => undefined };
 
 /** What it is made of may change; that it pages does not. */
@@ -48,7 +50,7 @@ export async function listStatement(
   const { text, values: bound } = await firstOf((recorder) =>
     new AnyLists(recorder, WATERMARK, NO_REPLICA).page(
       list,
-      listRequestOf(list, callerOf(organizationId), values),
+      listRequestOf(list, callerOf(organizationId), values, {}, CURSORS),
     ),
   );
   const uncounted = text.replace(
@@ -88,7 +90,7 @@ const marketplace = (recorder: Recorder, database: Database | Recorder) =>
 export async function marketplaceStatement(organizationId: string): Promise<BareRoute> {
   const statement = await firstOf((recorder) =>
     marketplace(recorder, recorder).list(
-      listRequestOf(MARKETPLACE_EVENTS, callerOf(organizationId, 'MARKETPLACE'), {}),
+      listRequestOf(MARKETPLACE_EVENTS, callerOf(organizationId, 'MARKETPLACE'), {}, {}, CURSORS),
     ),
   );
   return { ...statement, answers: 'list' };
@@ -102,7 +104,7 @@ export async function foundStatement(
 ): Promise<BareRoute> {
   const statement = await firstOf((recorder) =>
     marketplace(recorder, new Database(dataSource)).search(
-      listRequestOf(FOUND_EVENTS, callerOf(organizationId, 'MARKETPLACE'), { query }),
+      listRequestOf(FOUND_EVENTS, callerOf(organizationId, 'MARKETPLACE'), { query }, {}, CURSORS),
     ),
   );
   return { ...statement, answers: 'list' };

@@ -2,6 +2,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import type { Caller } from '#libs/access';
 import { isList } from './describe-operation';
+import type { Cursors } from './lists/cursor';
 import { type ListRequest, listRequestOf } from './lists/list-request';
 import type { Values } from './lists/resource';
 import type { OperationDeclaration } from './operation';
@@ -14,6 +15,8 @@ export interface ApiRequest extends Request {
   caller: Caller;
   /** Query parameters, as read. */
   values: Values;
+  /** Reads and writes the cursors of lists. */
+  cursors: Cursors;
 }
 
 export const requestOf = (context: ExecutionContext): ApiRequest =>
@@ -31,8 +34,8 @@ export const Query = createParamDecorator(
 
 /** The page that is asked for, within what the path names. */
 export const Page = createParamDecorator((_: unknown, context: ExecutionContext): ListRequest => {
-  const { operation, caller, values, params } = requestOf(context);
+  const { operation, caller, values, params, cursors } = requestOf(context);
   if (!operation || !isList(operation.answers))
     throw new Error('@Page() belongs to an operation that answers a list');
-  return listRequestOf(operation.answers, caller, values, params);
+  return listRequestOf(operation.answers, caller, values, params, cursors);
 });

@@ -4,6 +4,7 @@ import { SETTINGS, type Settings } from '#libs/config';
 import { isId, NotJson, parseJson } from '#libs/input';
 import { errors } from '../api-error';
 import { queryParametersOf } from '../describe-operation';
+import { Cursors } from '../lists/cursor';
 import type { OperationDeclaration } from '../operation';
 import type { Parameters } from '../parameters';
 import { readParameters } from '../parameters';
@@ -21,7 +22,10 @@ export class InputGuard implements CanActivate {
   /** Apart, so that imports leave room for race day. */
   private readonly budgets: Record<'ordinary' | 'import', BodyBudget>;
 
+  private readonly cursors: Cursors;
+
   constructor(@Inject(SETTINGS) private readonly settings: Settings) {
+    this.cursors = new Cursors(settings.SIGNING_SECRETS);
     this.budgets = {
       ordinary: new BodyBudget(settings.BODIES_LIMIT),
       import: new BodyBudget(settings.IMPORT_BODIES_LIMIT),
@@ -39,6 +43,7 @@ export class InputGuard implements CanActivate {
       if (!foreign.includes(name) && !isId(value)) throw errors.notFound();
       if (String(value).includes('\0')) throw errors.invalid(`${name} must not hold NUL characters`);
     }
+    request.cursors = this.cursors;
     request.values = readParameters(this.parametersOf(operation), request.query);
     if (bytes) request.body = operation.rawBody ? bytes : parseBody(bytes);
     return true;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, Replica, type RowReader, Watermark } from '#libs/database';
 import { errors } from '../api-error';
 import { JsonText } from '../json-text';
-import { type Cursor, encodeCursor } from './cursor';
+import type { Cursor } from './cursor';
 import { filtersOf, type ListDeclaration } from './list-declaration';
 import type { ListRequest } from './list-request';
 import { type Bind, conditionsOf, instant, rendering } from './resource';
@@ -70,7 +70,7 @@ export class Lists {
         watermark: statement.pinnedWatermark,
         ...(!hasCounter(list, request) && { total }),
       };
-      return encodeCursor(request.fingerprint, cursor);
+      return request.cursors.encode(request.identity, cursor);
     };
     const first = cursorAt(rows[0] as PageRow);
     const last = cursorAt(rows[rows.length - 1] as PageRow);
