@@ -1,15 +1,6 @@
 import { Controller, Get, Param, Post, Put, Req, type Type } from '@nestjs/common';
 import type { Caller } from '#libs/access';
-import {
-  type ApiRequest,
-  Call,
-  type JsonText,
-  type ListRequest,
-  Lists,
-  Operation,
-  Page,
-  Reads,
-} from '#libs/http';
+import { type ApiRequest, Call, Operation, Page } from '#libs/http';
 import {
   AcceptedImport,
   IMPORTS,
@@ -20,6 +11,7 @@ import {
   importJob,
   importRows,
 } from '#libs/imports';
+import { type JsonText, type ListRequest, Lists, Reads } from '#libs/resources';
 
 interface ImportOperations {
   surface: ImportSurface;

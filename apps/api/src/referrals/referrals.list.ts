@@ -1,4 +1,4 @@
-import type { ListDeclaration } from '#libs/http';
+import type { ListDeclaration } from '#libs/resources';
 import { Referral, Referrer } from './referrals.dto';
 
 export const REFERRERS_OF_PROGRAM: ListDeclaration = {

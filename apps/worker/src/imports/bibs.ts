@@ -1,4 +1,5 @@
 import { applyWaiting, lockBibs } from '#libs/race-day';
+import { instant } from '#libs/resources';
 import type { ImportContext } from './import-handler';
 
 export interface BibClaim {
@@ -35,7 +36,10 @@ const WORN = /* sql */ `
 `;
 
 /** Nobody else changes bibs of these races until the transaction ends. */
-export const holdBibs = ({ manager, organizationId }: ImportContext, bibs: BibClaim[]): Promise<void> =>
+export const lockRacesOfBibs = (
+  { manager, organizationId }: ImportContext,
+  bibs: BibClaim[],
+): Promise<void> =>
   lockBibs(
     manager,
     organizationId,
@@ -48,9 +52,9 @@ export async function takenBibs({ manager, organizationId }: ImportContext, bibs
   return new Bibs(await manager.query(WORN, [organizationId, JSON.stringify(bibs)]));
 }
 
-/** The moment at which a chunk's bibs are claimed. */
+/** The database's time, in UTC with microseconds: when a chunk's bibs are claimed. */
 export async function claimedAt({ manager }: ImportContext): Promise<string> {
-  const [{ now }] = await manager.query('SELECT clock_timestamp()::text AS now');
+  const [{ now }] = await manager.query(`SELECT ${instant('clock_timestamp()')} AS now`);
   return now;
 }
 

@@ -5,6 +5,8 @@ import { Search1795000000004 } from './4-search';
 import { SearchIndexes1795000000005 } from './5-search-indexes';
 import { KeysAndAudit1795000000050 } from './50-keys-and-audit';
 import { ReferralsOfEntries1795000000060 } from './60-referrals-of-entries';
+import { Units1795000000061 } from './61-units';
+import { StoredMoney1795000000062 } from './62-stored-money';
 import { EntryFilters1795000000090 } from './90-entry-filters';
 
 /** In the order they run. */
@@ -17,4 +19,6 @@ export const migrations = [
   ReferralsOfEntries1795000000060,
   EntryFilters1795000000090,
   KeysAndAudit1795000000050,
+  Units1795000000061,
+  StoredMoney1795000000062,
 ];
