@@ -1,9 +1,9 @@
 import { Module, type OnApplicationBootstrap } from '@nestjs/common';
+import { ImportRunner } from '#libs/imports';
 import { Workers } from '#libs/jobs';
-import { ImportRunner } from './imports/import-runner';
+import { RaceDayRunner } from '#libs/race-day';
 import { ImportsModule } from './imports/imports.module';
 import { RaceDayModule } from './race-day/race-day.module';
-import { RaceDayRunner } from './race-day/race-day-runner';
 
 /** Who does the jobs of which queue. */
 @Module({ imports: [ImportsModule, RaceDayModule] })

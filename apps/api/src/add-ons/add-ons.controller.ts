@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
+import { ADD_ON_ALLOCATIONS_OF_BOOKING } from '#libs/bookings';
 import { Operation, Page } from '#libs/http';
 import { type ListRequest, Lists } from '#libs/resources';
-import { ADD_ON_ALLOCATIONS_OF_BOOKING } from './add-ons.list';
 
 @Controller('v0/bookings')
 export class AddOnsController {

@@ -1,7 +1,5 @@
 import { Module } from '@nestjs/common';
-import { RaceDayMetricsModule } from '#libs/race-day';
-import { RaceDayRunner } from './race-day-runner';
-import { RaceDaySweeper } from './race-day-sweeper';
+import { RaceDayMetricsModule, RaceDayRunner, RaceDaySweeper } from '#libs/race-day';
 
 @Module({
   imports: [RaceDayMetricsModule],
