@@ -17,6 +17,16 @@ const LONGEST_PAUSE_MS = 60_000;
 /** How long a step under way may take to notice that all is to stop. */
 const STEP_MS = 5_000;
 
+/** In a shell, beside `npm start`. */
+const TOKEN_COMMAND = '$(npm run --silent startline -- key token --organization demo --name demo)';
+
+export interface StartOptions {
+  /** Restarts api and worker when a source file changes, and shows their logs. */
+  watch?: boolean;
+  /** Prints the demo key's token, which else only the first start does. */
+  showKey?: boolean;
+}
+
 /** Everything on one machine, with demo data. */
 export class Startline {
   private readonly home: string;
@@ -29,15 +39,14 @@ export class Startline {
   private release = () => {};
   private stopping: Promise<never> | undefined;
 
-  /** @param watch restarts api and worker when a source file changes, and shows their logs */
   constructor(
     private readonly settings: Settings,
-    private readonly watch = false,
+    private readonly options: StartOptions = {},
   ) {
     this.home = resolve(settings.STARTLINE_HOME);
     this.url = urlOf(settings.HOST, settings.PORT);
     // No load balancer has to notice a restart during development.
-    this.environment = { ...process.env, STARTLINE_HOME: this.home, ...(watch && { DRAIN_MS: '0' }) };
+    this.environment = { ...process.env, STARTLINE_HOME: this.home, ...(options.watch && { DRAIN_MS: '0' }) };
   }
 
   /** Comes back when everything runs; from then on it runs until `stop`, or until a part of it ends. */
@@ -68,14 +77,17 @@ export class Startline {
     });
     if (this.stopping) return;
     const demo = (await isEmpty(database)) ? this.loadDemo() : undefined;
-    const api = startApp('api', this.home, this.environment, this.watch);
+    const api = startApp('api', this.home, this.environment, this.options.watch);
     void api.gone.then((how) => this.lost('The api', how, api.logFile));
     this.apps.set('api', api);
     this.startWorker();
     await Promise.all([demo, this.untilReady()]);
     if (this.stopping) return;
     const token = await this.demoToken();
-    if (!this.stopping) process.stdout.write(`${greeting(this.url, join(this.home, 'logs'), token)}\n`);
+    // Terminals are logged and shared: it is shown once, and from then on a command says it.
+    const isShown = this.options.showKey || demo !== undefined;
+    const key = token && (isShown ? token : TOKEN_COMMAND);
+    if (!this.stopping) process.stdout.write(`${greeting(this.url, join(this.home, 'logs'), key)}\n`);
   }
 
   private async end(exitCode: number, reason?: string): Promise<never> {
@@ -91,7 +103,10 @@ export class Startline {
   /** A job can end a worker. The api goes on, and the worker starts again: it recognises the job. */
   private startWorker(pauseMs = SHORTEST_PAUSE_MS): void {
     const started = performance.now();
-    const worker = startApp('worker', this.home, this.environment, this.watch, this.apps.has('worker'));
+    // A worker checks no keys.
+    const environment = { ...this.environment, SIGNING_SECRETS: undefined };
+    const again = this.apps.has('worker');
+    const worker = startApp('worker', this.home, environment, this.options.watch, again);
     this.apps.set('worker', worker);
     void worker.gone.then(async (how) => {
       if (this.stopping) return;
