@@ -69,6 +69,11 @@ async function filled(mark: string): Promise<WholeOrganization> {
     [organizationId, ids.participants],
   );
   await dataSource.query(
+    `INSERT INTO race_day_fields (organization_id, participant_id, field_id, value, changed_at, seq)
+     VALUES ($1, $2, 'x', '{}', now(), 1)`,
+    [organizationId, ids.participants],
+  );
+  await dataSource.query(
     `INSERT INTO idempotency_keys (organization_id, operation, key, body_hash, job_id) VALUES ($1, 'x', 'x', '', $2)`,
     [organizationId, newId()],
   );

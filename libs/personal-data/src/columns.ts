@@ -68,6 +68,9 @@ export const COLUMNS: Readonly<Record<string, Columns>> = {
     personal: ['contacts'],
     organizer: ['name', 'description', 'type', 'default_marketing', 'specific_marketings'],
   },
+  bib_claims: { organizer: ['bib_number'] },
+  race_day_fields: { personal: ['value'], organizer: ['field_id'] },
+  race_day_tasks: { organizer: ['bib_number'] },
   race_day_log: {
     personal: ['tracking_number', 'tracking_url', 'custom_fields'],
     foreign: ['shipping_carrier'],

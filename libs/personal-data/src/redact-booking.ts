@@ -76,6 +76,14 @@ const REDACT_RACE_DAY_LOG = /* sql */ `
   RETURNING seq
 `;
 
+/** The answers that the log's projection keeps apart. */
+const REDACT_RACE_DAY_FIELDS = /* sql */ `
+  DELETE FROM race_day_fields
+  WHERE organization_id = $1
+    AND participant_id IN (SELECT participant_id FROM start_list_entries WHERE organization_id = $1 AND id = ANY ($2))
+  RETURNING field_id
+`;
+
 /** A team's name goes when it contains a name of the person, or when nobody else of the team is left. */
 const REDACT_TEAMS = /* sql */ `
   UPDATE teams t SET name = 'Team ' || t.id
@@ -139,6 +147,7 @@ export async function redactBooking(
     await removal.run(manager, 'start_list_entries', REDACT_BOOKER_OF_OTHERS, others);
   }
   await removal.run(manager, 'race_day_log', REDACT_RACE_DAY_LOG, entries);
+  await removal.run(manager, 'race_day_fields', REDACT_RACE_DAY_FIELDS, entries);
   const mention = mentionOf(emails);
   if (emails.length > 0) {
     await removal.run(manager, 'bookings', REDACT_EXTERNAL_ID, [...booking, mention]);
