@@ -1542,7 +1542,7 @@ export interface components {
             updatedAt: string;
             /** @description The wave that the entry starts in; empty where it has none yet. */
             waves: components["schemas"]["EntryWave"][];
-            /** @description The answers of the booking form, in form order; empty once redacted. */
+            /** @description The answers of the booking form, in its order, and then names, email, date of birth and gender where the form lacks them; empty once redacted. */
             fields: components["schemas"]["FieldAnswer"][];
             booker: components["schemas"]["Booker"];
             bookerType: components["schemas"]["BookerType"];
@@ -1641,10 +1641,14 @@ export interface components {
              */
             reservedEntryPartnerName: string | null;
             /**
-             * @description With `extendMetadata=true`: everything imported alongside, the times of the last race-day messages, and in `raceDayErrors` what stands in the way of one.
+             * @description With `extendMetadata=true`: everything imported alongside, as it was sent; in `startline` what the platform adds: the import job and row, `source` (the platform that the row names, else the name of the API key), the time of booking, external ids, and the times of the last race-day messages; and in `raceDayErrors` what keeps one from applying.
              * @example {
-             *       "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
-             *       "importRow": 17,
+             *       "shop": "Covent Garden",
+             *       "startline": {
+             *         "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
+             *         "importRow": 17,
+             *         "source": "Box office"
+             *       },
              *       "raceDayErrors": []
              *     }
              */
@@ -1894,10 +1898,12 @@ export interface components {
              */
             partnerId?: string | null;
             /**
-             * @description A discount code of yours that the booking used.
+             * @description A discount code of yours that the booking used. What it takes off becomes line items of type `DISCOUNT`.
              * @example EARLY10
              */
             discountCode?: string | null;
+            /** @description Prices are those after `discountCode`: it is counted, nothing is taken off, and whether it fits is not checked. `true` unless given where any participant has a `price`. */
+            discountAlreadyApplied?: boolean | null;
             /**
              * @description Where the booker came from.
              * @example {
@@ -1909,7 +1915,12 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description Anything else, shown by `extendMetadata`.
+             * @description The platform that the booking comes from, shown as `metadata.startline.source`; the name of the API key unless given.
+             * @example RACE_ROSTER
+             */
+            sourcePlatform?: string | null;
+            /**
+             * @description Anything else, shown by `extendMetadata` as it was sent. `startline` is the platform's own.
              * @example {
              *       "shop": "Covent Garden"
              *     }
@@ -2012,7 +2023,7 @@ export interface components {
              * @example SPRING-15
              */
             code: string;
-            /** @description What a code or a reserved place takes off the price. */
+            /** @description What a code or a reserved place takes off the price; nothing falls below zero. */
             discount: components["schemas"]["FlatRateDiscount"] | components["schemas"]["PercentageDiscount"];
             appliesPer: components["schemas"]["DiscountAppliesPer"];
             /**
@@ -2061,10 +2072,10 @@ export interface components {
              * @example EARLY10
              */
             code: string;
-            /** @description What a code or a reserved place takes off the price. */
+            /** @description What a code or a reserved place takes off the price; nothing falls below zero. */
             discount: components["schemas"]["FlatRateDiscount"] | components["schemas"]["PercentageDiscount"];
             /**
-             * @description `TRANSACTION`: the basket is discounted once, and limits count bookings. `ENTRY`: each entry is discounted, and limits count entries.
+             * @description `TRANSACTION`: the entries of a booking that the code fits are discounted once, together, and limits count bookings. `ENTRY`: each entry that it fits is discounted, and limits count entries.
              * @default TRANSACTION
              * @enum {string}
              */
@@ -2092,12 +2103,12 @@ export interface components {
             partnerId?: string | null;
             /**
              * Format: date-time
-             * @description It is good from this moment on.
+             * @description Bookings from this moment on may use it.
              */
             startDateTime?: string | null;
             /**
              * Format: date-time
-             * @description It is good until this moment.
+             * @description Bookings before this moment may use it.
              */
             endDateTime?: string | null;
         };
@@ -2222,7 +2233,7 @@ export interface components {
         };
         /** @enum {string} */
         FinancialStatus: "PAID" | "UNPAID" | "REFUNDED";
-        /** @description The price is this instead. */
+        /** @description Takes its `price` off, but no more than there is to pay. */
         FlatRateDiscount: {
             /** @constant */
             type: "FLAT_RATE";
@@ -2412,7 +2423,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description What was answered: text, a number, true or false, or a list of texts.
+             * @description What was answered: a number for `NUMBER`, true or false for `BOOLEAN` and `WAIVER`, a list of option values for `MULTI_SELECT`, text for all others.
              * @example M
              */
             value: string | number | boolean | string[] | null;
@@ -2456,9 +2467,12 @@ export interface components {
             bibNumber?: string | null;
             /** Format: uuid */
             waveId?: string | null;
+            /** @description Answers to the questions of the ticket's forms, which must fit them. Names, email, date of birth and gender have properties of their own. */
             fields?: components["schemas"]["ImportedAnswer"][];
-            /** @description What was paid; the ticket's price unless given. */
+            /** @description What the entry cost in that sale before codes; the ticket's price unless given. Of entries that share a ticket (`competitorSize`), in one booking and one team, the first of each unit carries it; on the others it fails with `INVALID_PRICE`. */
             price?: components["schemas"]["Price"] | null;
+            /** @description The ticket's own price in that sale, shown as `originalTicketPrice`; the ticket's price unless given. */
+            originalPrice?: components["schemas"]["Price"] | null;
             /**
              * @example [
              *       "club"
@@ -2906,7 +2920,7 @@ export interface components {
             updatedAt: string;
             /** @description The wave that the entry starts in; empty where it has none yet. */
             waves: components["schemas"]["EntryWave"][];
-            /** @description The answers of the booking form, in form order; empty once redacted. */
+            /** @description The answers of the booking form, in its order, and then names, email, date of birth and gender where the form lacks them; empty once redacted. */
             fields: components["schemas"]["FieldAnswer"][];
             booker: components["schemas"]["Booker"];
             bookerType: components["schemas"]["BookerType"];
@@ -3005,10 +3019,14 @@ export interface components {
              */
             reservedEntryPartnerName: string | null;
             /**
-             * @description With `extendMetadata=true`: everything imported alongside, the times of the last race-day messages, and in `raceDayErrors` what stands in the way of one.
+             * @description With `extendMetadata=true`: everything imported alongside, as it was sent; in `startline` what the platform adds: the import job and row, `source` (the platform that the row names, else the name of the API key), the time of booking, external ids, and the times of the last race-day messages; and in `raceDayErrors` what keeps one from applying.
              * @example {
-             *       "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
-             *       "importRow": 17,
+             *       "shop": "Covent Garden",
+             *       "startline": {
+             *         "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
+             *         "importRow": 17,
+             *         "source": "Box office"
+             *       },
              *       "raceDayErrors": []
              *     }
              */
@@ -3220,7 +3238,7 @@ export interface components {
                 [key: string]: string | null;
             };
         };
-        /** @description So much off the price. */
+        /** @description Takes a part of the price off, rounded half up to the minor unit. */
         PercentageDiscount: {
             /** @constant */
             type: "PERCENTAGE";
@@ -3229,10 +3247,10 @@ export interface components {
              * @example 15
              */
             amount: number;
-            /** @description Whether the booking fee falls with the price. */
+            /** @description Whether the checkout takes it off the booking fee too. Imports bring booking fees as line items of their own, and leave them as they are. */
             isAppliedToBookingFee: boolean;
         };
-        /** @description An amount of money. */
+        /** @description An amount of money. With `ZERO` the value is 0. */
         Price: {
             /**
              * @description In minor units: 100 is one whole currency unit, 5 is five cents.
@@ -5765,8 +5783,12 @@ export interface operations {
                      *           },
                      *           "reservedEntryPartnerName": "River Trust",
                      *           "metadata": {
-                     *             "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
-                     *             "importRow": 17,
+                     *             "shop": "Covent Garden",
+                     *             "startline": {
+                     *               "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
+                     *               "importRow": 17,
+                     *               "source": "Box office"
+                     *             },
                      *             "raceDayErrors": []
                      *           },
                      *           "approvalStatus": "PENDING",
@@ -5943,8 +5965,12 @@ export interface operations {
                      *       },
                      *       "reservedEntryPartnerName": "River Trust",
                      *       "metadata": {
-                     *         "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
-                     *         "importRow": 17,
+                     *         "shop": "Covent Garden",
+                     *         "startline": {
+                     *           "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
+                     *           "importRow": 17,
+                     *           "source": "Box office"
+                     *         },
                      *         "raceDayErrors": []
                      *       },
                      *       "approvalStatus": "PENDING",
@@ -6147,8 +6173,12 @@ export interface operations {
                      *           },
                      *           "reservedEntryPartnerName": "River Trust",
                      *           "metadata": {
-                     *             "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
-                     *             "importRow": 17,
+                     *             "shop": "Covent Garden",
+                     *             "startline": {
+                     *               "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
+                     *               "importRow": 17,
+                     *               "source": "Box office"
+                     *             },
                      *             "raceDayErrors": []
                      *           },
                      *           "approvalStatus": "PENDING",
@@ -6361,8 +6391,12 @@ export interface operations {
                      *           },
                      *           "reservedEntryPartnerName": "River Trust",
                      *           "metadata": {
-                     *             "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
-                     *             "importRow": 17,
+                     *             "shop": "Covent Garden",
+                     *             "startline": {
+                     *               "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
+                     *               "importRow": 17,
+                     *               "source": "Box office"
+                     *             },
                      *             "raceDayErrors": []
                      *           },
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
@@ -6569,8 +6603,12 @@ export interface operations {
                      *       },
                      *       "reservedEntryPartnerName": "River Trust",
                      *       "metadata": {
-                     *         "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
-                     *         "importRow": 17,
+                     *         "shop": "Covent Garden",
+                     *         "startline": {
+                     *           "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
+                     *           "importRow": 17,
+                     *           "source": "Box office"
+                     *         },
                      *         "raceDayErrors": []
                      *       },
                      *       "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
@@ -6807,8 +6845,12 @@ export interface operations {
                      *           },
                      *           "reservedEntryPartnerName": "River Trust",
                      *           "metadata": {
-                     *             "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
-                     *             "importRow": 17,
+                     *             "shop": "Covent Garden",
+                     *             "startline": {
+                     *               "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
+                     *               "importRow": 17,
+                     *               "source": "Box office"
+                     *             },
                      *             "raceDayErrors": []
                      *           },
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
@@ -7767,6 +7809,10 @@ export interface operations {
                  *                 "value": 4500,
                  *                 "currencyCode": "GBP"
                  *               },
+                 *               "originalPrice": {
+                 *                 "value": 4500,
+                 *                 "currencyCode": "GBP"
+                 *               },
                  *               "tags": [
                  *                 "club"
                  *               ],
@@ -7780,10 +7826,12 @@ export interface operations {
                  *           "bookerType": "CONSUMER",
                  *           "partnerId": "01990f3e-7a54-77f3-9fa4-8ca885678134",
                  *           "discountCode": "EARLY10",
+                 *           "discountAlreadyApplied": false,
                  *           "tracking": {
                  *             "source": "newsletter",
                  *             "campaign": "spring"
                  *           },
+                 *           "sourcePlatform": "RACE_ROSTER",
                  *           "metadata": {
                  *             "shop": "Covent Garden"
                  *           }
