@@ -5,6 +5,7 @@
  *   reads.one(importJob('creditsImport'), caller, jobId);
  *   for (const job of await forgottenJobs(manager, { idleMs: 3_000, most: 100 })) producer.enqueue('imports', job);
  */
+
 export { BatchChecker } from './check/batch-checker';
 export { ImportCollector } from './import-collector';
 export {
@@ -25,3 +26,4 @@ export * from './rows/discount-code-row.dto';
 export * from './rows/line-item-row.dto';
 export * from './rows/referral-row.dto';
 export { IMPORTS, type ImportMode, type ImportRows, type ImportSurface } from './surfaces';
+export { trimRow } from './trim-row';

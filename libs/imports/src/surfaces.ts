@@ -67,8 +67,17 @@ export const IMPORTS: { [S in ImportSurface]: SurfaceDeclaration<ImportRows[S]> 
     body: BookingsImport,
     externalId: 'externalBookingId',
     identity: ({ externalBookingId }) => externalBookingId,
-    problem: ({ bookerType, partnerId, participants }) => {
+    problem: ({ bookerType, partnerId, participants, metadata }) => {
+      if (metadata && 'startline' in metadata) return '.metadata.startline is set by the platform';
       if (partnerId && bookerType !== 'PARTNER') return '.partnerId is only valid when bookerType is PARTNER';
+      const known = new Map<string, number>();
+      for (const [i, { externalParticipantId }] of participants.entries()) {
+        const id = externalParticipantId?.trim();
+        const first = id === undefined ? undefined : known.get(id);
+        if (first !== undefined)
+          return `.participants[${i}].externalParticipantId is the same as that of participants[${first}]`;
+        if (id !== undefined) known.set(id, i);
+      }
       return firstProblem(
         participants.flatMap(({ price, originalPrice }, i) => [
           problemOfPrice(`.participants[${i}].price`, price),

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import type { OpenJob } from '#libs/imports';
+import { type OpenJob, trimRow } from '#libs/imports';
 import type { ImportRow } from './outcomes';
 
 /** How much one transaction may take on. */
@@ -79,8 +79,13 @@ export async function firstRow(
   return first?.row;
 }
 
-export const rowsOf = (
+/** The rows of the chunk, with ids, codes and emails trimmed. */
+export async function rowsOf(
   manager: EntityManager,
   { organizationId, jobId }: OpenJob,
   { last }: Chunk,
-): Promise<ImportRow<unknown>[]> => manager.query(ROWS, [organizationId, jobId, last]);
+): Promise<ImportRow<unknown>[]> {
+  const rows: ImportRow<unknown>[] = await manager.query(ROWS, [organizationId, jobId, last]);
+  for (const { payload } of rows) trimRow(payload);
+  return rows;
+}

@@ -8,6 +8,8 @@ export interface ImportContext {
   organizationId: string;
   jobId: string;
   mode: ImportMode;
+  /** The name of the API key that brought the job; null for jobs of earlier releases. */
+  source: string | null;
   /** What is to be done once the chunk has committed: race-day messages waited for who it brought. */
   after: { enqueuesRaceDay: boolean };
 }

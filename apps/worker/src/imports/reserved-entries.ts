@@ -14,6 +14,7 @@ import {
   type NewBooking,
   type NewEntry,
   type NewLineItem,
+  startline,
   ticketLineItem,
 } from './start-list-rows';
 
@@ -148,8 +149,8 @@ class Places {
     if (domainRestriction && !isOfDomain(email, domainRestriction)) {
       return problem('DOMAIN_NOT_ALLOWED', `participant.email must be an address at ${domainRestriction}`);
     }
-    const unknownField = this.questions.problemOf(fields, 'participant.fields');
-    if (unknownField) return unknownField;
+    const wrongAnswer = this.questions.problemOf(fields, ticket.fieldIds, 'participant.fields');
+    if (wrongAnswer) return wrongAnswer;
     const ticketIsFull = place.maxCapacity !== null && place.usedCapacity >= place.maxCapacity;
     if (group.usedCapacity >= group.maxCapacity || ticketIsFull) {
       return problem('NO_CAPACITY_REMAINING', 'The group has no place left for this ticket');
@@ -220,7 +221,7 @@ class Places {
       bib_changed_at: null,
       external_participant_id: null,
       external_assignment_id: externalAssignmentId,
-      metadata: { importJobId: this.context.jobId, importRow: row },
+      metadata: { startline: startline(this.context, row) },
     });
     this.lineItems.push(ticketLineItem(bookingId, participantId, ticket, price));
     return { externalAssignmentId, bookingId, participantId };

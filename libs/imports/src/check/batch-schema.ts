@@ -1,17 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Ajv, { type ErrorObject, type ValidateFunction } from 'ajv/dist/2020';
-import { instantOf, isId, isPlainDate } from '#libs/input';
+import { instantOf, isEmail, isId, isPlainDate } from '#libs/input';
 
 type Schema = Record<string, unknown>;
-
-const EMAIL = /^[^\s@"(),:;<>[\\\]]{1,64}@[^\s@.,]+(\.[^\s@.,]+)+$/u;
 
 const FORMATS: Record<string, (text: string) => boolean> = {
   uuid: isId,
   'date-time': (text) => instantOf(text) !== undefined,
   date: isPlainDate,
-  email: (text) => text.length <= 254 && EMAIL.test(text),
+  email: isEmail,
   uri: URL.canParse,
 };
 

@@ -1,5 +1,6 @@
 import { parseJson, unstorable } from '#libs/input';
 import { IMPORTS, type ImportSurface } from '../surfaces';
+import { trimRow } from '../trim-row';
 import { BatchSchemas } from './batch-schema';
 
 export type CheckResult = { rows: number } | { problem: string };
@@ -25,6 +26,8 @@ export function checkBatch(surface: ImportSurface, bytes: Uint8Array, rowsLimit:
   if (Array.isArray(rows) && (rows.length < 1 || rows.length > rowsLimit)) {
     return { problem: `${collection} must hold 1 to ${rowsLimit} rows` };
   }
+  // What is kept is the body as it came: the worker trims again.
+  trimRow(rows);
   schemas ??= new BatchSchemas();
   const problem =
     schemas.problemOf(body.name, batch) ??
