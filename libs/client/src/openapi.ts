@@ -1542,7 +1542,7 @@ export interface components {
             updatedAt: string;
             /** @description The wave that the entry starts in; empty where it has none yet. */
             waves: components["schemas"]["EntryWave"][];
-            /** @description The answers of the booking form, in form order; empty once redacted. */
+            /** @description The answers of the booking form, in its order, and then names, email, date of birth and gender where the form lacks them; empty once redacted. */
             fields: components["schemas"]["FieldAnswer"][];
             booker: components["schemas"]["Booker"];
             bookerType: components["schemas"]["BookerType"];
@@ -1641,10 +1641,14 @@ export interface components {
              */
             reservedEntryPartnerName: string | null;
             /**
-             * @description With `extendMetadata=true`: everything imported alongside, the times of the last race-day messages, and in `raceDayErrors` what stands in the way of one.
+             * @description With `extendMetadata=true`: everything imported alongside, as it was sent; in `startline` what the platform adds: the import job and row, `source` (the platform that the row names, else the name of the API key), the time of booking, external ids, and the times of the last race-day messages; and in `raceDayErrors` what keeps one from applying.
              * @example {
-             *       "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
-             *       "importRow": 17,
+             *       "shop": "Covent Garden",
+             *       "startline": {
+             *         "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
+             *         "importRow": 17,
+             *         "source": "Box office"
+             *       },
              *       "raceDayErrors": []
              *     }
              */
@@ -1911,7 +1915,12 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description Anything else, shown by `extendMetadata`.
+             * @description The platform that the booking comes from, shown as `metadata.startline.source`; the name of the API key unless given.
+             * @example RACE_ROSTER
+             */
+            sourcePlatform?: string | null;
+            /**
+             * @description Anything else, shown by `extendMetadata` as it was sent. `startline` is the platform's own.
              * @example {
              *       "shop": "Covent Garden"
              *     }
@@ -2414,7 +2423,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description What was answered: text, a number, true or false, or a list of texts.
+             * @description What was answered: a number for `NUMBER`, true or false for `BOOLEAN` and `WAIVER`, a list of option values for `MULTI_SELECT`, text for all others.
              * @example M
              */
             value: string | number | boolean | string[] | null;
@@ -2458,6 +2467,7 @@ export interface components {
             bibNumber?: string | null;
             /** Format: uuid */
             waveId?: string | null;
+            /** @description Answers to the questions of the ticket's forms, which must fit them. Names, email, date of birth and gender have properties of their own. */
             fields?: components["schemas"]["ImportedAnswer"][];
             /** @description What the entry cost in that sale before codes; the ticket's price unless given. Of entries that share a ticket (`competitorSize`), in one booking and one team, the first of each unit carries it; on the others it fails with `INVALID_PRICE`. */
             price?: components["schemas"]["Price"] | null;
@@ -2910,7 +2920,7 @@ export interface components {
             updatedAt: string;
             /** @description The wave that the entry starts in; empty where it has none yet. */
             waves: components["schemas"]["EntryWave"][];
-            /** @description The answers of the booking form, in form order; empty once redacted. */
+            /** @description The answers of the booking form, in its order, and then names, email, date of birth and gender where the form lacks them; empty once redacted. */
             fields: components["schemas"]["FieldAnswer"][];
             booker: components["schemas"]["Booker"];
             bookerType: components["schemas"]["BookerType"];
@@ -3009,10 +3019,14 @@ export interface components {
              */
             reservedEntryPartnerName: string | null;
             /**
-             * @description With `extendMetadata=true`: everything imported alongside, the times of the last race-day messages, and in `raceDayErrors` what stands in the way of one.
+             * @description With `extendMetadata=true`: everything imported alongside, as it was sent; in `startline` what the platform adds: the import job and row, `source` (the platform that the row names, else the name of the API key), the time of booking, external ids, and the times of the last race-day messages; and in `raceDayErrors` what keeps one from applying.
              * @example {
-             *       "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
-             *       "importRow": 17,
+             *       "shop": "Covent Garden",
+             *       "startline": {
+             *         "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
+             *         "importRow": 17,
+             *         "source": "Box office"
+             *       },
              *       "raceDayErrors": []
              *     }
              */
@@ -5769,8 +5783,12 @@ export interface operations {
                      *           },
                      *           "reservedEntryPartnerName": "River Trust",
                      *           "metadata": {
-                     *             "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
-                     *             "importRow": 17,
+                     *             "shop": "Covent Garden",
+                     *             "startline": {
+                     *               "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
+                     *               "importRow": 17,
+                     *               "source": "Box office"
+                     *             },
                      *             "raceDayErrors": []
                      *           },
                      *           "approvalStatus": "PENDING",
@@ -5947,8 +5965,12 @@ export interface operations {
                      *       },
                      *       "reservedEntryPartnerName": "River Trust",
                      *       "metadata": {
-                     *         "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
-                     *         "importRow": 17,
+                     *         "shop": "Covent Garden",
+                     *         "startline": {
+                     *           "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
+                     *           "importRow": 17,
+                     *           "source": "Box office"
+                     *         },
                      *         "raceDayErrors": []
                      *       },
                      *       "approvalStatus": "PENDING",
@@ -6151,8 +6173,12 @@ export interface operations {
                      *           },
                      *           "reservedEntryPartnerName": "River Trust",
                      *           "metadata": {
-                     *             "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
-                     *             "importRow": 17,
+                     *             "shop": "Covent Garden",
+                     *             "startline": {
+                     *               "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
+                     *               "importRow": 17,
+                     *               "source": "Box office"
+                     *             },
                      *             "raceDayErrors": []
                      *           },
                      *           "approvalStatus": "PENDING",
@@ -6365,8 +6391,12 @@ export interface operations {
                      *           },
                      *           "reservedEntryPartnerName": "River Trust",
                      *           "metadata": {
-                     *             "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
-                     *             "importRow": 17,
+                     *             "shop": "Covent Garden",
+                     *             "startline": {
+                     *               "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
+                     *               "importRow": 17,
+                     *               "source": "Box office"
+                     *             },
                      *             "raceDayErrors": []
                      *           },
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
@@ -6573,8 +6603,12 @@ export interface operations {
                      *       },
                      *       "reservedEntryPartnerName": "River Trust",
                      *       "metadata": {
-                     *         "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
-                     *         "importRow": 17,
+                     *         "shop": "Covent Garden",
+                     *         "startline": {
+                     *           "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
+                     *           "importRow": 17,
+                     *           "source": "Box office"
+                     *         },
                      *         "raceDayErrors": []
                      *       },
                      *       "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
@@ -6811,8 +6845,12 @@ export interface operations {
                      *           },
                      *           "reservedEntryPartnerName": "River Trust",
                      *           "metadata": {
-                     *             "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
-                     *             "importRow": 17,
+                     *             "shop": "Covent Garden",
+                     *             "startline": {
+                     *               "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
+                     *               "importRow": 17,
+                     *               "source": "Box office"
+                     *             },
                      *             "raceDayErrors": []
                      *           },
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
@@ -7793,6 +7831,7 @@ export interface operations {
                  *             "source": "newsletter",
                  *             "campaign": "spring"
                  *           },
+                 *           "sourcePlatform": "RACE_ROSTER",
                  *           "metadata": {
                  *             "shop": "Covent Garden"
                  *           }
