@@ -7,6 +7,7 @@ import type { Parameters } from './parameters';
 /** The contract's resource groups, and the few that it names elsewhere. */
 export type ResourceGroup =
   | 'Marketplace'
+  | 'Events'
   | 'EventOccurrences'
   | 'Races'
   | 'Tickets'

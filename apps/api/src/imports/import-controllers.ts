@@ -9,6 +9,7 @@ import {
   Operation,
   Page,
   Reads,
+  type ResourceGroup,
 } from '#libs/http';
 import {
   AcceptedImport,
@@ -23,6 +24,8 @@ import {
 
 interface ImportOperations {
   surface: ImportSurface;
+  /** Where the reference shows it; `Imports` unless given. */
+  group?: ResourceGroup;
   /** What is imported, as the reference calls it. */
   what: string;
   /** Names of the operations. */
@@ -39,7 +42,7 @@ const ABOUT_JOBS =
 
 /** The operations of one import path, declared alike for every surface. */
 export function importController(operations: ImportOperations): Type {
-  const { surface, what, description } = operations;
+  const { surface, what, description, group = 'Imports' } = operations;
   const { path, body } = IMPORTS[surface];
   const JOB = importJob(surface);
   const ROWS = importRows(surface);
@@ -47,7 +50,7 @@ export function importController(operations: ImportOperations): Type {
   const accepting = (name: string, summary: string) =>
     Operation({
       name,
-      group: 'Imports',
+      group,
       summary,
       description: `${description}\n\n${ABOUT_JOBS}`,
       keys: ['ORGANIZER'],
@@ -76,7 +79,7 @@ export function importController(operations: ImportOperations): Type {
     @Get(':jobId')
     @Operation({
       name: operations.read,
-      group: 'Imports',
+      group,
       summary: `Follow an import of ${what}`,
       description:
         'Counts move while the job runs. `results` come once it is finished, for up to 1,000 rows.',
@@ -91,7 +94,7 @@ export function importController(operations: ImportOperations): Type {
     @Get(':jobId/rows')
     @Operation({
       name: operations.rows,
-      group: 'Imports',
+      group,
       summary: `List the rows of an import of ${what}`,
       description: 'In the order of the request.',
       keys: ['ORGANIZER'],

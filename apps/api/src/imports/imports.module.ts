@@ -34,6 +34,7 @@ const CONTROLLERS = [
   }),
   importController({
     surface: 'creditsImport',
+    group: 'Credits',
     what: 'credits',
     create: 'importCredits',
     read: 'getCreditsImport',

@@ -1,10 +1,10 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import type { Caller } from '#libs/access';
 import { Call, type ListRequest, Lists, Operation, Page } from '#libs/http';
-import { REFERRALS_OF_REFERRER, REFERRERS_OF_PROGRAM } from './referrals.list';
+import { REFERRAL_PROGRAMS, REFERRALS_OF_REFERRER, REFERRERS_OF_PROGRAM } from './referrals.list';
 import { ReferralsService } from './referrals.service';
 
-@Controller('v0/referral-programs/:referralProgramId/referrers')
+@Controller('v0/referral-programs')
 export class ReferralsController {
   constructor(
     private readonly referrals: ReferralsService,
@@ -12,6 +12,21 @@ export class ReferralsController {
   ) {}
 
   @Get()
+  @Operation({
+    name: 'listReferralPrograms',
+    group: 'Referrals',
+    summary: 'List referral programs',
+    description: 'Of all occurrences, with the ids that imports of referrals name.',
+    keys: ['ORGANIZER'],
+    surface: 'referrals',
+    rate: 'wide',
+    answers: REFERRAL_PROGRAMS,
+  })
+  listPrograms(@Page() page: ListRequest) {
+    return this.lists.page(REFERRAL_PROGRAMS, page);
+  }
+
+  @Get(':referralProgramId/referrers')
   @Operation({
     name: 'listReferrers',
     group: 'Referrals',
@@ -26,7 +41,7 @@ export class ReferralsController {
     return this.lists.page(REFERRERS_OF_PROGRAM, page);
   }
 
-  @Get(':referralCodeOwnerBookingId/referrals')
+  @Get(':referralProgramId/referrers/:referralCodeOwnerBookingId/referrals')
   @Operation({
     name: 'listReferrals',
     group: 'Referrals',

@@ -9,6 +9,7 @@ import { Units1795000000061 } from './61-units';
 import { StoredMoney1795000000062 } from './62-stored-money';
 import { ImportSource1795000000063 } from './63-import-source';
 import { TrimmedIds1795000000064 } from './64-trimmed-ids';
+import { SearchLocales1795000000065 } from './65-search-locales';
 import { EntryFilters1795000000090 } from './90-entry-filters';
 
 /** In the order they run. */
@@ -25,4 +26,5 @@ export const migrations = [
   StoredMoney1795000000062,
   ImportSource1795000000063,
   TrimmedIds1795000000064,
+  SearchLocales1795000000065,
 ];
