@@ -7,14 +7,15 @@
  */
 
 export { BatchChecker } from './check/batch-checker';
-export { ImportCollector } from './import-collector';
 export {
   AcceptedImport,
   ImportJob,
   ImportJobSummary,
-  type ImportOutcome,
   ImportRowResult,
 } from './import-job.dto';
+export { ImportMetrics } from './import-metrics';
+export type { ImportMode } from './import-mode';
+export type { ImportOutcome } from './import-outcome.dto';
 export { IMPORT_JOBS, importJob, importRows } from './import-resources';
 export { ImportSubmission } from './import-submission';
 export { forgottenJobs, type OpenJob, reopenJob } from './open-jobs';
@@ -23,7 +24,8 @@ export * from './rows/assignment-row.dto';
 export * from './rows/booking-row.dto';
 export * from './rows/credit-row.dto';
 export * from './rows/discount-code-row.dto';
+export * from './rows/imported-answer.dto';
 export * from './rows/line-item-row.dto';
 export * from './rows/referral-row.dto';
-export { IMPORTS, type ImportMode, type ImportRows, type ImportSurface } from './surfaces';
+export { IMPORTS, type ImportRows, type ImportSurface } from './surfaces';
 export { trimRow } from './trim-row';

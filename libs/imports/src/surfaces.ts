@@ -1,7 +1,7 @@
 import type { Type } from '@nestjs/common';
 import type { Surface } from '#libs/access';
-import type { Price } from '#libs/http';
 import { instantOf } from '#libs/input';
+import type { Price } from '#libs/resources';
 import { type AddOnImportRow, AddOnsImport } from './rows/add-on-row.dto';
 import { type AssignmentImportRow, AssignmentsImport } from './rows/assignment-row.dto';
 import { type BookingImportRow, BookingsImport } from './rows/booking-row.dto';
@@ -22,9 +22,6 @@ export interface ImportRows {
 }
 
 export type ImportSurface = keyof ImportRows & Surface;
-
-/** `CREATE` leaves alone what is there already; `UPSERT` replaces it. */
-export type ImportMode = 'CREATE' | 'UPSERT';
 
 interface SurfaceDeclaration<Row> {
   /** Below `/v0`. */

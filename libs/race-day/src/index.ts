@@ -29,7 +29,7 @@ export {
   UNIDENTIFIED,
 } from './log';
 export { lockBibs, projectParticipants } from './projection';
-export { RaceDayCollector } from './race-day-collector';
+export { RaceDayMetrics, RaceDayMetricsModule } from './race-day-metrics';
 export { type ReadMessage, readTimingMessages } from './read-timing-messages';
 export { tellHistory } from './tell-history';
 export { TimingMessage, TimingReceipt } from './timing-message.dto';

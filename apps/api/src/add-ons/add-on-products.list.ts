@@ -1,4 +1,4 @@
-import { type ListDeclaration, price } from '#libs/http';
+import { type ListDeclaration, price } from '#libs/resources';
 import { AddOnProduct } from './add-ons.dto';
 
 /** What an occurrence sells beside tickets: its own add-ons, and those that every occurrence of its event sells. */

@@ -1,5 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
-import { type ListRequest, Lists, Operation, Page } from '#libs/http';
+import { Operation, Page } from '#libs/http';
+import { type ListRequest, Lists } from '#libs/resources';
 import { ADD_ONS_OF_OCCURRENCE } from './add-on-products.list';
 import { ADD_ON_ALLOCATIONS_OF_BOOKING } from './add-ons.list';
 

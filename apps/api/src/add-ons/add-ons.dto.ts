@@ -1,4 +1,4 @@
-import type { Price } from '#libs/http';
+import type { Price } from '#libs/resources';
 
 export type OperationalStatus = 'ALLOCATED' | 'FULFILLED' | 'CANCELLED';
 

@@ -1,4 +1,4 @@
-import { instant, type ListDeclaration } from '#libs/http';
+import { instant, type ListDeclaration } from '#libs/resources';
 import { AddOnAllocation } from './add-ons.dto';
 
 export const ADD_ON_ALLOCATIONS_OF_BOOKING: ListDeclaration = {

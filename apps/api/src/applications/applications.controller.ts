@@ -1,16 +1,7 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import type { Caller } from '#libs/access';
-import {
-  Call,
-  extendMetadata,
-  type ListRequest,
-  Lists,
-  Operation,
-  Page,
-  Query,
-  Reads,
-  type Values,
-} from '#libs/http';
+import { Call, Operation, Page, Query } from '#libs/http';
+import { extendMetadata, type ListRequest, Lists, Reads, type Values } from '#libs/resources';
 import { Application } from './applications.dto';
 import { APPLICATION, APPLICATIONS, APPLICATIONS_OF_EVENT } from './applications.list';
 

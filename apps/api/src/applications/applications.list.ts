@@ -1,4 +1,4 @@
-import { extendMetadata, type ListDeclaration, type Resource } from '#libs/http';
+import { extendMetadata, type ListDeclaration, type Resource } from '#libs/resources';
 import { ENTRY_FILTERS, entryJoins, entryRecord } from '#libs/start-list';
 import { Application } from './applications.dto';
 

@@ -1,4 +1,4 @@
-import type { ListDeclaration, Resource } from '#libs/http';
+import type { ListDeclaration, Resource } from '#libs/resources';
 import { BookingFormField } from './booking-form-fields.dto';
 
 export const BOOKING_FORM_FIELD: Resource = {

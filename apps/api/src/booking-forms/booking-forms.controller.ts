@@ -1,6 +1,7 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import type { Caller } from '#libs/access';
-import { Call, type JsonText, type ListRequest, Lists, Operation, Page, Reads } from '#libs/http';
+import { Call, Operation, Page } from '#libs/http';
+import { type JsonText, type ListRequest, Lists, Reads } from '#libs/resources';
 import { BookingForm } from './booking-forms.dto';
 import { BOOKING_FORM, FORMS_OF_TICKET, FORMS_WITH_FIELD, TICKETS_WITH_FORM } from './booking-forms.resource';
 

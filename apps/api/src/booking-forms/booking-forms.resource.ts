@@ -1,5 +1,5 @@
 import { availability } from '#libs/events';
-import { instant, type ListDeclaration, type Resource } from '#libs/http';
+import { instant, type ListDeclaration, type Resource } from '#libs/resources';
 import { BookingForm, TicketSummary } from './booking-forms.dto';
 
 export const BOOKING_FORM: Resource = {

@@ -1,6 +1,7 @@
 import { Controller, Delete, Get, Param } from '@nestjs/common';
 import type { Caller } from '#libs/access';
-import { Call, type ListRequest, Lists, Operation, Page, Reads } from '#libs/http';
+import { Call, Operation, Page } from '#libs/http';
+import { type ListRequest, Lists, Reads } from '#libs/resources';
 import { Booking } from './bookings.dto';
 import { BOOKING, BOOKINGS_BY_EXTERNAL_ID } from './bookings.resource';
 import { BookingsService } from './bookings.service';

@@ -1,4 +1,4 @@
-import { defineErrors } from '#libs/http';
+import { defineErrors } from '#libs/errors';
 
 export const bookingErrors = defineErrors({
   notFromApi: () => [

@@ -1,4 +1,4 @@
-import { instant, type ListDeclaration, price, type Resource } from '#libs/http';
+import { instant, type ListDeclaration, price, type Resource } from '#libs/resources';
 import { Booking, BookingSummary } from './bookings.dto';
 
 const SUMMARY = `

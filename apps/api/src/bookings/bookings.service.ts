@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '#libs/access';
 import { cancelBooking } from '#libs/bookings';
 import { Database } from '#libs/database';
-import { errors, type JsonText, Reads } from '#libs/http';
+import { errors } from '#libs/errors';
+import { type JsonText, Reads } from '#libs/resources';
 import { bookingErrors } from './bookings.errors';
 import { BOOKING } from './bookings.resource';
 

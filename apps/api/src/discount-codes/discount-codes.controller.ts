@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Param, Patch } from '@nestjs/common';
 import type { Caller } from '#libs/access';
-import { Call, Operation, Reads } from '#libs/http';
+import { Call, Operation } from '#libs/http';
+import { Reads } from '#libs/resources';
 import { DiscountCode, DiscountCodeUpdate } from './discount-codes.dto';
 import { DISCOUNT_CODE } from './discount-codes.resource';
 import { DiscountCodesService } from './discount-codes.service';

@@ -1,5 +1,5 @@
 import { Matches, MaxLength, ValidateIf } from 'class-validator';
-import type { Discount } from '#libs/http';
+import type { Discount } from '#libs/resources';
 
 /** `TRANSACTION`: the basket is discounted once; `ENTRY`: each participant's entry. */
 export type DiscountAppliesPer = 'TRANSACTION' | 'ENTRY';

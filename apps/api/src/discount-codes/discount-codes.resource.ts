@@ -1,4 +1,4 @@
-import { instant, type Resource } from '#libs/http';
+import { instant, type Resource } from '#libs/resources';
 import { DiscountCode } from './discount-codes.dto';
 
 export const DISCOUNT_CODE: Resource = {

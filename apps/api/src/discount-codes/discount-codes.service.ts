@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#libs/access';
 import { Database } from '#libs/database';
-import { type JsonText, Reads } from '#libs/http';
+import { type JsonText, Reads } from '#libs/resources';
 import type { DiscountCodeUpdate } from './discount-codes.dto';
 import { DISCOUNT_CODE } from './discount-codes.resource';
 

@@ -5,7 +5,7 @@ import {
   raceSummaries,
   START_DATE_FILTERS,
 } from '#libs/events';
-import type { ListDeclaration, Resource } from '#libs/http';
+import type { ListDeclaration, Resource } from '#libs/resources';
 import { OrganizerEventOccurrence, OrganizerEventOccurrenceSummary } from './event-occurrences.dto';
 
 const SUMMARY: Resource = {

@@ -1,16 +1,6 @@
 import { Controller, Get, Param, Post, Put, Req, type Type } from '@nestjs/common';
 import type { Caller } from '#libs/access';
-import {
-  type ApiRequest,
-  Call,
-  type JsonText,
-  type ListRequest,
-  Lists,
-  Operation,
-  Page,
-  Reads,
-  type ResourceGroup,
-} from '#libs/http';
+import { type ApiRequest, Call, Operation, Page, type ResourceGroup } from '#libs/http';
 import {
   AcceptedImport,
   IMPORTS,
@@ -21,6 +11,7 @@ import {
   importJob,
   importRows,
 } from '#libs/imports';
+import { type JsonText, type ListRequest, Lists, Reads } from '#libs/resources';
 
 interface ImportOperations {
   surface: ImportSurface;

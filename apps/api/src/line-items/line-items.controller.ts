@@ -1,5 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
-import { type ListRequest, Lists, Operation, Page } from '#libs/http';
+import { Operation, Page } from '#libs/http';
+import { type ListRequest, Lists } from '#libs/resources';
 import { LINE_ITEMS_OF_BOOKING } from './line-items.list';
 
 @Controller('v0/bookings')

@@ -1,4 +1,4 @@
-import { type ListDeclaration, price } from '#libs/http';
+import { type ListDeclaration, price } from '#libs/resources';
 import { LineItem } from './line-items.dto';
 
 export const LINE_ITEMS_OF_BOOKING: ListDeclaration = {

@@ -1,5 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
-import { type JsonText, type ListRequest, Operation, Page } from '#libs/http';
+import { Operation, Page } from '#libs/http';
+import type { JsonText, ListRequest } from '#libs/resources';
 import { FOUND_EVENTS, MARKETPLACE_EVENTS } from './marketplace.list';
 import { MarketplaceService } from './marketplace.service';
 

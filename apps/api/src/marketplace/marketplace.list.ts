@@ -8,7 +8,7 @@ import {
   SPORT_DISCIPLINES,
   START_DATE_FILTERS,
 } from '#libs/events';
-import { type ListDeclaration, oneOf, type Resource, type Values } from '#libs/http';
+import { type ListDeclaration, oneOf, type Resource, type Values } from '#libs/resources';
 import { MarketplaceEvent } from './marketplace.dto';
 import { searchText } from './search-text';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
 import { CheckoutLinks } from '#libs/events';
-import { type JsonText, type ListRequest, Lists } from '#libs/http';
+import { type JsonText, type ListRequest, Lists } from '#libs/resources';
 import { FOUND_EVENTS, MARKETPLACE_EVENTS } from './marketplace.list';
 import { readSearchText } from './search-text';
 

@@ -1,5 +1,5 @@
 import type { Connections } from '#libs/database';
-import { freeText, type Parameter, Rule } from '#libs/http';
+import { freeText, type Parameter, Rule } from '#libs/resources';
 
 const text = freeText(
   'Words in any order, or their beginnings. Accents, capitals and small typing errors are forgiven. The first ' +

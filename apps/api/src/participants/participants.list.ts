@@ -6,7 +6,7 @@ import {
   type Resource,
   someOf,
   type Values,
-} from '#libs/http';
+} from '#libs/resources';
 import { ENTRY_FILTERS, entryJoins, entryRecord, hasFeature, part } from '#libs/start-list';
 import { Participant } from './participants.dto';
 

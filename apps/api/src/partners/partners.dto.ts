@@ -13,7 +13,7 @@ import {
   MaxLength,
 } from 'class-validator';
 import { type EXTERNAL_ID_TYPES, PARTNER_TYPES } from '#libs/database';
-import { IsEachOf, IsOneOf } from '#libs/http';
+import { IsEachOf, IsOneOf } from '#libs/resources';
 import { ExternalIds, IfGiven, IsText, NAME } from './partners.rules';
 
 /** What kind of partner it is. */

@@ -1,4 +1,4 @@
-import { defineErrors } from '#libs/http';
+import { defineErrors } from '#libs/errors';
 
 export const partnerErrors = defineErrors({
   externalIdTaken: (type: string, externalId: string) => [

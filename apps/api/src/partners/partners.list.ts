@@ -1,4 +1,4 @@
-import { freeText, instant, type ListDeclaration, type Resource } from '#libs/http';
+import { freeText, instant, type ListDeclaration, type Resource } from '#libs/resources';
 import { Partner } from './partners.dto';
 
 export const PARTNER: Resource = {

@@ -9,8 +9,8 @@ import {
   ValidateBy,
   ValidateIf,
 } from 'class-validator';
-import { IsEachOf } from '#libs/http';
 import { BIB_NUMBER, BIB_NUMBER_RULE } from '#libs/race-day';
+import { IsEachOf } from '#libs/resources';
 
 /** What is set for many participants is read back on one page. */
 const LONGEST_VALUE = 10_000;

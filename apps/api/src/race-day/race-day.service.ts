@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#libs/access';
 import { Database } from '#libs/database';
-import { errors } from '#libs/http';
+import { errors } from '#libs/errors';
 import { JobProducer } from '#libs/jobs';
-import { Metrics } from '#libs/operations';
-import { APPEND_RACE_DAY_UPDATE, MOST_FIELD_TEXT, MOST_FIELDS } from '#libs/race-day';
+import { APPEND_RACE_DAY_UPDATE, MOST_FIELD_TEXT, MOST_FIELDS, RaceDayMetrics } from '#libs/race-day';
 import type { RaceDayReceipt, RaceDayUpdate } from './race-day.dto';
 
 @Injectable()
@@ -12,7 +11,7 @@ export class RaceDayService {
   constructor(
     private readonly database: Database,
     private readonly producer: JobProducer,
-    private readonly metrics: Metrics,
+    private readonly metrics: RaceDayMetrics,
   ) {}
 
   /** @throws ApiError 404 where the organization has no such participant; 400 where nothing is to change, or too much */
@@ -40,7 +39,7 @@ export class RaceDayService {
         `customFields: a participant has at most ${MOST_FIELDS} fields, of ${MOST_FIELD_TEXT} characters altogether`,
       );
     }
-    this.metrics.raceDayReceived.inc({ source: 'RACE_DAY' });
+    this.metrics.received.inc({ source: 'RACE_DAY' });
     this.producer.enqueue('race-day', { organizationId });
     return { success: true, message: 'The update is stored and shows within moments.' };
   }

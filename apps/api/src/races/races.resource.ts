@@ -1,5 +1,5 @@
 import { distance, RaceSummary, racePlaces, raceSummary } from '#libs/events';
-import { instant, type ListDeclaration, type Resource } from '#libs/http';
+import { instant, type ListDeclaration, type Resource } from '#libs/resources';
 import { Race } from './races.dto';
 
 const RACE_SUMMARY: Resource = {

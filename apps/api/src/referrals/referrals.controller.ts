@@ -1,6 +1,7 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import type { Caller } from '#libs/access';
-import { Call, type ListRequest, Lists, Operation, Page } from '#libs/http';
+import { Call, Operation, Page } from '#libs/http';
+import { type ListRequest, Lists } from '#libs/resources';
 import { REFERRAL_PROGRAMS, REFERRALS_OF_REFERRER, REFERRERS_OF_PROGRAM } from './referrals.list';
 import { ReferralsService } from './referrals.service';
 

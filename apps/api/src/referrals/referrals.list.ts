@@ -1,4 +1,4 @@
-import type { ListDeclaration } from '#libs/http';
+import type { ListDeclaration } from '#libs/resources';
 import { Referral, ReferralProgram, Referrer } from './referrals.dto';
 
 export const REFERRAL_PROGRAMS: ListDeclaration = {

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#libs/access';
 import { Database } from '#libs/database';
-import { errors, type JsonText, type ListRequest, Lists } from '#libs/http';
+import { errors } from '#libs/errors';
+import { type JsonText, type ListRequest, Lists } from '#libs/resources';
 import { REFERRALS_OF_REFERRER } from './referrals.list';
 
 const REFERRER_OF_BOOKING = /* sql */ `

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#libs/access';
 import { Database } from '#libs/database';
-import { errors } from '#libs/http';
+import { errors } from '#libs/errors';
 import { normalizeEmail } from '#libs/start-list';
 import type { RegistrationStatus } from './registration-status.dto';
 

@@ -1,5 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
-import { type JsonText, type ListRequest, Lists, Operation, Page } from '#libs/http';
+import { Operation, Page } from '#libs/http';
+import { type JsonText, type ListRequest, Lists } from '#libs/resources';
 import { GROUPS_OF_EVENT, GROUPS_OF_OCCURRENCE } from './reserved-entries.resource';
 
 @Controller('v0')

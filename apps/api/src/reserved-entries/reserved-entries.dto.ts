@@ -1,4 +1,4 @@
-import type { Discount } from '#libs/http';
+import type { Discount } from '#libs/resources';
 
 /** What a group holds of one ticket. */
 export class ReservedEntryTicket {

@@ -1,4 +1,4 @@
-import { instant, type ListDeclaration, type Resource } from '#libs/http';
+import { instant, type ListDeclaration, type Resource } from '#libs/resources';
 import { ReservedEntryGroup } from './reserved-entries.dto';
 
 export const RESERVED_ENTRY_GROUP: Resource = {

@@ -1,5 +1,5 @@
 import type { Availability, ByLocale } from '#libs/events';
-import type { Price } from '#libs/http';
+import type { Price } from '#libs/resources';
 
 export type Approval = 'INSTANT' | 'BALLOT' | 'MANUAL';
 

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#libs/access';
 import { Database } from '#libs/database';
-import { parseJson } from '#libs/http';
 import { JobProducer } from '#libs/jobs';
-import { Metrics } from '#libs/operations';
 import {
   APPEND_TIMING,
+  RaceDayMetrics,
   readTimingMessages,
   type TimingReceipt,
   timingValues,
   UNIDENTIFIED,
 } from '#libs/race-day';
+import { parseBody } from '#libs/resources';
 
 interface Logged {
   seq: string;
@@ -22,15 +22,15 @@ export class TimingService {
   constructor(
     private readonly database: Database,
     private readonly producer: JobProducer,
-    private readonly metrics: Metrics,
+    private readonly metrics: RaceDayMetrics,
   ) {}
 
   /** @throws ApiError 400 for a bad message; nothing is stored then */
   async ingest(caller: Caller, body: Buffer): Promise<TimingReceipt> {
     const { organizationId } = caller;
-    const messages = readTimingMessages(parseJson(body));
+    const messages = readTimingMessages(parseBody(body));
     const logged = await this.query<Logged>(organizationId, APPEND_TIMING, timingValues(caller, messages));
-    this.metrics.raceDayReceived.inc({ source: 'TIMING' }, logged.length);
+    this.metrics.received.inc({ source: 'TIMING' }, logged.length);
     this.producer.enqueue('race-day', { organizationId });
     const namedByBib = logged.flatMap(({ seq, unidentified }) => (unidentified === null ? seq : []));
     const nobodys = namedByBib.length

@@ -2,10 +2,11 @@ import { newId } from '#libs/database';
 import type { AddOnImportRow } from '#libs/imports';
 import type { ImportContext, ImportHandler } from './import-handler';
 import { insertRows } from './insert-rows';
-import { type KnownBooking, lockBookings, sumLineItems, unchanged } from './known';
 import { problemOf as problemOfAmount } from './line-items';
+import { type KnownBooking, lockBookings, sumLineItems } from './lock-bookings';
 import { Outcomes, type Problem, problem, succeeded } from './outcomes';
 import { insertLineItems } from './start-list-rows';
+import { unchanged } from './unchanged';
 
 const ALLOCATIONS = {
   organization_id: 'uuid',
@@ -87,7 +88,7 @@ interface Existing {
 }
 
 /** Participants' add-ons, each with a line item of quantity times unit price. */
-export const importAddOns: ImportHandler<'addOnsImport'> = async (context, rows) => {
+export const importAddOns: ImportHandler<AddOnImportRow> = async (context, rows) => {
   const { manager, organizationId, mode } = context;
   const outcomes = new Outcomes(rows);
   const readExisting = (): Promise<Existing[]> =>

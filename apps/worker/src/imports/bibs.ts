@@ -1,5 +1,5 @@
-import { instant } from '#libs/http';
 import { applyWaiting, lockBibs } from '#libs/race-day';
+import { instant } from '#libs/resources';
 import type { ImportContext } from './import-handler';
 
 export interface BibClaim {
@@ -36,7 +36,10 @@ const WORN = /* sql */ `
 `;
 
 /** Nobody else changes bibs of these races until the transaction ends. */
-export const holdBibs = ({ manager, organizationId }: ImportContext, bibs: BibClaim[]): Promise<void> =>
+export const lockRacesOfBibs = (
+  { manager, organizationId }: ImportContext,
+  bibs: BibClaim[],
+): Promise<void> =>
   lockBibs(
     manager,
     organizationId,

@@ -2,7 +2,8 @@ import type { BookingImportRow, ImportedParticipant } from '#libs/imports';
 import { Questions } from './answers';
 import type { BibClaim } from './bibs';
 import type { ImportContext } from './import-handler';
-import { type KnownTicket, occurrencesById, partnersById, ticketsById, wavesById } from './known';
+import { type KnownTicket, occurrencesById, ticketsById, wavesById } from './known-events';
+import { partnersById } from './known-partners';
 import { type Problem, problem } from './outcomes';
 import { currencyOf, type EntryPrice, entryPrices, problemOfPrices } from './prices';
 

@@ -2,7 +2,7 @@ import { newId } from '#libs/database';
 import type { BookingImportRow, ImportedParticipant } from '#libs/imports';
 import { instantOf } from '#libs/input';
 import { normalizeEmail } from '#libs/start-list';
-import { appear, type BibClaim, claimedAt, holdBibs, logBibs, takenBibs } from './bibs';
+import { appear, type BibClaim, claimedAt, lockRacesOfBibs, logBibs, takenBibs } from './bibs';
 import { BookingReferences } from './booking-references';
 import { type Basket, DiscountUses, type Taken } from './discounts';
 import type { ImportContext, ImportHandler } from './import-handler';
@@ -35,7 +35,7 @@ interface Reported {
 }
 
 /** Bookings of a sale made elsewhere: they pass capacities, sale dates and required answers, but count in them. */
-export const importBookings: ImportHandler<'bookingsImport'> = async (context, rows) => {
+export const importBookings: ImportHandler<BookingImportRow> = async (context, rows) => {
   const outcomes = new Outcomes(rows);
   const payloads = rows.map(({ payload }) => payload);
   const references = await BookingReferences.of(context, payloads);
@@ -45,7 +45,7 @@ export const importBookings: ImportHandler<'bookingsImport'> = async (context, r
     context,
     payloads.map(({ discountCode }) => discountCode),
   );
-  await holdBibs(
+  await lockRacesOfBibs(
     context,
     payloads.flatMap((payload) => references.bibsOf(payload)),
   );

@@ -1,11 +1,12 @@
 import { newId } from '#libs/database';
+import type { CreditImportRow } from '#libs/imports';
 import { instantOf } from '#libs/input';
 import { normalizeEmail } from '#libs/start-list';
+import { compare } from './compare';
 import type { ImportHandler } from './import-handler';
 import { insertRows } from './insert-rows';
-import { eventsById } from './known';
+import { eventsById } from './known-events';
 import { Outcomes, problem, succeeded } from './outcomes';
-import { compare } from './start-list-rows';
 
 const CREDITS = {
   organization_id: 'uuid',
@@ -26,7 +27,7 @@ const EXISTING = /* sql */ `
 `;
 
 /** Money that people may spend. */
-export const importCredits: ImportHandler<'creditsImport'> = async (context, rows) => {
+export const importCredits: ImportHandler<CreditImportRow> = async (context, rows) => {
   const { manager, organizationId } = context;
   const outcomes = new Outcomes(rows);
   const existing: { id: string; externalId: string }[] = await manager.query(EXISTING, [

@@ -1,10 +1,12 @@
 import { newId } from '#libs/database';
+import type { DiscountCodeImportRow } from '#libs/imports';
 import { instantOf } from '#libs/input';
+import { compare } from './compare';
 import type { ImportHandler } from './import-handler';
 import { insertRows } from './insert-rows';
-import { occurrencesById, partnersById, ticketsById } from './known';
+import { occurrencesById, ticketsById } from './known-events';
+import { partnersById } from './known-partners';
 import { Outcomes, problem, succeeded } from './outcomes';
-import { compare } from './start-list-rows';
 
 const DISCOUNT_CODES = {
   organization_id: 'uuid',
@@ -29,7 +31,7 @@ const EXISTING = /* sql */ `
 `;
 
 /** Codes, compared without regard to case. */
-export const importDiscountCodes: ImportHandler<'discountCodesImport'> = async (context, rows) => {
+export const importDiscountCodes: ImportHandler<DiscountCodeImportRow> = async (context, rows) => {
   const { manager, organizationId } = context;
   const outcomes = new Outcomes(rows);
   const existing: { id: string; code: string }[] = await manager.query(EXISTING, [

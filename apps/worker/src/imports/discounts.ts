@@ -1,6 +1,6 @@
 import { reduction } from '#libs/bookings';
 import type { Discount } from '#libs/database';
-import { instant } from '#libs/http';
+import { instant } from '#libs/resources';
 import type { ImportContext } from './import-handler';
 import { type Problem, problem } from './outcomes';
 

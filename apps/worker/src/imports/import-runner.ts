@@ -3,9 +3,9 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { SETTINGS, type Settings } from '#libs/config';
 import { Database } from '#libs/database';
-import type { ImportMode, ImportSurface, OpenJob } from '#libs/imports';
+import { ImportMetrics, type ImportMode, type ImportSurface, type OpenJob } from '#libs/imports';
 import { JobProducer } from '#libs/jobs';
-import { inSpan, Metrics } from '#libs/operations';
+import { inSpan } from '#libs/operations';
 import { type Chunk, firstRow, nextChunk, rowsOf } from './chunk-rows';
 import { ChunkSize } from './chunk-size';
 import type { ImportHandler } from './import-handler';
@@ -87,7 +87,7 @@ export class ImportRunner {
   constructor(
     private readonly database: Database,
     private readonly producer: JobProducer,
-    private readonly metrics: Metrics,
+    private readonly metrics: ImportMetrics,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -142,8 +142,8 @@ export class ImportRunner {
         take(chunk);
         if (chunk.bytes > bytes) return { outcomes: [failed(chunk.last, TOO_LARGE)], entries: 1 };
         const rows = await rowsOf(manager, job, chunk);
-        const handler = IMPORT_HANDLERS[surface] as ImportHandler<ImportSurface>;
-        const outcomes = await handler({ manager, ...job, mode, source, after }, rows as never);
+        const handler = IMPORT_HANDLERS[surface] as ImportHandler<unknown>;
+        const outcomes = await handler({ manager, ...job, mode, source, after }, rows);
         return { outcomes, entries: chunk.entries };
       });
       if (after.enqueuesRaceDay) this.producer.enqueue('race-day', { organizationId: job.organizationId });
@@ -162,12 +162,12 @@ export class ImportRunner {
 
   private count({ surface, status, outcomes, seconds }: Done): void {
     for (const { outcome, error_code: code } of outcomes) {
-      this.metrics.importRows.inc({ surface, outcome });
-      if (code) this.metrics.importRowErrors.inc({ surface, code });
+      this.metrics.rows.inc({ surface, outcome });
+      if (code) this.metrics.rowErrors.inc({ surface, code });
     }
     if (status === 'RUNNING') return;
-    this.metrics.importsFinished.inc({ surface, status });
-    this.metrics.importSeconds.observe({ surface }, seconds ?? 0);
+    this.metrics.finished.inc({ surface, status });
+    this.metrics.seconds.observe({ surface }, seconds ?? 0);
   }
 
   private tell({ jobId }: OpenJob, requestId: string | undefined, done: Done | undefined): void {

@@ -9,6 +9,7 @@ import { SETTINGS, type Settings } from '#libs/config';
 import { Database } from '#libs/database';
 import { forgottenJobs } from '#libs/imports';
 import { JobProducer } from '#libs/jobs';
+import { RepeatedTask } from '#libs/timers';
 
 const PLENTY = 100;
 
@@ -16,7 +17,11 @@ const PLENTY = 100;
 @Injectable()
 export class ImportSweeper implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('imports');
-  private timer: NodeJS.Timeout | undefined;
+  private readonly task = new RepeatedTask(
+    this.settings.SWEEP_MS,
+    () => this.sweep(),
+    ({ message }) => this.logger.warn(`looking for forgotten jobs failed: ${message}`),
+  );
 
   constructor(
     private readonly database: Database,
@@ -25,17 +30,11 @@ export class ImportSweeper implements OnApplicationBootstrap, OnApplicationShutd
   ) {}
 
   onApplicationBootstrap(): void {
-    this.timer = setTimeout(async () => {
-      await this.sweep().catch(({ message }) =>
-        this.logger.warn(`looking for forgotten jobs failed: ${message}`),
-      );
-      if (this.timer) this.onApplicationBootstrap();
-    }, this.settings.SWEEP_MS);
+    this.task.start();
   }
 
-  onApplicationShutdown(): void {
-    clearTimeout(this.timer);
-    this.timer = undefined;
+  onApplicationShutdown(): Promise<void> {
+    return this.task.stop();
   }
 
   /** While the queue has plenty, jobs merely wait their turn, and more jobs would only pile up. */

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import { ImportCollector } from '#libs/imports';
+import { ImportMetrics } from '#libs/imports';
 import { ImportRunner } from './import-runner';
 import { ImportSweeper } from './import-sweeper';
 
-@Module({ providers: [ImportRunner, ImportSweeper, ImportCollector], exports: [ImportRunner] })
+@Module({ providers: [ImportRunner, ImportSweeper, ImportMetrics], exports: [ImportRunner] })
 export class ImportsModule {}

@@ -1,9 +1,10 @@
 import { newId } from '#libs/database';
 import type { LineItemImportRow } from '#libs/imports';
 import type { ImportContext, ImportHandler } from './import-handler';
-import { type KnownBooking, lockBookings, sumLineItems, unchanged } from './known';
+import { type KnownBooking, lockBookings, sumLineItems } from './lock-bookings';
 import { Outcomes, type Problem, problem, succeeded } from './outcomes';
 import { insertLineItems } from './start-list-rows';
+import { unchanged } from './unchanged';
 
 const EXISTING = /* sql */ `
   SELECT id, external_line_item_id AS "externalId", booking_id AS "bookingId", participant_id AS "participantId" FROM line_items
@@ -42,7 +43,7 @@ interface Existing {
 }
 
 /** Amounts of bookings, whose totals follow. */
-export const importLineItems: ImportHandler<'lineItemsImport'> = async (context, rows) => {
+export const importLineItems: ImportHandler<LineItemImportRow> = async (context, rows) => {
   const { manager, organizationId, mode } = context;
   const outcomes = new Outcomes(rows);
   const readExisting = (): Promise<Existing[]> =>

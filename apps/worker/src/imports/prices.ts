@@ -1,5 +1,5 @@
 import type { ImportedParticipant } from '#libs/imports';
-import type { KnownTicket } from './known';
+import type { KnownTicket } from './known-events';
 import { type Problem, problem } from './outcomes';
 
 export interface Amount {

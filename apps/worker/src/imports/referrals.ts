@@ -2,7 +2,7 @@ import { newId } from '#libs/database';
 import type { ReferralImportRow } from '#libs/imports';
 import type { ImportContext, ImportHandler } from './import-handler';
 import { insertRows } from './insert-rows';
-import { type KnownBooking, lockBookings } from './known';
+import { type KnownBooking, lockBookings } from './lock-bookings';
 import { failed, Outcomes, type Problem, problem, succeeded } from './outcomes';
 
 const REFERRALS = {
@@ -68,7 +68,7 @@ interface Attribution {
 }
 
 /** Attributes bookings to referral codes: each of a booking's entries becomes a referral. */
-export const importReferrals: ImportHandler<'referralsImport'> = async (context, rows) => {
+export const importReferrals: ImportHandler<ReferralImportRow> = async (context, rows) => {
   const { manager, organizationId } = context;
   const outcomes = new Outcomes(rows);
   const references = await References.of(

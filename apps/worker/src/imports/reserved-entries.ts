@@ -6,7 +6,7 @@ import { Questions } from './answers';
 import { appear } from './bibs';
 import type { ImportContext, ImportHandler } from './import-handler';
 import { NONE } from './insert-rows';
-import { type KnownTicket, ticketsById } from './known';
+import { type KnownTicket, ticketsById } from './known-events';
 import { failed, Outcomes, type Problem, problem, succeeded } from './outcomes';
 import type { Amount } from './prices';
 import {
@@ -62,7 +62,7 @@ interface Reported {
 }
 
 /** Gives reserved places to people: each becomes a booking with one entry, as long as the group has places. */
-export const importReservedEntries: ImportHandler<'reservedEntriesImport'> = async (context, rows) => {
+export const importReservedEntries: ImportHandler<AssignmentImportRow> = async (context, rows) => {
   const { manager, organizationId } = context;
   const outcomes = new Outcomes(rows);
   outcomes.refuse(blankIdentifier);

@@ -1,8 +1,9 @@
 import { type FieldAnswer, newId } from '#libs/database';
+import { compare } from './compare';
 import type { Taken } from './discounts';
 import type { ImportContext } from './import-handler';
 import { insertRows } from './insert-rows';
-import type { KnownTicket } from './known';
+import type { KnownTicket } from './known-events';
 import type { Amount } from './prices';
 
 const BOOKINGS = {
@@ -156,9 +157,3 @@ export async function insertLineItems(
     inOrder.map((row) => ({ ...row, organization_id: organizationId })),
   );
 }
-
-/** Any total order will do, so long as every worker has the same. */
-export const compare = (a: unknown, b: unknown): number => {
-  const [left, right] = [String(a ?? ''), String(b ?? '')];
-  return left < right ? -1 : left > right ? 1 : 0;
-};

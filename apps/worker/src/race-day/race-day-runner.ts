@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
 import type { JobHandler } from '#libs/jobs';
-import { inSpan, Metrics } from '#libs/operations';
-import { applyPending, lockRaceDay } from '#libs/race-day';
+import { inSpan } from '#libs/operations';
+import { applyPending, lockRaceDay, RaceDayMetrics } from '#libs/race-day';
 
 /** Messages of one transaction: short enough that nobody waits long for it. */
 const BATCH = 1_000;
@@ -12,7 +12,7 @@ const BATCH = 1_000;
 export class RaceDayRunner {
   constructor(
     private readonly database: Database,
-    private readonly metrics: Metrics,
+    private readonly metrics: RaceDayMetrics,
   ) {}
 
   /** Until none is left. Of two at once for an organization the second waits, and does what came meanwhile. */
@@ -28,7 +28,7 @@ export class RaceDayRunner {
     const counted = () =>
       inSpan('race-day batch', {}, async (span) => {
         const messages = await batch();
-        this.metrics.raceDayApplied.inc(messages);
+        this.metrics.applied.inc(messages);
         span.setAttribute('startline.messages', messages);
         return messages;
       });

@@ -9,14 +9,24 @@ import { SETTINGS, type Settings } from '#libs/config';
 import { Database } from '#libs/database';
 import { JobProducer } from '#libs/jobs';
 import { FORGET_WAITING, PENDING, REOPEN_WAITING } from '#libs/race-day';
+import { RepeatedTask } from '#libs/timers';
 
-/** Finds messages that no queue knows of any more, and those that wait for somebody who has appeared. */
+/** Finds messages that the queue lost, and messages whose participant exists by now. */
 @Injectable()
 export class RaceDaySweeper implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('race day');
-  private readonly timers = new Set<NodeJS.Timeout>();
-  private readonly running = new Set<Promise<void>>();
-  private stopped = false;
+  private readonly tasks = [
+    new RepeatedTask(
+      this.settings.SWEEP_MS,
+      () => this.enqueuePending(),
+      (error) => this.logger.error(error),
+    ),
+    new RepeatedTask(
+      this.settings.MAINTENANCE_MS,
+      () => this.reopenWaiting(),
+      (error) => this.logger.error(error),
+    ),
+  ];
 
   constructor(
     private readonly database: Database,
@@ -25,14 +35,11 @@ export class RaceDaySweeper implements OnApplicationBootstrap, OnApplicationShut
   ) {}
 
   onApplicationBootstrap(): void {
-    this.every(this.settings.SWEEP_MS, () => this.enqueuePending());
-    this.every(this.settings.MAINTENANCE_MS, () => this.reopenWaiting());
+    for (const task of this.tasks) task.start();
   }
 
   async onApplicationShutdown(): Promise<void> {
-    this.stopped = true;
-    for (const timer of this.timers) clearTimeout(timer);
-    await Promise.all(this.running);
+    await Promise.all(this.tasks.map((task) => task.stop()));
   }
 
   async enqueuePending(): Promise<void> {
@@ -48,20 +55,5 @@ export class RaceDaySweeper implements OnApplicationBootstrap, OnApplicationShut
   /** Not prepared: a plan made while the log was all but empty would read all of it, every few seconds. */
   private query<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
     return this.database.dataSource.query(text, values);
-  }
-
-  private every(ms: number, work: () => Promise<void>): void {
-    if (this.stopped) return;
-    const timer = setTimeout(() => {
-      this.timers.delete(timer);
-      const run = work()
-        .catch((error) => this.logger.error(error))
-        .finally(() => {
-          this.running.delete(run);
-          this.every(ms, work);
-        });
-      this.running.add(run);
-    }, ms);
-    this.timers.add(timer);
   }
 }

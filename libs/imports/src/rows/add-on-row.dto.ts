@@ -1,4 +1,4 @@
-import type { Price } from '#libs/http';
+import type { Price } from '#libs/resources';
 
 /** One participant's add-on. Name the participant by our id, or by your own ids of booking and participant. */
 export class AddOnImportRow {

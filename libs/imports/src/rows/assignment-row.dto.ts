@@ -1,4 +1,4 @@
-import type { ImportedAnswer } from './booking-row.dto';
+import type { ImportedAnswer } from './imported-answer.dto';
 
 /** Who gets a reserved place. */
 export class AssignedParticipant {

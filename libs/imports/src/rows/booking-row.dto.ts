@@ -1,4 +1,5 @@
-import type { Price } from '#libs/http';
+import type { Price } from '#libs/resources';
+import type { ImportedAnswer } from './imported-answer.dto';
 
 /** Who booked, elsewhere. */
 export class ImportedBooker {
@@ -25,22 +26,6 @@ export class ImportedBooker {
    * @example +44 20 7946 0018
    */
   phone?: string | null;
-}
-
-/** An answer to a question of a booking form. */
-export class ImportedAnswer {
-  /**
-   * The booking form field.
-   * @format uuid
-   */
-  id: string;
-
-  /**
-   * What was answered: a number for `NUMBER`, true or false for `BOOLEAN` and `WAIVER`, a list of option values for
-   * `MULTI_SELECT`, text for all others.
-   * @example M
-   */
-  value: string | number | boolean | string[] | null;
 }
 
 export class ImportedTeam {

@@ -1,4 +1,4 @@
-import type { Price } from '#libs/http';
+import type { Price } from '#libs/resources';
 
 /** Money that somebody may spend at your events. */
 export class CreditImportRow {

@@ -1,4 +1,4 @@
-import type { Discount } from '#libs/http';
+import type { Discount } from '#libs/resources';
 
 /** One discount code. Codes are compared without regard to case. */
 export class DiscountCodeImportRow {

@@ -1,4 +1,4 @@
-import type { Price } from '#libs/http';
+import type { Price } from '#libs/resources';
 
 /** One amount of a booking. Name the booking by its id or by your own. */
 export class LineItemImportRow {

@@ -7,7 +7,19 @@ import { QUEUE_NAMES, type QueueName } from './queues';
 
 /** Tells Prometheus how much waits in each queue, and how long. */
 @Injectable()
-export class QueueCollector implements OnModuleInit {
+export class QueueMetrics implements OnModuleInit {
+  readonly jobSeconds = this.metrics.histogram({
+    name: 'startline_queue_job_seconds',
+    help: 'Time of a job in a worker, by queue and outcome: done, or failed and to be tried again.',
+    labelNames: ['queue', 'outcome'],
+    buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300, 900, 3_600],
+  });
+  readonly enqueueFailures = this.metrics.counter({
+    name: 'startline_enqueue_failures_total',
+    help: 'Jobs that could not be added to the queue, by queue. The sweeper finds their work later.',
+    labelNames: ['queue'],
+  });
+
   constructor(
     private readonly modules: ModuleRef,
     private readonly metrics: Metrics,

@@ -4,25 +4,24 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Response } from 'express';
 import type { Settings } from '#libs/config';
 import { newId } from '#libs/database';
-import type { ApiRequest } from '#libs/http';
-import { Logs } from './logs/logs';
-import { Metrics } from './metrics/metrics';
+import { Logs, Shutdown, Tracing } from '#libs/operations';
+import type { ApiRequest } from '../request';
+import { RequestMetrics } from './request-metrics';
+import { endRequestSpan, startRequestSpan } from './request-spans';
 import { securityHeaders } from './security-headers';
-import { Shutdown } from './shutdown/shutdown';
 import { limitSlowClients, refuseBrokenRequests } from './slow-clients';
-import { Tracing } from './tracing/tracing';
 
 /** Ids that a caller may choose: they go into logs and headers as they are. */
 const SANE_ID = /^[\w.:-]{1,64}$/;
 
-/** Everything that happens to every request outside its route, in one middleware: each costs each request. */
+/** All that happens to every request outside its route, in one middleware, since each middleware costs each request. */
 @Injectable()
 export class RequestMiddleware {
   private readonly headers = securityHeaders();
 
   constructor(
     @Inject(Logs) private readonly logs: Logs,
-    private readonly metrics: Metrics,
+    private readonly metrics: RequestMetrics,
     private readonly shutdown: Shutdown,
     private readonly tracing: Tracing,
   ) {}
@@ -38,15 +37,15 @@ export class RequestMiddleware {
     response.once('close', () => {
       this.shutdown.leave(response);
       this.record(request, response, performance.now() - start, span?.spanContext().traceId);
-      this.tracing.leave(span, request, response.statusCode);
+      if (span) endRequestSpan(span, request, response.statusCode);
     });
-    const span = this.tracing.enter(request, next);
+    const span = this.tracing.isOn ? startRequestSpan(request, next) : void next();
   };
 
   /** Neither the URL, which may hold emails and ids, nor anything that was sent is written down. */
   private record(request: ApiRequest, response: ServerResponse, ms: number, traceId?: string): void {
     const { operation, caller } = request;
-    this.metrics.request(operation?.name ?? 'none', response.statusCode, ms / 1000);
+    this.metrics.record(operation?.name ?? 'none', response.statusCode, ms / 1000);
     // Probes and pages come all day long; nobody looks for them.
     const level = operation || response.statusCode >= 400 ? 'info' : 'debug';
     this.logs.lines[level](
@@ -67,7 +66,7 @@ export class RequestMiddleware {
   }
 }
 
-/** Puts the door before every route, and slow or broken clients out of it. */
+/** Installs the middleware before every route, and the limits for slow and broken clients. */
 export function useRequestMiddleware(app: NestExpressApplication, settings: Settings): void {
   app.use(app.get(RequestMiddleware).enter);
   const server: Server = app.getHttpServer();

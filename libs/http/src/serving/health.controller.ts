@@ -1,7 +1,7 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { PublicRoute } from '#libs/http';
-import { Readiness } from './readiness';
+import { Readiness } from '#libs/operations';
+import { PublicRoute } from '../operation';
 
 @Controller('health')
 export class HealthController {

@@ -1,5 +1,5 @@
+import { ApiError, errors } from '#libs/errors';
 import { instantOf, isId, isPlainDate } from '#libs/input';
-import { ApiError, errors } from './api-error';
 
 /** The parameter's JSON Schema, as OpenAPI 3.1 takes it. */
 export interface ParameterSchema {

@@ -1,4 +1,4 @@
-import { boolean, dateTime, type Parameter, type Parameters } from '../parameters';
+import { boolean, dateTime, type Parameter, type Parameters } from './parameters';
 import type { Bind, Resource, Values } from './resource';
 
 /** What a list may be ordered by; ties are broken by id, in the same direction. */

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#libs/access';
+
 import { Database, type RowReader } from '#libs/database';
-import { errors } from '../api-error';
-import { JsonText } from '../json-text';
+import { errors } from '#libs/errors';
+import { JsonText } from './json-text';
+
 import { type Bind, conditionsOf, type Resource, rendering, type Values } from './resource';
 
 /** Answers every read of a single resource. */

@@ -1,8 +1,8 @@
 import type { Caller } from '#libs/access';
-import { errors } from '../api-error';
-import { freeText, integer, oneOf, type Parameter, type Parameters } from '../parameters';
+import { errors } from '#libs/errors';
 import { type Cursor, decodeCursor, fingerprint } from './cursor';
 import { filtersOf, type ListDeclaration, type Sort, STANDARD_PAGING } from './list-declaration';
+import { freeText, integer, oneOf, type Parameter, type Parameters } from './parameters';
 import type { Values } from './resource';
 
 const DEFAULT_SIZE = { default: 100, max: 500 } as const;

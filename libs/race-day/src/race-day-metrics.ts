@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Module, type OnModuleInit } from '@nestjs/common';
 import { Database } from '#libs/database';
 import { Metrics } from '#libs/operations';
 
@@ -32,16 +32,26 @@ const BACKLOG = /* sql */ `
   FROM first
 `;
 
-/** Tells Prometheus what race-day messages wait, and how long: by the log, whatever the queue knows of them. */
+/** Counts race-day messages, and reads at a scrape how many wait and how long: from the log, not from the queue. */
 @Injectable()
-export class RaceDayCollector implements OnModuleInit {
+export class RaceDayMetrics implements OnModuleInit {
+  readonly received = this.metrics.counter({
+    name: 'startline_race_day_received_total',
+    help: 'Race-day messages stored, by source: TIMING, or RACE_DAY for updates by organizers.',
+    labelNames: ['source'],
+  });
+  readonly applied = this.metrics.counter({
+    name: 'startline_race_day_applied_total',
+    help: 'Race-day messages dealt with; one that waited for its participant counts again.',
+  });
+
   constructor(
     private readonly database: Database,
     private readonly metrics: Metrics,
   ) {}
 
   onModuleInit(): void {
-    for (const source of ['TIMING', 'RACE_DAY']) this.metrics.raceDayReceived.inc({ source }, 0);
+    for (const source of ['TIMING', 'RACE_DAY']) this.received.inc({ source }, 0);
     this.metrics.ask('race-day', {
       gauges: {
         startline_race_day_lag_seconds: {
@@ -66,3 +76,6 @@ export class RaceDayCollector implements OnModuleInit {
     });
   }
 }
+
+@Module({ providers: [RaceDayMetrics], exports: [RaceDayMetrics] })
+export class RaceDayMetricsModule {}

@@ -1,7 +1,7 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { PublicRoute } from '#libs/http';
-import { Metrics } from './metrics';
+import { Metrics } from '#libs/operations';
+import { PublicRoute } from '../operation';
 
 @Controller('metrics')
 export class MetricsController {

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database, Replica, type RowReader, Watermark } from '#libs/database';
-import { errors } from '../api-error';
-import { JsonText } from '../json-text';
+import { errors } from '#libs/errors';
 import { type Cursor, encodeCursor } from './cursor';
+import { JsonText } from './json-text';
 import { filtersOf, type ListDeclaration } from './list-declaration';
 import type { ListRequest } from './list-request';
 import { type Bind, conditionsOf, instant, rendering } from './resource';
