@@ -108,7 +108,7 @@ describe('GET /marketplace/v1/events/search', () => {
 
     it('links to the checkout of the country asked for', async () => {
       const [event] = (await search('utmb', '&countryCode=FR')).body.events;
-      expect(event.checkoutUrl).toContain('/fr/e/');
+      expect(event.checkoutUrl).toMatch(/\/fr\/[^/]+\/e\//);
     });
 
     it('titles of events and races in every locale', async () => {

@@ -1,9 +1,9 @@
 import { Module, type OnApplicationBootstrap } from '@nestjs/common';
 import { Workers } from '#libs/jobs';
-import { ImportRunner } from './imports/import-runner';
+import { ImportRunner } from '#libs/imports';
 import { ImportsModule } from './imports/imports.module';
 import { RaceDayModule } from './race-day/race-day.module';
-import { RaceDayRunner } from './race-day/race-day-runner';
+import { RaceDayRunner } from '#libs/race-day';
 
 /** Who does the jobs of which queue. */
 @Module({ imports: [ImportsModule, RaceDayModule] })

@@ -24,3 +24,4 @@ export { type OperationAccess, refusalOf } from './scope';
 export { SCOPED_ENDPOINTS } from './scoped-endpoints';
 export { SURFACES, type Surface } from './surfaces';
 export { KEY_KINDS, type KeyClaims, type KeyKind, type SigningSecret, Tokens } from './tokens';
+export { KeyIdentity } from './identity.dto';

@@ -9,6 +9,21 @@
  * a unique index compares are written only after all of these are held: nobody then waits for a writer who waits
  * for them.
  */
-export { Booker, type BookerType } from './booker.dto';
+
 export { type CancelOutcome, cancelBooking } from './cancel-booking';
-export { reduction } from './discount';
+
+export { AddOnProduct } from './add-ons.dto';
+export { ADD_ON_ALLOCATIONS_OF_BOOKING } from './add-ons.resource';
+export { Booking } from './bookings.dto';
+export { BOOKING, BOOKINGS_BY_EXTERNAL_ID } from './bookings.resource';
+export { BookingsService } from './bookings.service';
+export { LINE_ITEMS_OF_BOOKING } from './line-items.resource';
+export { importAddOns } from './add-ons.import';
+export { importBookings } from './bookings.import';
+export { importLineItems } from './line-items.import';
+export { type KnownBooking, lockBookings } from './lock-bookings';
+export { type Amount } from './prices';
+export { insertStartList, type NewBooking, type NewEntry, type NewLineItem, startline, ticketLineItem } from './insert-start-list';
+export * from './add-on-row.dto';
+export * from './booking-row.dto';
+export * from './line-item-row.dto';

@@ -1,4 +1,4 @@
-import type { ImportOutcome } from './import-outcome.dto';
+import type { ImportOutcome } from '#libs/import-rows';
 /** Where an import job is. */
 export type ImportStatus = 'QUEUED' | 'RUNNING' | 'COMPLETED' | 'FAILED';
 

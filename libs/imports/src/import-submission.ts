@@ -8,7 +8,7 @@ import { JobProducer } from '#libs/jobs';
 import { BatchChecker } from './check/batch-checker';
 import type { AcceptedImport } from './import-job.dto';
 import { ImportMetrics } from './import-metrics';
-import type { ImportMode } from './import-mode';
+import type { ImportMode } from '#libs/import-rows';
 import { insertImportRows } from './insert-import-rows';
 import { IMPORTS, type ImportSurface } from './surfaces';
 

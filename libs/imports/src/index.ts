@@ -14,18 +14,12 @@ export {
   ImportRowResult,
 } from './import-job.dto';
 export { ImportMetrics } from './import-metrics';
-export type { ImportMode } from './import-mode';
-export type { ImportOutcome } from './import-outcome.dto';
+
+
 export { IMPORT_JOBS, importJob, importRows } from './import-resources';
 export { ImportSubmission } from './import-submission';
 export { forgottenJobs, type OpenJob, reopenJob } from './open-jobs';
-export * from './rows/add-on-row.dto';
-export * from './rows/assignment-row.dto';
-export * from './rows/booking-row.dto';
-export * from './rows/credit-row.dto';
-export * from './rows/discount-code-row.dto';
-export * from './rows/imported-answer.dto';
-export * from './rows/line-item-row.dto';
-export * from './rows/referral-row.dto';
 export { IMPORTS, type ImportRows, type ImportSurface } from './surfaces';
 export { trimRow } from './trim-row';
+export { ImportRunner } from './import-runner';
+export { ImportSweeper } from './import-sweeper';

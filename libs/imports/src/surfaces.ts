@@ -2,13 +2,13 @@ import type { Type } from '@nestjs/common';
 import type { Surface } from '#libs/access';
 import { instantOf } from '#libs/input';
 import type { Price } from '#libs/resources';
-import { type AddOnImportRow, AddOnsImport } from './rows/add-on-row.dto';
-import { type AssignmentImportRow, AssignmentsImport } from './rows/assignment-row.dto';
-import { type BookingImportRow, BookingsImport } from './rows/booking-row.dto';
-import { type CreditImportRow, CreditsImport } from './rows/credit-row.dto';
-import { type DiscountCodeImportRow, DiscountCodesImport } from './rows/discount-code-row.dto';
-import { type LineItemImportRow, LineItemsImport } from './rows/line-item-row.dto';
-import { type ReferralImportRow, ReferralsImport } from './rows/referral-row.dto';
+import { type AddOnImportRow, AddOnsImport } from '#libs/bookings';
+import { type AssignmentImportRow, AssignmentsImport } from '#libs/reserved-entries';
+import { type BookingImportRow, BookingsImport } from '#libs/bookings';
+import { type CreditImportRow, CreditsImport } from '#libs/credits';
+import { type DiscountCodeImportRow, DiscountCodesImport } from '#libs/discounts';
+import { type LineItemImportRow, LineItemsImport } from '#libs/bookings';
+import { type ReferralImportRow, ReferralsImport } from '#libs/referrals';
 
 /** The rows that each surface takes (decisions, section 4). */
 export interface ImportRows {

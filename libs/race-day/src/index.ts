@@ -34,3 +34,8 @@ export { type ReadMessage, readTimingMessages } from './read-timing-messages';
 export { tellHistory } from './tell-history';
 export { TimingMessage, TimingReceipt } from './timing-message.dto';
 export { applyWaiting, FORGET_WAITING, PENDING, REOPEN_WAITING } from './waiting';
+export { RaceDayReceipt, RaceDayUpdate } from './race-day-update.dto';
+export { RaceDayService } from './race-day.service';
+export { TimingService } from './timing.service';
+export { RaceDayRunner } from './race-day-runner';
+export { RaceDaySweeper } from './race-day-sweeper';

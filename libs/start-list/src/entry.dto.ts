@@ -1,4 +1,4 @@
-import type { Booker, BookerType } from '#libs/bookings';
+import type { Booker, BookerType } from './booker.dto';
 import type { Course, EventLocation, RaceDistance, SportDiscipline } from '#libs/events';
 import type { Price } from '#libs/resources';
 

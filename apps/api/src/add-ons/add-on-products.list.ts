@@ -1,5 +1,5 @@
+import { AddOnProduct } from '#libs/bookings';
 import { type ListDeclaration, price } from '#libs/resources';
-import { AddOnProduct } from './add-ons.dto';
 
 /** What an occurrence sells beside tickets: its own add-ons, and those that every occurrence of its event sells. */
 export const ADD_ONS_OF_OCCURRENCE: ListDeclaration = {

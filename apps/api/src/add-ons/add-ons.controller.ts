@@ -1,8 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
+import { ADD_ON_ALLOCATIONS_OF_BOOKING } from '#libs/bookings';
 import { Operation, Page } from '#libs/http';
 import { type ListRequest, Lists } from '#libs/resources';
 import { ADD_ONS_OF_OCCURRENCE } from './add-on-products.list';
-import { ADD_ON_ALLOCATIONS_OF_BOOKING } from './add-ons.list';
 
 @Controller('v0')
 export class AddOnsController {

@@ -1,11 +1,11 @@
 import { Controller, Get, Param, Post, Put, Req, type Type } from '@nestjs/common';
 import type { Caller } from '#libs/access';
 import { type ApiRequest, Call, Operation, Page, type ResourceGroup } from '#libs/http';
+import type { ImportMode } from '#libs/import-rows';
 import {
   AcceptedImport,
   IMPORTS,
   ImportJob,
-  type ImportMode,
   ImportSubmission,
   type ImportSurface,
   importJob,

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
+import { LINE_ITEMS_OF_BOOKING } from '#libs/bookings';
 import { Operation, Page } from '#libs/http';
 import { type ListRequest, Lists } from '#libs/resources';
-import { LINE_ITEMS_OF_BOOKING } from './line-items.list';
 
 @Controller('v0/bookings')
 export class LineItemsController {

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { PartnersController } from './partners.controller';
-import { PartnersService } from './partners.service';
+import { PartnersService } from '#libs/partners';
 
 @Module({ controllers: [PartnersController], providers: [PartnersService] })
 export class PartnersModule {}

@@ -2,8 +2,8 @@ import { Controller, Get, Param } from '@nestjs/common';
 import type { Caller } from '#libs/access';
 import { Call, Operation, Page } from '#libs/http';
 import { type JsonText, type ListRequest, Lists, Reads } from '#libs/resources';
-import { Race } from './races.dto';
-import { RACE, RACES_OF_OCCURRENCE } from './races.resource';
+import { Race } from '#libs/events';
+import { RACE, RACES_OF_OCCURRENCE } from '#libs/events';
 
 @Controller('v0')
 export class RacesController {

@@ -2,8 +2,8 @@ import { Controller, Get, Param } from '@nestjs/common';
 import type { Caller } from '#libs/access';
 import { Call, Operation, Page } from '#libs/http';
 import { type ListRequest, Lists } from '#libs/resources';
-import { REFERRAL_PROGRAMS, REFERRALS_OF_REFERRER, REFERRERS_OF_PROGRAM } from './referrals.list';
-import { ReferralsService } from './referrals.service';
+import { REFERRAL_PROGRAMS, REFERRALS_OF_REFERRER, REFERRERS_OF_PROGRAM } from '#libs/referrals';
+import { ReferralsService } from '#libs/referrals';
 
 @Controller('v0/referral-programs')
 export class ReferralsController {

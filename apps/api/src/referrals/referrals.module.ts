@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ReferralsController } from './referrals.controller';
-import { ReferralsService } from './referrals.service';
+import { ReferralsService } from '#libs/referrals';
 
 @Module({ controllers: [ReferralsController], providers: [ReferralsService] })
 export class ReferralsModule {}

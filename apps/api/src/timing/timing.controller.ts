@@ -3,7 +3,7 @@ import { ApiBody, ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
 import type { Caller } from '#libs/access';
 import { Call, Operation } from '#libs/http';
 import { TimingMessage, TimingReceipt } from '#libs/race-day';
-import { TimingService } from './timing.service';
+import { TimingService } from '#libs/race-day';
 
 const ONE = { $ref: getSchemaPath(TimingMessage) };
 

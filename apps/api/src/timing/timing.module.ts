@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { RaceDayMetricsModule } from '#libs/race-day';
 import { TimingController } from './timing.controller';
-import { TimingService } from './timing.service';
+import { TimingService } from '#libs/race-day';
 
 @Module({
   imports: [RaceDayMetricsModule],

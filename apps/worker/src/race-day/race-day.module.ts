@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { RaceDayMetricsModule } from '#libs/race-day';
-import { RaceDayRunner } from './race-day-runner';
-import { RaceDaySweeper } from './race-day-sweeper';
+import { RaceDayRunner } from '#libs/race-day';
+import { RaceDaySweeper } from '#libs/race-day';
 
 @Module({
   imports: [RaceDayMetricsModule],

@@ -1,8 +1,0 @@
-import { byId, type Organization } from './by-id';
-
-export const partnersById = (organization: Organization, ids: Iterable<string | null | undefined>) =>
-  byId<{ id: string }>(
-    organization,
-    'SELECT id FROM partners WHERE organization_id = $1 AND id = ANY ($2)',
-    ids,
-  );

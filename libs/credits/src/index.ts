@@ -1,0 +1,2 @@
+export { importCredits } from './credits.import';
+export * from './credit-row.dto';
