@@ -4,9 +4,9 @@ import { Database } from '#libs/database';
 import { type ListDeclaration, Lists, Reads, type Values } from '#libs/resources';
 import { FOUND_EVENTS, MARKETPLACE_EVENTS } from '../../libs/events/src/marketplace/marketplace.resource';
 import { MarketplaceService } from '../../libs/events/src/marketplace/marketplace.service';
+import { listRequestOf } from '../../libs/resources/src/list-request';
 import { PARTICIPANT, PARTICIPANTS } from '../../libs/start-list/src/participants.resource';
 import { RegistrationStatusService } from '../../libs/start-list/src/registration-status.service';
-import { listRequestOf } from '../../libs/resources/src/list-request';
 import type { BareRoute } from './bare';
 
 type Statement = Pick<BareRoute, 'text' | 'values'>;

@@ -1,9 +1,9 @@
 import { Module, type OnApplicationBootstrap } from '@nestjs/common';
-import { Workers } from '#libs/jobs';
 import { ImportRunner } from '#libs/imports';
+import { Workers } from '#libs/jobs';
+import { RaceDayRunner } from '#libs/race-day';
 import { ImportsModule } from './imports/imports.module';
 import { RaceDayModule } from './race-day/race-day.module';
-import { RaceDayRunner } from '#libs/race-day';
 
 /** Who does the jobs of which queue. */
 @Module({ imports: [ImportsModule, RaceDayModule] })

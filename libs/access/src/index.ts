@@ -8,6 +8,7 @@
  */
 export { AccessModule } from './access.module';
 export type { Caller } from './caller';
+export { KeyIdentity } from './identity.dto';
 export {
   createKey,
   type IssuedKey,
@@ -24,4 +25,3 @@ export { type OperationAccess, refusalOf } from './scope';
 export { SCOPED_ENDPOINTS } from './scoped-endpoints';
 export { SURFACES, type Surface } from './surfaces';
 export { KEY_KINDS, type KeyClaims, type KeyKind, type SigningSecret, Tokens } from './tokens';
-export { KeyIdentity } from './identity.dto';

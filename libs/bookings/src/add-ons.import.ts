@@ -1,12 +1,10 @@
 import { newId } from '#libs/database';
-import type { AddOnImportRow } from './add-on-row.dto';
 import type { ImportContext, ImportHandler } from '#libs/import-rows';
-import { insertRows } from '#libs/import-rows';
+import { insertRows, Outcomes, type Problem, problem, succeeded, unchanged } from '#libs/import-rows';
+import type { AddOnImportRow } from './add-on-row.dto';
+import { insertLineItems } from './insert-start-list';
 import { problemOf as problemOfAmount } from './line-items.import';
 import { type KnownBooking, lockBookings, sumLineItems } from './lock-bookings';
-import { Outcomes, type Problem, problem, succeeded } from '#libs/import-rows';
-import { insertLineItems } from './insert-start-list';
-import { unchanged } from '#libs/import-rows';
 
 const ALLOCATIONS = {
   organization_id: 'uuid',

@@ -1,10 +1,10 @@
-import type { BookingImportRow, ImportedParticipant } from './booking-row.dto';
-import { Questions } from '#libs/start-list';
-import type { BibClaim } from '#libs/start-list';
-import type { ImportContext } from '#libs/import-rows';
 import { type KnownTicket, occurrencesById, ticketsById, wavesById } from '#libs/events';
-import { partnersById } from '#libs/partners';
+import type { ImportContext } from '#libs/import-rows';
 import { type Problem, problem } from '#libs/import-rows';
+import { partnersById } from '#libs/partners';
+import type { BibClaim } from '#libs/start-list';
+import { Questions } from '#libs/start-list';
+import type { BookingImportRow, ImportedParticipant } from './booking-row.dto';
 import { currencyOf, type EntryPrice, entryPrices, problemOfPrices } from './prices';
 
 /** What the rows of a chunk may refer to. */

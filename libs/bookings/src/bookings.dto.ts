@@ -1,5 +1,5 @@
-import type { Booker, BookerType } from '#libs/start-list';
 import type { CurrencyCode, Price } from '#libs/resources';
+import type { Booker, BookerType } from '#libs/start-list';
 
 /** The platform where it was made: by a person on the website, by import through the API, or by staff. */
 export type BookingSource = 'WEBSITE' | 'API' | 'DASHBOARD';

@@ -1,16 +1,31 @@
 import { newId } from '#libs/database';
-import type { BookingImportRow, ImportedParticipant } from './booking-row.dto';
-import { instantOf } from '#libs/input';
-import { normalizeEmail } from '#libs/start-list';
-import { appear, type BibClaim, claimedAt, lockRacesOfBibs, logBibs, takenBibs } from '#libs/start-list';
-import { BookingReferences } from './booking-references';
 import { type Basket, DiscountUses, type Taken } from '#libs/discounts';
 import type { ImportContext, ImportHandler } from '#libs/import-rows';
-import { NONE } from '#libs/import-rows';
-import { failed, Outcomes, problem, succeeded } from '#libs/import-rows';
+import { failed, NONE, Outcomes, problem, succeeded } from '#libs/import-rows';
+import { instantOf } from '#libs/input';
+import {
+  appear,
+  type BibClaim,
+  claimedAt,
+  lockRacesOfBibs,
+  logBibs,
+  normalizeEmail,
+  takenBibs,
+  teamKey,
+  teamsByName,
+} from '#libs/start-list';
+import { BookingReferences } from './booking-references';
+import type { BookingImportRow, ImportedParticipant } from './booking-row.dto';
+import {
+  discountLineItem,
+  insertStartList,
+  type NewBooking,
+  type NewEntry,
+  type NewLineItem,
+  startline,
+  ticketLineItem,
+} from './insert-start-list';
 import { currencyOf, type EntryPrice } from './prices';
-import { discountLineItem, insertStartList, type NewBooking, type NewEntry, type NewLineItem, startline, ticketLineItem } from './insert-start-list';
-import { teamKey, teamsByName } from '#libs/start-list';
 
 const EXISTING = /* sql */ `
   SELECT b.external_booking_id AS "externalBookingId", b.id AS "bookingId",

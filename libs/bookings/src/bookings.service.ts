@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#libs/access';
-import { cancelBooking } from './cancel-booking';
 import { Database } from '#libs/database';
 import { errors } from '#libs/errors';
 import { type JsonText, Reads } from '#libs/resources';
 import { bookingErrors } from './bookings.errors';
 import { BOOKING } from './bookings.resource';
+import { cancelBooking } from './cancel-booking';
 
 const REASON = 'The booking was cancelled through the API.';
 

@@ -1,9 +1,8 @@
 import { type FieldAnswer, newId } from '#libs/database';
-import { compare } from '#libs/import-rows';
 import type { Taken } from '#libs/discounts';
-import type { ImportContext } from '#libs/import-rows';
-import { insertRows } from '#libs/import-rows';
 import type { KnownTicket } from '#libs/events';
+import type { ImportContext } from '#libs/import-rows';
+import { compare, insertRows } from '#libs/import-rows';
 import type { Amount } from './prices';
 
 const BOOKINGS = {

@@ -1,10 +1,9 @@
 import { newId } from '#libs/database';
-import type { LineItemImportRow } from './line-item-row.dto';
 import type { ImportContext, ImportHandler } from '#libs/import-rows';
-import { type KnownBooking, lockBookings, sumLineItems } from './lock-bookings';
-import { Outcomes, type Problem, problem, succeeded } from '#libs/import-rows';
+import { Outcomes, type Problem, problem, succeeded, unchanged } from '#libs/import-rows';
 import { insertLineItems } from './insert-start-list';
-import { unchanged } from '#libs/import-rows';
+import type { LineItemImportRow } from './line-item-row.dto';
+import { type KnownBooking, lockBookings, sumLineItems } from './lock-bookings';
 
 const EXISTING = /* sql */ `
   SELECT id, external_line_item_id AS "externalId", booking_id AS "bookingId", participant_id AS "participantId" FROM line_items

@@ -1,12 +1,10 @@
 import { newId } from '#libs/database';
-import type { CreditImportRow } from './credit-row.dto';
+import { eventsById } from '#libs/events';
+import type { ImportHandler } from '#libs/import-rows';
+import { compare, insertRows, Outcomes, problem, succeeded } from '#libs/import-rows';
 import { instantOf } from '#libs/input';
 import { normalizeEmail } from '#libs/start-list';
-import { compare } from '#libs/import-rows';
-import type { ImportHandler } from '#libs/import-rows';
-import { insertRows } from '#libs/import-rows';
-import { eventsById } from '#libs/events';
-import { Outcomes, problem, succeeded } from '#libs/import-rows';
+import type { CreditImportRow } from './credit-row.dto';
 
 const CREDITS = {
   organization_id: 'uuid',

@@ -1,2 +1,2 @@
-export { importCredits } from './credits.import';
 export * from './credit-row.dto';
+export { importCredits } from './credits.import';

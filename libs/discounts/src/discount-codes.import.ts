@@ -1,12 +1,10 @@
 import { newId } from '#libs/database';
-import type { DiscountCodeImportRow } from './discount-code-row.dto';
-import { instantOf } from '#libs/input';
-import { compare } from '#libs/import-rows';
-import type { ImportHandler } from '#libs/import-rows';
-import { insertRows } from '#libs/import-rows';
 import { occurrencesById, ticketsById } from '#libs/events';
+import type { ImportHandler } from '#libs/import-rows';
+import { compare, insertRows, Outcomes, problem, succeeded } from '#libs/import-rows';
+import { instantOf } from '#libs/input';
 import { partnersById } from '#libs/partners';
-import { Outcomes, problem, succeeded } from '#libs/import-rows';
+import type { DiscountCodeImportRow } from './discount-code-row.dto';
 
 const DISCOUNT_CODES = {
   organization_id: 'uuid',

@@ -1,8 +1,8 @@
-import { reduction } from './reduction';
 import type { Discount } from '#libs/database';
-import { instant } from '#libs/resources';
 import type { ImportContext } from '#libs/import-rows';
 import { type Problem, problem } from '#libs/import-rows';
+import { instant } from '#libs/resources';
+import { reduction } from './reduction';
 
 interface Code {
   id: string;

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
+import type { ImportRow } from '#libs/import-rows';
 import type { OpenJob } from './open-jobs';
 import { trimRow } from './trim-row';
-import type { ImportRow } from '#libs/import-rows';
 
 /** How much one transaction may take on. */
 export interface ChunkLimits {

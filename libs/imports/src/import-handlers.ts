@@ -1,12 +1,10 @@
-import type { ImportRows, ImportSurface } from './surfaces';
-import { importAddOns } from '#libs/bookings';
-import { importBookings } from '#libs/bookings';
+import { importAddOns, importBookings, importLineItems } from '#libs/bookings';
 import { importCredits } from '#libs/credits';
 import { importDiscountCodes } from '#libs/discounts';
 import type { ImportHandler } from '#libs/import-rows';
-import { importLineItems } from '#libs/bookings';
 import { importReferrals } from '#libs/referrals';
 import { importReservedEntries } from '#libs/reserved-entries';
+import type { ImportRows, ImportSurface } from './surfaces';
 
 export const IMPORT_HANDLERS: { [S in ImportSurface]: ImportHandler<ImportRows[S]> } = {
   bookingsImport: importBookings,

@@ -3,17 +3,16 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { SETTINGS, type Settings } from '#libs/config';
 import { Database } from '#libs/database';
-import { ImportMetrics } from './import-metrics';
-import type { ImportMode } from '#libs/import-rows';
-import type { ImportSurface } from './surfaces';
-import type { OpenJob } from './open-jobs';
+import type { ImportHandler, ImportMode } from '#libs/import-rows';
+import { failed, problem, type RowOutcome } from '#libs/import-rows';
 import { JobProducer } from '#libs/jobs';
 import { inSpan } from '#libs/operations';
 import { type Chunk, firstRow, nextChunk, rowsOf } from './chunk-rows';
 import { ChunkSize } from './chunk-size';
-import type { ImportHandler } from '#libs/import-rows';
 import { IMPORT_HANDLERS } from './import-handlers';
-import { failed, problem, type RowOutcome } from '#libs/import-rows';
+import { ImportMetrics } from './import-metrics';
+import type { OpenJob } from './open-jobs';
+import type { ImportSurface } from './surfaces';
 
 /** Another transaction came first: the same rows again see what it did. */
 const AGAIN = new Set(['23505', '40P01', '40001']);

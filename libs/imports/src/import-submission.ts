@@ -4,11 +4,11 @@ import type { Caller } from '#libs/access';
 import { SETTINGS, type Settings } from '#libs/config';
 import { Database, newId } from '#libs/database';
 import { errors } from '#libs/errors';
+import type { ImportMode } from '#libs/import-rows';
 import { JobProducer } from '#libs/jobs';
 import { BatchChecker } from './check/batch-checker';
 import type { AcceptedImport } from './import-job.dto';
 import { ImportMetrics } from './import-metrics';
-import type { ImportMode } from '#libs/import-rows';
 import { insertImportRows } from './insert-import-rows';
 import { IMPORTS, type ImportSurface } from './surfaces';
 

@@ -7,9 +7,9 @@ import {
 } from '@nestjs/common';
 import { SETTINGS, type Settings } from '#libs/config';
 import { Database } from '#libs/database';
-import { forgottenJobs } from './open-jobs';
 import { JobProducer } from '#libs/jobs';
 import { RepeatedTask } from '#libs/timers';
+import { forgottenJobs } from './open-jobs';
 
 const PLENTY = 100;
 

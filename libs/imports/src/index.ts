@@ -15,11 +15,10 @@ export {
 } from './import-job.dto';
 export { ImportMetrics } from './import-metrics';
 
-
 export { IMPORT_JOBS, importJob, importRows } from './import-resources';
+export { ImportRunner } from './import-runner';
 export { ImportSubmission } from './import-submission';
+export { ImportSweeper } from './import-sweeper';
 export { forgottenJobs, type OpenJob, reopenJob } from './open-jobs';
 export { IMPORTS, type ImportRows, type ImportSurface } from './surfaces';
 export { trimRow } from './trim-row';
-export { ImportRunner } from './import-runner';
-export { ImportSweeper } from './import-sweeper';

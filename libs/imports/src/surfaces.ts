@@ -1,14 +1,19 @@
 import type { Type } from '@nestjs/common';
 import type { Surface } from '#libs/access';
-import { instantOf } from '#libs/input';
-import type { Price } from '#libs/resources';
-import { type AddOnImportRow, AddOnsImport } from '#libs/bookings';
-import { type AssignmentImportRow, AssignmentsImport } from '#libs/reserved-entries';
-import { type BookingImportRow, BookingsImport } from '#libs/bookings';
+import {
+  type AddOnImportRow,
+  AddOnsImport,
+  type BookingImportRow,
+  BookingsImport,
+  type LineItemImportRow,
+  LineItemsImport,
+} from '#libs/bookings';
 import { type CreditImportRow, CreditsImport } from '#libs/credits';
 import { type DiscountCodeImportRow, DiscountCodesImport } from '#libs/discounts';
-import { type LineItemImportRow, LineItemsImport } from '#libs/bookings';
+import { instantOf } from '#libs/input';
 import { type ReferralImportRow, ReferralsImport } from '#libs/referrals';
+import { type AssignmentImportRow, AssignmentsImport } from '#libs/reserved-entries';
+import type { Price } from '#libs/resources';
 
 /** The rows that each surface takes (decisions, section 4). */
 export interface ImportRows {

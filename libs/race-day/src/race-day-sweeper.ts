@@ -8,8 +8,8 @@ import {
 import { SETTINGS, type Settings } from '#libs/config';
 import { Database } from '#libs/database';
 import { JobProducer } from '#libs/jobs';
-import { FORGET_WAITING, PENDING, REOPEN_WAITING } from './waiting';
 import { RepeatedTask } from '#libs/timers';
+import { FORGET_WAITING, PENDING, REOPEN_WAITING } from './waiting';
 
 /** Finds messages that the queue lost, and messages whose participant exists by now. */
 @Injectable()

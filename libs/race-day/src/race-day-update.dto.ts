@@ -9,8 +9,8 @@ import {
   ValidateBy,
   ValidateIf,
 } from 'class-validator';
-import { BIB_NUMBER, BIB_NUMBER_RULE } from './bib-number';
 import { IsEachOf } from '#libs/resources';
+import { BIB_NUMBER, BIB_NUMBER_RULE } from './bib-number';
 
 /** What is set for many participants is read back on one page. */
 const LONGEST_VALUE = 10_000;

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '#libs/access';
 import { Database } from '#libs/database';
 import { JobProducer } from '#libs/jobs';
+import { parseBody } from '#libs/resources';
 import { APPEND_TIMING, timingValues, UNIDENTIFIED } from './log';
 import { RaceDayMetrics } from './race-day-metrics';
 import { readTimingMessages } from './read-timing-messages';
 import type { TimingReceipt } from './timing-message.dto';
-import { parseBody } from '#libs/resources';
 
 interface Logged {
   seq: string;

@@ -1,9 +1,8 @@
-import { newId } from '#libs/database';
-import type { ReferralImportRow } from './referral-row.dto';
-import type { ImportContext, ImportHandler } from '#libs/import-rows';
-import { insertRows } from '#libs/import-rows';
 import { type KnownBooking, lockBookings } from '#libs/bookings';
-import { failed, Outcomes, type Problem, problem, succeeded } from '#libs/import-rows';
+import { newId } from '#libs/database';
+import type { ImportContext, ImportHandler } from '#libs/import-rows';
+import { failed, insertRows, Outcomes, type Problem, problem, succeeded } from '#libs/import-rows';
+import type { ReferralImportRow } from './referral-row.dto';
 
 const REFERRALS = {
   organization_id: 'uuid',

@@ -1,15 +1,19 @@
-import { reduction } from '#libs/discounts';
-import { type Discount, isId, newId } from '#libs/database';
-import type { AssignmentImportRow } from './assignment-row.dto';
-import { normalizeEmail } from '#libs/start-list';
-import { Questions } from '#libs/start-list';
-import { appear } from '#libs/start-list';
-import type { ImportContext, ImportHandler } from '#libs/import-rows';
-import { NONE } from '#libs/import-rows';
-import { type KnownTicket, ticketsById } from '#libs/events';
-import { failed, Outcomes, type Problem, problem, succeeded } from '#libs/import-rows';
 import type { Amount } from '#libs/bookings';
-import { insertStartList, type NewBooking, type NewEntry, type NewLineItem, startline, ticketLineItem } from '#libs/bookings';
+import {
+  insertStartList,
+  type NewBooking,
+  type NewEntry,
+  type NewLineItem,
+  startline,
+  ticketLineItem,
+} from '#libs/bookings';
+import { type Discount, isId, newId } from '#libs/database';
+import { reduction } from '#libs/discounts';
+import { type KnownTicket, ticketsById } from '#libs/events';
+import type { ImportContext, ImportHandler } from '#libs/import-rows';
+import { failed, NONE, Outcomes, type Problem, problem, succeeded } from '#libs/import-rows';
+import { appear, normalizeEmail, Questions } from '#libs/start-list';
+import type { AssignmentImportRow } from './assignment-row.dto';
 
 interface Group {
   id: string;

@@ -1,7 +1,7 @@
 import { extendMetadata, type ListDeclaration, type Resource } from '#libs/resources';
+import { Application } from './applications.dto';
 import { ENTRY_FILTERS } from './entry.filters';
 import { entryJoins, entryRecord } from './entry.sql';
-import { Application } from './applications.dto';
 
 export const APPLICATION: Resource = {
   schema: Application,

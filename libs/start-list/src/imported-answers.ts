@@ -1,9 +1,9 @@
 import countries from 'i18n-iso-countries';
 import type { BookingFormField, FieldAnswer } from '#libs/database';
-import type { ImportedAnswer } from './imported-answer.dto';
-import { isEmail, isPlainDate } from '#libs/input';
 import type { ImportContext } from '#libs/import-rows';
 import { type Problem, problem } from '#libs/import-rows';
+import { isEmail, isPlainDate } from '#libs/input';
+import type { ImportedAnswer } from './imported-answer.dto';
 
 /** Names, email, date of birth and gender are questions like any other; every organization has them. */
 export const IDENTITY_KEYS = ['firstName', 'lastName', 'email', 'dateOfBirth', 'gender'] as const;

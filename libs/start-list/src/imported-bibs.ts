@@ -1,6 +1,6 @@
+import type { ImportContext } from '#libs/import-rows';
 import { applyWaiting, lockBibs } from '#libs/race-day';
 import { instant } from '#libs/resources';
-import type { ImportContext } from '#libs/import-rows';
 
 export interface BibClaim {
   raceId: string;

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { PartnersController } from './partners.controller';
 import { PartnersService } from '#libs/partners';
+import { PartnersController } from './partners.controller';
 
 @Module({ controllers: [PartnersController], providers: [PartnersService] })
 export class PartnersModule {}

@@ -1,9 +1,8 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import type { Caller } from '#libs/access';
+import { RACE, RACES_OF_OCCURRENCE, Race } from '#libs/events';
 import { Call, Operation, Page } from '#libs/http';
 import { type JsonText, type ListRequest, Lists, Reads } from '#libs/resources';
-import { Race } from '#libs/events';
-import { RACE, RACES_OF_OCCURRENCE } from '#libs/events';
 
 @Controller('v0')
 export class RacesController {

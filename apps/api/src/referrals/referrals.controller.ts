@@ -1,9 +1,13 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import type { Caller } from '#libs/access';
 import { Call, Operation, Page } from '#libs/http';
+import {
+  REFERRAL_PROGRAMS,
+  REFERRALS_OF_REFERRER,
+  REFERRERS_OF_PROGRAM,
+  ReferralsService,
+} from '#libs/referrals';
 import { type ListRequest, Lists } from '#libs/resources';
-import { REFERRAL_PROGRAMS, REFERRALS_OF_REFERRER, REFERRERS_OF_PROGRAM } from '#libs/referrals';
-import { ReferralsService } from '#libs/referrals';
 
 @Controller('v0/referral-programs')
 export class ReferralsController {

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { RegistrationStatusController } from './registration-status.controller';
 import { RegistrationStatusService } from '#libs/start-list';
+import { RegistrationStatusController } from './registration-status.controller';
 
 @Module({ controllers: [RegistrationStatusController], providers: [RegistrationStatusService] })
 export class RegistrationStatusModule {}

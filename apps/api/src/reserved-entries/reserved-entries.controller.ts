@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { Operation, Page } from '#libs/http';
-import { type JsonText, type ListRequest, Lists } from '#libs/resources';
 import { GROUPS_OF_EVENT, GROUPS_OF_OCCURRENCE } from '#libs/reserved-entries';
+import { type JsonText, type ListRequest, Lists } from '#libs/resources';
 
 @Controller('v0')
 export class ReservedEntriesController {

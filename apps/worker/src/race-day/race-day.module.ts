@@ -1,7 +1,5 @@
 import { Module } from '@nestjs/common';
-import { RaceDayMetricsModule } from '#libs/race-day';
-import { RaceDayRunner } from '#libs/race-day';
-import { RaceDaySweeper } from '#libs/race-day';
+import { RaceDayMetricsModule, RaceDayRunner, RaceDaySweeper } from '#libs/race-day';
 
 @Module({
   imports: [RaceDayMetricsModule],

@@ -1,5 +1,5 @@
-import { availability } from '../sql';
 import { instant, type ListDeclaration, type Resource } from '#libs/resources';
+import { availability } from '../sql';
 import { BookingForm, TicketSummary } from './booking-forms.dto';
 
 export const BOOKING_FORM: Resource = {

@@ -1,4 +1,11 @@
-import type { ByLocale, EventContent, EventImages, EventLocation, PriceRange, RaceSummary } from '../shapes.dto';
+import type {
+  ByLocale,
+  EventContent,
+  EventImages,
+  EventLocation,
+  PriceRange,
+  RaceSummary,
+} from '../shapes.dto';
 
 /** One occurrence of an event, as lists show it. */
 export class OrganizerEventOccurrenceSummary {

@@ -1,7 +1,7 @@
+import type { ListDeclaration, Resource } from '#libs/resources';
 import { checkoutUrl } from '../checkout-url';
 import { LAST_MODIFIED_FILTERS, START_DATE_FILTERS } from '../filters';
 import { occurrenceSummary, raceSummaries } from '../sql';
-import type { ListDeclaration, Resource } from '#libs/resources';
 import { OrganizerEventOccurrence, OrganizerEventOccurrenceSummary } from './event-occurrences.dto';
 
 const SUMMARY: Resource = {

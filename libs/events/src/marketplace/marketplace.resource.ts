@@ -1,9 +1,9 @@
+import { type ListDeclaration, oneOf, type Resource, type Values } from '#libs/resources';
 import { checkoutUrl, DEFAULT_COUNTRY } from '../checkout-url';
 import { country } from '../country';
 import { LAST_MODIFIED_FILTERS, START_DATE_FILTERS } from '../filters';
-import { occurrenceSummary, raceSummaries } from '../sql';
 import { SPORT_DISCIPLINES } from '../shapes.dto';
-import { type ListDeclaration, oneOf, type Resource, type Values } from '#libs/resources';
+import { occurrenceSummary, raceSummaries } from '../sql';
 import { MarketplaceEvent } from './marketplace.dto';
 import { searchText } from './search-text';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
-import { CheckoutLinks } from '../checkout-url';
 import { type JsonText, type ListRequest, Lists } from '#libs/resources';
+import { CheckoutLinks } from '../checkout-url';
 import { FOUND_EVENTS, MARKETPLACE_EVENTS } from './marketplace.resource';
 import { readSearchText } from './search-text';
 

@@ -1,5 +1,5 @@
-import type { ByLocale, PriceRange, RaceDistance, SportDiscipline } from '../shapes.dto';
 import type { Course } from '../course.dto';
+import type { ByLocale, PriceRange, RaceDistance, SportDiscipline } from '../shapes.dto';
 
 /** A group that starts together. */
 export class RaceWave {

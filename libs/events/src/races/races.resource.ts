@@ -1,6 +1,6 @@
-import { distance, racePlaces, raceSummary } from '../sql';
-import { RaceSummary } from '../shapes.dto';
 import { instant, type ListDeclaration, type Resource } from '#libs/resources';
+import { RaceSummary } from '../shapes.dto';
+import { distance, racePlaces, raceSummary } from '../sql';
 import { Race } from './races.dto';
 
 const RACE_SUMMARY: Resource = {

@@ -1,5 +1,5 @@
-import type { Availability, ByLocale } from '../shapes.dto';
 import type { Price } from '#libs/resources';
+import type { Availability, ByLocale } from '../shapes.dto';
 
 export type Approval = 'INSTANT' | 'BALLOT' | 'MANUAL';
 

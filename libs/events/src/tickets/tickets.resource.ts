@@ -1,5 +1,5 @@
-import { availability, ticketPlaces, titleByLocale } from '../sql';
 import { instant, type ListDeclaration, price, type Resource } from '#libs/resources';
+import { availability, ticketPlaces, titleByLocale } from '../sql';
 import { Ticket, TicketDetails } from './tickets.dto';
 
 const IN_CATALOGUE_ORDER = { sql: 't.position', type: 'integer' } as const;
