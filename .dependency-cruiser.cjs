@@ -1,6 +1,6 @@
 /** From the lowest: a lib imports libs of its own layer or of lower ones (docs/ARCHITECTURE.md). */
 const LAYERS = [
-  ['errors', 'fair-share', 'input', 'timers'],
+  ['bodies', 'errors', 'fair-share', 'input', 'timers'],
   ['config'],
   ['database', 'redis'],
   ['access', 'audit', 'jobs', 'operations', 'resources'],

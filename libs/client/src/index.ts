@@ -15,4 +15,5 @@ export { StartlineError } from './error';
 export type { FinishedOptions, ImportOptions, ImportPath, ImportReport, ImportRow, JobName } from './imports';
 export type { ChangesOptions, ChangingPath, Item, ListPath } from './lists';
 export type * from './openapi';
+export type { BodyProblem, ProblemCode } from './openapi';
 export type { Answer, Call, Init } from './operations';

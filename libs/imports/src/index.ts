@@ -5,8 +5,7 @@
  *   reads.one(importJob('creditsImport'), caller, jobId);
  *   for (const job of await forgottenJobs(manager, { idleMs: 3_000, most: 100 })) producer.enqueue('imports', job);
  */
-
-export { BatchChecker } from './check/batch-checker';
+export { CheckingModule } from './check/checking.module';
 export {
   AcceptedImport,
   ImportJob,

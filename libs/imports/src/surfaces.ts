@@ -1,5 +1,6 @@
 import type { Type } from '@nestjs/common';
 import type { Surface } from '#libs/access';
+import type { ProblemCode } from '#libs/bodies';
 import {
   type AddOnImportRow,
   AddOnsImport,
@@ -34,32 +35,57 @@ interface SurfaceDeclaration<Row> {
   /** The request's only property: the array of rows. */
   collection: string;
   body: Type;
+  /** The name of one row's schema. */
+  row: string;
   /** What tells rows apart: the same twice in one batch answers 400. Undefined where the row has none. */
   identity(row: Row): string | undefined;
   /** The property that holds the caller's own id, if one does; errors repeat it. */
   externalId?: keyof Row & string;
-  /** Rules that JSON Schema has no words for: what is wrong with the row, after its place, or undefined. */
-  problem?(row: Row): string | undefined;
+  /** Rules that JSON Schema has no words for, of a row that keeps its schema: those that it breaks. */
+  broken?(row: Row): BrokenRule[];
 }
 
-const exactlyOne = <Row>(
-  row: Row,
-  first: keyof Row & string,
-  second: keyof Row & string,
-): string | undefined =>
-  (row[first] == null) === (row[second] == null)
-    ? `: give ${first} or ${second}, and only one of them`
-    : undefined;
+/** A rule of a row that is broken: where in the row, its code, and what follows the place in the sentence. */
+export type BrokenRule = [path: string, code: ProblemCode, rule: string];
 
-const firstProblem = (problems: (string | undefined)[]): string | undefined => problems.find(Boolean);
+/** Only the rules whose condition holds. */
+const when = (...rules: [isBroken: unknown, ...BrokenRule][]): BrokenRule[] =>
+  rules.flatMap(([isBroken, ...rule]) => (isBroken ? [rule] : []));
 
-const problemOfZero = (path: string, price: Price | null | undefined): string | undefined =>
-  price?.currencyCode === 'ZERO' && price.value !== 0
-    ? `${path}.value must be 0 where currencyCode is ZERO`
-    : undefined;
+const exactlyOne = <Row>(row: Row, first: keyof Row & string, second: keyof Row & string): BrokenRule[] =>
+  when([
+    (row[first] == null) === (row[second] == null),
+    '',
+    'INVALID_COMBINATION',
+    `must have ${first} or ${second}, and only one of them`,
+  ]);
 
-const problemOfPrice = (path: string, price: Price | null | undefined): string | undefined =>
-  price && price.value < 0 ? `${path}.value must not be negative` : problemOfZero(path, price);
+const brokenZero = (path: string, price: Price | null | undefined): BrokenRule[] =>
+  when([
+    price?.currencyCode === 'ZERO' && price.value !== 0,
+    `${path}.value`,
+    'INVALID_COMBINATION',
+    'must be 0 where currencyCode is ZERO',
+  ]);
+
+const brokenPrice = (path: string, price: Price | null | undefined): BrokenRule[] =>
+  price && price.value < 0
+    ? [[`${path}.value`, 'OUT_OF_RANGE', 'must not be negative']]
+    : brokenZero(path, price);
+
+const repeatedParticipants = (ids: (string | null | undefined)[]): BrokenRule[] => {
+  const known = new Map<string, number>();
+  return ids.flatMap((id, i): BrokenRule[] => {
+    const first = id == null ? undefined : known.get(id);
+    if (id != null && first === undefined) known.set(id, i);
+    return when([
+      first !== undefined,
+      `participants[${i}].externalParticipantId`,
+      'DUPLICATE',
+      `is the same as that of participants[${first}]`,
+    ]);
+  });
+};
 
 /** Every import there is. */
 export const IMPORTS: { [S in ImportSurface]: SurfaceDeclaration<ImportRows[S]> } = {
@@ -67,85 +93,113 @@ export const IMPORTS: { [S in ImportSurface]: SurfaceDeclaration<ImportRows[S]> 
     path: 'bookings/import',
     collection: 'bookings',
     body: BookingsImport,
+    row: 'BookingImportRow',
     externalId: 'externalBookingId',
     identity: ({ externalBookingId }) => externalBookingId,
-    problem: ({ bookerType, partnerId, participants, metadata }) => {
-      if (metadata && 'startline' in metadata) return '.metadata.startline is set by the platform';
-      if (partnerId && bookerType !== 'PARTNER') return '.partnerId is only valid when bookerType is PARTNER';
-      const known = new Map<string, number>();
-      for (const [i, { externalParticipantId }] of participants.entries()) {
-        const id = externalParticipantId?.trim();
-        const first = id === undefined ? undefined : known.get(id);
-        if (first !== undefined)
-          return `.participants[${i}].externalParticipantId is the same as that of participants[${first}]`;
-        if (id !== undefined) known.set(id, i);
-      }
-      return firstProblem(
-        participants.flatMap(({ price, originalPrice }, i) => [
-          problemOfPrice(`.participants[${i}].price`, price),
-          problemOfPrice(`.participants[${i}].originalPrice`, originalPrice),
-        ]),
-      );
-    },
+    broken: ({ bookerType, partnerId, participants, metadata }) => [
+      ...when([
+        metadata && 'startline' in metadata,
+        'metadata.startline',
+        'INVALID_COMBINATION',
+        'is set by the platform',
+      ]),
+      ...repeatedParticipants(participants.map(({ externalParticipantId }) => externalParticipantId)),
+      ...when([
+        partnerId && bookerType !== 'PARTNER',
+        'partnerId',
+        'INVALID_COMBINATION',
+        'is only valid when bookerType is PARTNER',
+      ]),
+      ...participants.flatMap(({ price, originalPrice }, i) => [
+        ...brokenPrice(`participants[${i}].price`, price),
+        ...brokenPrice(`participants[${i}].originalPrice`, originalPrice),
+      ]),
+    ],
   },
   lineItemsImport: {
     path: 'bookings/line-items/import',
     collection: 'lineItems',
     body: LineItemsImport,
+    row: 'LineItemImportRow',
     externalId: 'externalLineItemId',
     identity: ({ externalLineItemId }) => externalLineItemId,
-    problem: (row) =>
-      exactlyOne(row, 'bookingId', 'externalBookingId') ?? problemOfZero('.amount', row.amount),
+    broken: (row) => [
+      ...exactlyOne(row, 'bookingId', 'externalBookingId'),
+      ...brokenZero('amount', row.amount),
+    ],
   },
   addOnsImport: {
     path: 'add-ons/import',
     collection: 'addOns',
     body: AddOnsImport,
+    row: 'AddOnImportRow',
     externalId: 'externalAllocationId',
     identity: ({ externalAllocationId }) => externalAllocationId,
-    problem: ({ participantId, externalBookingId, externalParticipantId, unitPrice }) => {
-      const wrong = problemOfPrice('.unitPrice', unitPrice);
-      if (wrong) return wrong;
+    broken: ({ participantId, externalBookingId, externalParticipantId, unitPrice }) => {
       const external = externalBookingId != null && externalParticipantId != null;
       const either = externalBookingId != null || externalParticipantId != null;
-      return (participantId != null) === either || (either && !external)
-        ? ': give participantId, or externalBookingId together with externalParticipantId'
-        : undefined;
+      return [
+        ...brokenPrice('unitPrice', unitPrice),
+        ...when([
+          (participantId != null) === either || (either && !external),
+          '',
+          'INVALID_COMBINATION',
+          'must have participantId, or externalBookingId together with externalParticipantId',
+        ]),
+      ];
     },
   },
   creditsImport: {
     path: 'credits/import',
     collection: 'credits',
     body: CreditsImport,
+    row: 'CreditImportRow',
     externalId: 'externalCreditId',
     identity: ({ externalCreditId }) => externalCreditId,
-    problem: ({ amount }) =>
-      problemOfZero('.amount', amount) ??
-      (amount.value > 0 ? undefined : '.amount.value must be greater than 0'),
+    broken: ({ amount }) => [
+      ...brokenZero('amount', amount),
+      ...when([amount.value <= 0, 'amount.value', 'OUT_OF_RANGE', 'must be greater than 0']),
+    ],
   },
   discountCodesImport: {
     path: 'discount-codes/import',
     collection: 'discountCodes',
     body: DiscountCodesImport,
+    row: 'DiscountCodeImportRow',
     externalId: 'code',
     identity: ({ code }) => code.toLowerCase(),
-    problem: ({ appliesPer, limitUsagePerTransaction, discount, startDateTime, endDateTime }) => {
-      if (limitUsagePerTransaction != null && appliesPer !== 'ENTRY') {
-        return '.limitUsagePerTransaction is only valid when appliesPer is ENTRY';
-      }
-      if (discount.type === 'PERCENTAGE' && !(discount.amount > 0 && discount.amount <= 100)) {
-        return '.discount.amount must be more than 0, and 100 at most';
-      }
-      const wrong = discount.type === 'FLAT_RATE' && problemOfPrice('.discount.price', discount.price);
-      if (wrong) return wrong;
+    broken: ({ appliesPer, limitUsagePerTransaction, discount, startDateTime, endDateTime }) => {
       const [start, end] = [startDateTime, endDateTime].map((moment) => moment && instantOf(moment));
-      return start && end && start >= end ? '.endDateTime must be later than startDateTime' : undefined;
+      const rules = when(
+        [
+          limitUsagePerTransaction != null && appliesPer !== 'ENTRY',
+          'limitUsagePerTransaction',
+          'INVALID_COMBINATION',
+          'is only valid when appliesPer is ENTRY',
+        ],
+        [
+          discount.type === 'PERCENTAGE' && !(discount.amount > 0 && discount.amount <= 100),
+          'discount.amount',
+          'OUT_OF_RANGE',
+          'must be more than 0, and 100 at most',
+        ],
+        [
+          start && end && start >= end,
+          'endDateTime',
+          'INVALID_COMBINATION',
+          'must be later than startDateTime',
+        ],
+      );
+      return discount.type === 'FLAT_RATE'
+        ? [...rules, ...brokenPrice('discount.price', discount.price)]
+        : rules;
     },
   },
   referralsImport: {
     path: 'referrals/import',
     collection: 'referrals',
     body: ReferralsImport,
+    row: 'ReferralImportRow',
     identity: ({ referralProgramId, generatedReferralCode, referredBookingId, referredExternalBookingId }) =>
       JSON.stringify([
         referralProgramId,
@@ -153,12 +207,13 @@ export const IMPORTS: { [S in ImportSurface]: SurfaceDeclaration<ImportRows[S]> 
         referredBookingId,
         referredExternalBookingId,
       ]),
-    problem: (row) => exactlyOne(row, 'referredBookingId', 'referredExternalBookingId'),
+    broken: (row) => exactlyOne(row, 'referredBookingId', 'referredExternalBookingId'),
   },
   reservedEntriesImport: {
     path: 'reserved-entries/participants/import',
     collection: 'assignments',
     body: AssignmentsImport,
+    row: 'AssignmentImportRow',
     externalId: 'externalAssignmentId',
     // A blank one fails its row alone.
     identity: ({ externalAssignmentId }) => externalAssignmentId.trim() || undefined,

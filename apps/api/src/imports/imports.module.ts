@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { BatchChecker, ImportMetrics, ImportSubmission } from '#libs/imports';
+import { CheckingModule, ImportMetrics, ImportSubmission } from '#libs/imports';
 import { importController } from './import-controllers';
 import { ImportJobsController } from './import-jobs.controller';
 
@@ -73,6 +73,7 @@ const CONTROLLERS = [
 
 @Module({
   controllers: [...CONTROLLERS, ImportJobsController],
-  providers: [ImportSubmission, BatchChecker, ImportMetrics],
+  imports: [CheckingModule],
+  providers: [ImportSubmission, ImportMetrics],
 })
 export class ImportsModule {}
