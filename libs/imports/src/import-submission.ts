@@ -7,10 +7,10 @@ import { errors } from '#libs/errors';
 import type { ImportMode } from '#libs/import-rows';
 import { JobProducer } from '#libs/jobs';
 import { BatchChecker } from './check/batch-checker';
+import { IMPORTS, type ImportSurface } from './definitions';
 import type { AcceptedImport } from './import-job.dto';
 import { ImportMetrics } from './import-metrics';
 import { insertImportRows } from './insert-import-rows';
-import { IMPORTS, type ImportSurface } from './surfaces';
 
 const LONGEST_KEY = 255;
 

@@ -10,7 +10,7 @@ import {
 } from '#libs/bodies';
 import { SETTINGS, type Settings } from '#libs/config';
 import { FairQueue } from '#libs/fair-share';
-import type { ImportSurface } from '../surfaces';
+import type { ImportSurface } from '../definitions';
 import type { CheckResult } from './check-batch';
 import type { CheckedAs, CheckReply, CheckRequest } from './check-thread';
 

@@ -8,7 +8,7 @@ import {
   readJson,
   rowsOf,
 } from '#libs/bodies';
-import { IMPORTS, type ImportRows, type ImportSurface } from '../surfaces';
+import { IMPORTS, type ImportSurface } from '../definitions';
 import { trimRow } from '../trim-row';
 
 export type CheckResult = { rows: number } | { problems: Problem[] };
@@ -37,10 +37,7 @@ export function checkBatch(
   const all =
     'problems' in found
       ? [...problems, ...found.problems]
-      : [
-          ...inRows(problems, found.rows, batch),
-          ...checkRows(found.rows, batch, rulesOf(surface) as (row: object, index: number) => Problem[]),
-        ];
+      : [...inRows(problems, found.rows, batch), ...checkRows(found.rows, batch, rulesOf(surface))];
   if ('problems' in found || all.length) return { problems: few(all) };
   return { rows: found.rows.length };
 }
@@ -49,10 +46,10 @@ export function checkBatch(
 const LONGEST_ROW = 200_000;
 
 /** The rules beyond the schema, for the rows of one batch in their order. */
-function rulesOf<S extends ImportSurface>(surface: S) {
+function rulesOf(surface: ImportSurface) {
   const { collection, identity, broken, externalId } = IMPORTS[surface];
   const seen = new Map<string, number>();
-  return (row: ImportRows[S], index: number): Problem[] => {
+  return (row: object, index: number): Problem[] => {
     const here = `${collection}[${index}]`;
     const problems = (broken?.(row) ?? []).map(([path, code, rule]) =>
       problem(path ? `${here}.${path}` : here, code, rule),

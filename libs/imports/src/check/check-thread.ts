@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { getPriority, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { type BodyBounds, type OrdinaryBody, readBody } from '#libs/bodies';
-import type { ImportSurface } from '../surfaces';
+import type { ImportSurface } from '../definitions';
 import { type CheckResult, checkBatch } from './check-batch';
 
 /** What a body is checked as. */
