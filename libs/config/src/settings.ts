@@ -58,8 +58,8 @@ function isGuessable(secret: string): boolean {
 /** `kid:secret` pairs, comma separated. */
 const signingSecrets = shaped(
   '`kid:secret`, comma separated',
-  makeValidator<{ kid: string; secret: string }[]>((input) =>
-    input.split(',').map((pair) => {
+  makeValidator<{ kid: string; secret: string }[]>((input) => {
+    const pairs = input.split(',').map((pair) => {
       const [kid = '', ...rest] = pair.split(':');
       const secret = rest.join(':');
       if (!/^[\w-]{1,32}$/.test(kid)) throw new EnvError('must be kid:secret pairs, comma separated');
@@ -68,8 +68,11 @@ const signingSecrets = shaped(
         throw new EnvError(`secret ${kid} can be guessed: make one with \`openssl rand -hex 32\``);
       }
       return { kid, secret };
-    }),
-  ),
+    });
+    const twice = pairs.find(({ kid }, i) => pairs.findIndex((pair) => pair.kid === kid) !== i);
+    if (twice) throw new EnvError(`kid ${twice.kid} is given twice: each secret needs a kid of its own`);
+    return pairs;
+  }),
 );
 
 const CHECKOUT_PLACEHOLDERS = ['{countryCode}', '{organizationSlug}', '{slug}'];
@@ -333,6 +336,13 @@ export const SECTIONS = {
       desc: 'How often counts are compacted and what is out of date is deleted.',
     }),
     IDEMPOTENCY_MINUTES: minutes({ default: 1_440, desc: 'How long an Idempotency-Key is kept.' }),
+    RACE_DAY_LOG_DAYS: between(
+      1,
+      3_650,
+    )({
+      default: 90,
+      desc: 'After how many days race-day messages that newer ones overtook are deleted. Bib claims stay.',
+    }),
     AUDIT_LOG_DAYS: between(
       1,
       36_500,
@@ -360,11 +370,17 @@ export function loadEnvFile(): void {
   if (existsSync('.env')) process.loadEnvFile('.env');
 }
 
-/** @throws SettingsError one message that names every variable that is missing or wrong, and what it must be */
-export function loadSettings(env: NodeJS.ProcessEnv = process.env) {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+/**
+ * @param signs whether the process signs or checks keys: only then are there SIGNING_SECRETS, which must be given
+ * @throws SettingsError one message that names every variable that is missing or wrong, and what it must be
+ */
+export function loadSettings(env: NodeJS.ProcessEnv = process.env, { signs = true } = {}) {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([name, value]) => value !== '' && (signs || name !== 'SIGNING_SECRETS')),
+  );
+  const needed = signs ? declarations : { ...declarations, SIGNING_SECRETS: signingSecrets({ default: [] }) };
   const asGiven = (cleaned: CleanedEnv<Declarations>) => Object.freeze({ ...cleaned });
-  return customCleanEnv(withNewNames(given), declarations, asGiven, {
+  return customCleanEnv(withNewNames(given), needed as Declarations, asGiven, {
     reporter: ({ errors }) => {
       const lines = Object.entries(errors).map(([name, error]) =>
         error instanceof EnvMissingError ? `  ${name} is missing` : `  ${name}: ${(error as Error).message}`,
