@@ -90,7 +90,9 @@ export class Lists {
     const total = Number(row?.[0] ?? 0);
     // Nothing lies beyond the cursor, so whatever there is lies on its other side.
     const back =
-      request.cursor && total > 0 ? encodeCursor(request.fingerprint, beside(request.cursor, request)) : '';
+      request.cursor && total > 0
+        ? request.cursors.encode(request.identity, beside(request.cursor, request))
+        : '';
     return envelope(list, [], total, {
       first: '',
       last: '',
