@@ -5,7 +5,7 @@ import type { OpenJob } from './open-jobs';
 
 /** A worker of an earlier release holds no lock but this one, for as long as its transaction. */
 const LOCK_JOB = /* sql */ `
-  SELECT j.surface, j.mode, o.deleted_at IS NOT NULL AS closed FROM import_jobs j
+  SELECT j.surface, j.mode, j.source, o.deleted_at IS NOT NULL AS closed FROM import_jobs j
   JOIN organizations o ON o.id = j.organization_id
   WHERE j.organization_id = $1 AND j.id = $2 AND j.status IN ('QUEUED', 'RUNNING') FOR NO KEY UPDATE OF j SKIP LOCKED
 `;
@@ -57,6 +57,8 @@ export interface Done {
 export interface LockedJob {
   surface: ImportSurface;
   mode: ImportMode;
+  /** The name of the key that sent it. */
+  source: string | null;
 }
 
 export interface Bounds {

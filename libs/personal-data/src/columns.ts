@@ -50,7 +50,7 @@ export const COLUMNS: Readonly<Record<string, Columns>> = {
   },
   events: { organizer: ['slug', 'title'] },
   idempotency_keys: { foreign: ['key'], platform: ['operation', 'body_hash'] },
-  import_jobs: { platform: ['surface', 'mode', 'status', 'failure', 'request_id'] },
+  import_jobs: { organizer: ['source'], platform: ['surface', 'mode', 'status', 'failure', 'request_id'] },
   import_rows: {
     personal: ['payload'],
     foreign: ['external_id', 'result', 'error_message'],

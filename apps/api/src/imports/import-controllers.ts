@@ -21,7 +21,7 @@ const ABOUT_JOBS =
 
 /** The operations of one import, declared alike for every surface. */
 export function importController(surface: ImportSurface): Type {
-  const { what, description, path, body, replaces } = IMPORTS[surface];
+  const { what, description, path, body, replaces, group = 'Imports' } = IMPORTS[surface];
   const { create, replace, read, rows, cancel, retry } = importOperations(surface);
   const JOB = importJob(surface);
   const ROWS = importRows(surface);
@@ -29,7 +29,7 @@ export function importController(surface: ImportSurface): Type {
   const accepting = (name: string, summary: string) =>
     Operation({
       name,
-      group: 'Imports',
+      group,
       summary,
       description: `${description}\n\n${ABOUT_JOBS}`,
       keys: ['ORGANIZER'],
@@ -59,7 +59,7 @@ export function importController(surface: ImportSurface): Type {
     @Get(':jobId')
     @Operation({
       name: read,
-      group: 'Imports',
+      group,
       summary: `Follow an import of ${what}`,
       description:
         'Counts move while the job runs. `results` come once it is finished, for up to 1,000 rows.',
@@ -74,7 +74,7 @@ export function importController(surface: ImportSurface): Type {
     @Get(':jobId/rows')
     @Operation({
       name: rows,
-      group: 'Imports',
+      group,
       summary: `List the rows of an import of ${what}`,
       description: 'In the order of the request.',
       keys: ['ORGANIZER'],
@@ -88,7 +88,7 @@ export function importController(surface: ImportSurface): Type {
     @Post(':jobId/cancel')
     @Operation({
       name: cancel,
-      group: 'Imports',
+      group,
       summary: `Cancel an import of ${what}`,
       description:
         'The job is `FAILED`, and `failure` says that it was cancelled. Rows that have an outcome stay; the others stay unwritten, and are `NOT_REACHED`. A job that is over stays as it is.',
@@ -104,7 +104,7 @@ export function importController(surface: ImportSurface): Type {
     @Post(':jobId/retry')
     @Operation({
       name: retry,
-      group: 'Imports',
+      group,
       summary: `Retry the failed rows of an import of ${what}`,
       description:
         'Gives the failed rows of a job that is over, and those that it did not reach, another try; the other rows keep their outcome. The job is `QUEUED` again. A job that is at work stays as it is.',

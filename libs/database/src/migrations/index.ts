@@ -13,6 +13,9 @@ import { KeysAndAudit1795000000050 } from './50-keys-and-audit';
 import { ReferralsOfEntries1795000000060 } from './60-referrals-of-entries';
 import { Units1795000000061 } from './61-units';
 import { StoredMoney1795000000062 } from './62-stored-money';
+import { ImportSource1795000000063 } from './63-import-source';
+import { TrimmedIds1795000000064 } from './64-trimmed-ids';
+import { SearchLocales1795000000065 } from './65-search-locales';
 import { EntryFilters1795000000090 } from './90-entry-filters';
 import { Staff1795000000100 } from './100-staff';
 
@@ -35,4 +38,7 @@ export const migrations = [
   OpenImports1795000000031,
   Units1795000000061,
   StoredMoney1795000000062,
+  ImportSource1795000000063,
+  TrimmedIds1795000000064,
+  SearchLocales1795000000065,
 ];
