@@ -146,8 +146,8 @@ export async function redactBooking(
     const others = [...booking, entryIds, emails];
     await removal.run(manager, 'start_list_entries', REDACT_BOOKER_OF_OTHERS, others);
   }
-  await removal.run(manager, 'race_day_log', REDACT_RACE_DAY_LOG, entries);
   await removal.run(manager, 'race_day_fields', REDACT_RACE_DAY_FIELDS, entries);
+  await removal.run(manager, 'race_day_log', REDACT_RACE_DAY_LOG, entries);
   const mention = mentionOf(emails);
   if (emails.length > 0) {
     await removal.run(manager, 'bookings', REDACT_EXTERNAL_ID, [...booking, mention]);
