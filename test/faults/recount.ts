@@ -25,9 +25,10 @@ const WRONG = /* sql */ `
     SELECT FROM bookings WHERE status = 'CONFIRMED' AND external_booking_id IS NOT NULL
     GROUP BY organization_id, external_booking_id HAVING count(*) > 1) twice
   UNION ALL
-  SELECT 'bookings without exactly one entry and one line item', count(*)::int FROM bookings b
+  SELECT 'bookings without exactly one entry and one charge for it', count(*)::int FROM bookings b
     WHERE 1 <> (SELECT count(*) FROM start_list_entries e WHERE e.organization_id = b.organization_id AND e.booking_id = b.id)
-      OR 1 <> (SELECT count(*) FROM line_items l WHERE l.organization_id = b.organization_id AND l.booking_id = b.id)
+      OR 1 <> (SELECT count(*) FROM line_items l WHERE l.organization_id = b.organization_id AND l.booking_id = b.id
+        AND l.item_type = 'TICKET')
   UNION ALL
   SELECT 'counters of organizations', count(*)::int FROM organizations o
     WHERE tally(o.id, 'participants', o.id) <> (SELECT count(*) FROM start_list_entries e
