@@ -69,6 +69,7 @@ POST   /v0/reserved-entries/participants/import                     importReserv
 GET    /v0/reserved-entries/participants/import/{jobId}             getReservedEntriesImport
 GET    /v0/reserved-entries/participants/import/{jobId}/rows        listReservedEntriesImportRows
 GET    /v0/import-jobs                                              listImportJobs
+GET    /v0/change-events                                            listChangeEvents
 `
   .trim()
   .split('\n')

@@ -205,6 +205,16 @@ export async function pagingFixtures(
     },
     lineItemsOfBooking: simple('line_items', item.id, { id: made.id }),
     addOnAllocationsOfBooking: simple('add_on_allocations', allocation.id, { id: made.id }),
+    changeEvents: {
+      path: {},
+      add: () =>
+        run(
+          `INSERT INTO change_events (organization_id, id, occurred_at, type, subject_id, data)
+           VALUES ($1, uuid_v7(), $2, 'partner.updated', $3, '{}')`,
+          [anyMicrosecond(), charity.id],
+        ),
+      change: change('change_events', `data = '{"changed": []}'`),
+    },
     applications: entries(),
     applicationsOfEvent: entries({ id: raceOf.eventId }),
     participants: entries(),

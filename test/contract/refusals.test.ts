@@ -76,6 +76,7 @@ const TABLE = `
   getReservedEntriesImport           ORGANIZER                     never       -
   listReservedEntriesImportRows      ORGANIZER                     never       -
   listImportJobs                     ORGANIZER                     never       -
+  listChangeEvents                   ORGANIZER                     never       -
 `;
 interface Row {
   kinds: string[];

@@ -10,6 +10,7 @@ import { ApplicationsModule } from './applications/applications.module';
 import { BookingFormFieldsModule } from './booking-form-fields/booking-form-fields.module';
 import { BookingFormsModule } from './booking-forms/booking-forms.module';
 import { BookingsModule } from './bookings/bookings.module';
+import { ChangeEventsModule } from './change-events/change-events.module';
 import { DiscountCodesModule } from './discount-codes/discount-codes.module';
 import { EventOccurrencesModule } from './event-occurrences/event-occurrences.module';
 import { IdentityModule } from './identity/identity.module';
@@ -49,6 +50,7 @@ const GROUPS = [
   DiscountCodesModule,
   ImportsModule,
   TimingModule,
+  ChangeEventsModule,
 ];
 
 @Module({})

@@ -1334,6 +1334,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v0/change-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List change events
+         * @description Oldest first. Changes are recorded from your first request of this list, or from your first webhook endpoint. To follow them, keep the `last` of the last page that was not empty, and ask for what comes after it. Events are kept for 30 days.
+         *
+         *     Takes a key of kind `ORGANIZER`.
+         */
+        get: operations["listChangeEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/identity": {
         parameters: {
             query?: never;
@@ -1943,6 +1965,83 @@ export interface components {
         BookingsImport: {
             bookings: components["schemas"]["BookingImportRow"][];
         };
+        /** @description Something that changed in your organization. It holds ids, never personal data: read what they name to see how it is now. A webhook delivery of the same `id` has the same body. */
+        ChangeEvent: {
+            /** Format: uuid */
+            id: string;
+            type: components["schemas"]["ChangeEventType"];
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            data: components["schemas"]["ChangeEventData"];
+        };
+        /** @description The ids of what changed and of what it belongs to. Which ones there are depends on the type. */
+        ChangeEventData: {
+            /** Format: uuid */
+            participantId?: string;
+            /** Format: uuid */
+            applicationId?: string;
+            /** Format: uuid */
+            bookingId?: string;
+            /** Format: uuid */
+            eventId?: string;
+            /** Format: uuid */
+            eventOccurrenceId?: string;
+            /** Format: uuid */
+            raceId?: string;
+            /** Format: uuid */
+            ticketId?: string;
+            /** Format: uuid */
+            partnerId?: string;
+            /** Format: uuid */
+            keyId?: string;
+            /**
+             * @description The key's kind.
+             * @example ORGANIZER
+             */
+            kind?: string;
+            /** Format: uuid */
+            webhookEndpointId?: string;
+            /**
+             * @description Why the webhook endpoint was disabled: `MANUAL`, `GONE` or `FAILING`.
+             * @example FAILING
+             */
+            reason?: string;
+            /** Format: uuid */
+            importJobId?: string;
+            /**
+             * @description The import job's surface.
+             * @example bookingsImport
+             */
+            surface?: string;
+            /**
+             * @description The import job's status: `COMPLETED` or `FAILED`.
+             * @example COMPLETED
+             */
+            status?: string;
+            /** @example 1000 */
+            totalRows?: number;
+            /** @example 990 */
+            succeededRows?: number;
+            /** @example 6 */
+            alreadyImportedRows?: number;
+            /** @example 4 */
+            failedRows?: number;
+            /**
+             * @description Which properties changed, where that is known, of an `updated` event.
+             * @example [
+             *       "bibNumber"
+             *     ]
+             */
+            changed?: string[];
+        };
+        /**
+         * @description What happened. More types may be added.
+         * @enum {string}
+         */
+        ChangeEventType: "participant.created" | "participant.updated" | "participant.race_day_updated" | "participant.cancelled" | "participant.redacted" | "application.created" | "application.updated" | "application.decided" | "application.cancelled" | "application.redacted" | "booking.created" | "booking.updated" | "booking.cancelled" | "import.finished" | "event_occurrence.created" | "event_occurrence.updated" | "partner.created" | "partner.updated" | "key.revoked" | "webhook_endpoint.disabled" | "webhook_endpoint.ping";
         /** @description A point on the map, in degrees (WGS 84). */
         Coordinates: {
             /** @example 51.5033 */
@@ -2775,6 +2874,12 @@ export interface components {
         PagedBookingSummaries: {
             /** @description The items of the page, in order. */
             data: components["schemas"]["BookingSummary"][];
+            page: components["schemas"]["Page"];
+        };
+        /** @description One page of a list of ChangeEvent. */
+        PagedChangeEvents: {
+            /** @description The items of the page, in order. */
+            data: components["schemas"]["ChangeEvent"][];
             page: components["schemas"]["Page"];
         };
         /** @description One page of a list of ImportJobSummary. */
@@ -3973,6 +4078,9 @@ export type BookingSource = components['schemas']['BookingSource'];
 export type BookingStatus = components['schemas']['BookingStatus'];
 export type BookingSummary = components['schemas']['BookingSummary'];
 export type BookingsImport = components['schemas']['BookingsImport'];
+export type ChangeEvent = components['schemas']['ChangeEvent'];
+export type ChangeEventData = components['schemas']['ChangeEventData'];
+export type ChangeEventType = components['schemas']['ChangeEventType'];
 export type Coordinates = components['schemas']['Coordinates'];
 export type Course = components['schemas']['Course'];
 export type CreditImportRow = components['schemas']['CreditImportRow'];
@@ -4024,6 +4132,7 @@ export type PagedApplications = components['schemas']['PagedApplications'];
 export type PagedBookingFormFields = components['schemas']['PagedBookingFormFields'];
 export type PagedBookingForms = components['schemas']['PagedBookingForms'];
 export type PagedBookingSummaries = components['schemas']['PagedBookingSummaries'];
+export type PagedChangeEvents = components['schemas']['PagedChangeEvents'];
 export type PagedImportJobs = components['schemas']['PagedImportJobs'];
 export type PagedImportRows = components['schemas']['PagedImportRows'];
 export type PagedLineItems = components['schemas']['PagedLineItems'];
@@ -9861,6 +9970,94 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["FoundMarketplaceEvents"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listChangeEvents: {
+        parameters: {
+            query?: {
+                /** @description Items on a page. */
+                "page[size]"?: number;
+                /** @description The page after this cursor: the `last` of the page before it. */
+                "page[after]"?: string;
+                /** @description The page before this cursor: the `first` of the page after it. */
+                "page[before]"?: string;
+                /** @description By time: `1` ascending, `-1` descending. */
+                "sort[timestamp]"?: "1" | "-1";
+                /** @description Only items dated after this moment (exclusive). */
+                "timestamp[after]"?: string;
+                /** @description Only items dated before this moment (exclusive). */
+                "timestamp[before]"?: string;
+                /** @description Only these types, comma separated. */
+                type?: string;
+                /** @description Only events that belong to this event occurrence. */
+                eventOccurrenceId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01990f3e-7a54-79f2-952b-996711658965",
+                     *           "type": "participant.created",
+                     *           "timestamp": "2026-05-14T08:30:00.000000Z",
+                     *           "data": {
+                     *             "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *             "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
+                     *             "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *             "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                     *             "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                     *             "raceId": "01990f3e-7a54-7129-9ce5-0dd90bf24485",
+                     *             "ticketId": "01990f3e-7a54-7140-9694-29150abcbf24",
+                     *             "partnerId": "01990f3e-7a54-77f3-9fa4-8ca885678134",
+                     *             "keyId": "01990f3e-7a54-72c7-90e1-2b7a0646f922",
+                     *             "kind": "ORGANIZER",
+                     *             "webhookEndpointId": "01990f3e-7a54-73b4-9298-740e879e2057",
+                     *             "reason": "FAILING",
+                     *             "importJobId": "01990f3e-7a54-7241-9c26-c96c26b2b849",
+                     *             "surface": "bookingsImport",
+                     *             "status": "COMPLETED",
+                     *             "totalRows": 1000,
+                     *             "succeededRows": 990,
+                     *             "alreadyImportedRows": 6,
+                     *             "failedRows": 4,
+                     *             "changed": [
+                     *               "bibNumber"
+                     *             ]
+                     *           }
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "totalResults": 1207,
+                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
+                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
+                     *         "prev": "",
+                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PagedChangeEvents"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -48,5 +48,6 @@ export const READERS: Record<keyof Declarations, string> = {
   SWEEP_MS: 'worker',
   MAINTENANCE_MS: 'worker',
   IDEMPOTENCY_MINUTES: 'api, worker',
+  CHANGE_EVENT_DAYS: 'worker',
   UNIDENTIFIED_DAYS: 'worker',
 };

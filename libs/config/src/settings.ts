@@ -278,6 +278,7 @@ export const SECTIONS = {
       desc: 'How often counts are compacted and what is out of date is deleted.',
     }),
     IDEMPOTENCY_MINUTES: minutes({ default: 1_440, desc: 'How long an Idempotency-Key is kept.' }),
+    CHANGE_EVENT_DAYS: between(7, 3_650)({ default: 30, desc: 'How long change events are kept.' }),
     UNIDENTIFIED_DAYS: between(
       1,
       3_650,

@@ -24,6 +24,8 @@ export type ResourceGroup =
   | 'Credits'
   | 'Imports'
   | 'Timing'
+  | 'ChangeEvents'
+  | 'Webhooks'
   | 'Identity';
 
 /** The allowance that an operation's requests are counted against, per key. */

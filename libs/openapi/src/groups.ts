@@ -73,5 +73,10 @@ export const GROUPS: { name: ResourceGroup; description: string }[] = [
     name: 'Marketplace',
     description: 'The public catalogue of events, across organizations. Takes a marketplace key.',
   },
+  {
+    name: 'ChangeEvents',
+    description:
+      'What changed in your organization, as ids: read what they name to see how it is now. The same events are delivered to your webhook endpoints.',
+  },
   { name: 'Identity', description: 'What the key that you call with is, and what it may do.' },
 ];

@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { SURFACES, type Surface } from '#libs/access';
-import { EventOccurrence, Team } from '#libs/database';
+import { ChangeEventFeed, EventOccurrence, Team } from '#libs/database';
 import { bookingForm, bookingFormField } from './booking-forms';
 import { addOn, addOnAllocation, addOnVariant, booking, lineItem } from './bookings';
 import { event, insert, occurrence, race, ticket, wave } from './catalogue';
@@ -56,6 +56,8 @@ export async function wholeOrganization(
     surfaces,
   });
   const of = { organizationId };
+  // What follows is announced.
+  await dataSource.getRepository(ChangeEventFeed).insert({ organizationId, complete: true });
   const { id: eventId } = await event(dataSource, { ...of, title: mark, slug: mark });
   const { id: occurrenceId } = await occurrence(dataSource, {
     ...of,

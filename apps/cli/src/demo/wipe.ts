@@ -2,6 +2,8 @@ import type { QueryRunner } from 'typeorm';
 
 /** What rows of an organization there can be, those that refer to others first. */
 const TABLES = [
+  'change_events',
+  'change_event_feeds',
   'referrals',
   'referrer_owner_bookings',
   'referrers',

@@ -5,6 +5,7 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
+import { FORGET_CHANGE_EVENTS } from '#libs/change-events';
 import { SETTINGS, type Settings } from '#libs/config';
 import { Database } from '#libs/database';
 import { Metrics } from '#libs/operations';
@@ -43,10 +44,11 @@ export class Maintenance implements OnApplicationBootstrap, OnApplicationShutdow
 
   /** All of it, once, but for a step that another worker is at. Each is a short transaction of its own. */
   async run(): Promise<void> {
-    const { IDEMPOTENCY_MINUTES } = this.settings;
+    const { IDEMPOTENCY_MINUTES, CHANGE_EVENT_DAYS } = this.settings;
     await this.step(1, COMPACT_COUNTERS, [CROWDED]);
     await this.step(2, FORGET_RATE_WINDOWS, []);
     await this.step(3, FORGET_IDEMPOTENCY_KEYS, [IDEMPOTENCY_MINUTES]);
+    await this.step(70, FORGET_CHANGE_EVENTS, [CHANGE_EVENT_DAYS]);
     this.metrics.maintenanceAt.setToCurrentTime();
   }
 

@@ -1,6 +1,7 @@
 export * from './add-ons';
 export * from './booking-forms';
 export * from './bookings';
+export * from './change-events';
 export * from './counts';
 export * from './discounts';
 export * from './events';

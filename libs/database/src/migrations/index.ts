@@ -3,6 +3,8 @@ import { Rules1795000000002 } from './2-rules';
 import { RateWindows1795000000003 } from './3-rate-windows';
 import { Search1795000000004 } from './4-search';
 import { SearchIndexes1795000000005 } from './5-search-indexes';
+import { ChangeEvents1795000000070 } from './70-change-events';
+import { AnnounceChanges1795000000071 } from './71-announce-changes';
 
 /** In the order they run. */
 export const migrations = [
@@ -11,4 +13,6 @@ export const migrations = [
   RateWindows1795000000003,
   Search1795000000004,
   SearchIndexes1795000000005,
+  ChangeEvents1795000000070,
+  AnnounceChanges1795000000071,
 ];

@@ -141,7 +141,7 @@ class PageStatement {
     const onward = descending !== backward ? '<' : '>';
     const way = onward === '<' ? 'DESC' : 'ASC';
     const visible = watermark
-      ? [...matching, `${list.times?.updatedAt} < ${bind(watermark)}::timestamptz`]
+      ? [...matching, `${list.times?.updatedAt ?? key} < ${bind(watermark)}::timestamptz`]
       : matching;
     const here = cursor && `(${bind(cursor.key)}::${sort.type}, ${bind(cursor.id)}::uuid)`;
     const wanted = here ? [...visible, `(${key}, ${id}) ${onward} ${here}`] : visible;
