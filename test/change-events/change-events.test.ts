@@ -197,13 +197,13 @@ describe('a change event', () => {
       [
         `UPDATE partners SET ${column} = $1 WHERE organization_id = $2 AND id = $3`,
         [value, organizationId, id],
-      ] as const;
+      ] as [string, string[]];
     await transaction(async (manager) => {
-      await manager.query(...(set('name', 'One') as [string, unknown[]]));
-      await manager.query(...(set('description', 'Two') as [string, unknown[]]));
-      await manager.query(...(set('name', 'Three') as [string, unknown[]]));
+      await manager.query(...set('name', 'One'));
+      await manager.query(...set('description', 'Two'));
+      await manager.query(...set('name', 'Three'));
     });
-    await api.dataSource.query(...(set('description', 'Four') as [string, unknown[]]));
+    await api.dataSource.query(...set('description', 'Four'));
     const events = (await announced(3)).slice(1);
     expect(events.map(({ data }) => data.changed)).toEqual([['description', 'name'], ['description']]);
   });
