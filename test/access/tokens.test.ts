@@ -1,5 +1,6 @@
 import { createHmac, createSign, generateKeyPairSync } from 'node:crypto';
-import { Tokens } from '#libs/access';
+import { readFileSync } from 'node:fs';
+import { KEY_KINDS, Tokens } from '#libs/access';
 import { ApiKey, newId, Organization } from '#libs/database';
 import { key, organization, SIGNING_SECRETS } from '#libs/testing';
 import { eventually, startApi, type TestApi } from '../harness';
@@ -75,6 +76,31 @@ describe('tokens', () => {
     expect((await api.get('/identity', token)).status).toBe(200);
   });
 
+  it('begin with characters that secret scanners can look for', async () => {
+    const documented = /^`(eyJ.+)`$/m.exec(readFileSync('docs/security.md', 'utf8'))?.[1] ?? 'nothing';
+    const pattern = new RegExp(documented, 'g');
+    const found: string[] = [];
+    const signed: string[] = [];
+    for (const kind of KEY_KINDS) {
+      for (const kid of ['a', 'test', 'x'.repeat(32)]) {
+        const claims = { sub: newId(), jti: newId(), kind, iat: Math.floor(Date.now() / 1000) };
+        const token = new Tokens([{ kid, secret }]).sign(claims);
+        signed.push(token);
+        found.push(...(`curl -H "Authorization: Bearer ${token}", then`.match(pattern) ?? []));
+      }
+    }
+    expect(found).toEqual(signed);
+    expect(new Set(signed.map((token) => token.slice(0, 36))).size).toBe(1);
+    expect(pattern.test(forged({ alg: 'HS256', typ: 'JWT', kid: 'test' }, {}, hs256(secret)))).toBe(false);
+  });
+
+  it('stay valid that were signed with a header of an earlier version', async () => {
+    const { id } = await key(api.dataSource, { organizationId: api.organizationId });
+    const claims = { sub: api.organizationId, jti: id, kind: 'ORGANIZER', iat: 1_700_000_000 };
+    const earlier = forged({ alg: 'HS256', typ: 'JWT', kid: 'test' }, claims, hs256(secret));
+    expect((await api.get('/identity', earlier)).status).toBe(200);
+  });
+
   it('are accepted by every secret in use, and signed by the first', async () => {
     const rotated = await startApi({
       DATABASE_URL: api.databaseUrl,
@@ -107,6 +133,21 @@ describe('changes of a key apply in every process, long before it is looked up a
     const { id, token } = await key(api.dataSource, { organizationId: api.organizationId });
     await everywhere(token, 200);
     await api.dataSource.getRepository(ApiKey).update({ id }, { revokedAt: new Date() });
+    await everywhere(token, 401);
+  });
+
+  it('its expiry, and that it is read-only', async () => {
+    const { id, token } = await key(api.dataSource, { organizationId: api.organizationId });
+    await everywhere(token, 200);
+    const keys = api.dataSource.getRepository(ApiKey);
+    await keys.update({ id }, { readOnly: true });
+    for (const process of [api, other]) {
+      await eventually(async () => {
+        const { status } = await process.send('POST', '/v0/partners', { name: 'A' }, token);
+        return status === 403;
+      }, SOON_MS);
+    }
+    await keys.update({ id }, { expiresAt: new Date() });
     await everywhere(token, 401);
   });
 
@@ -144,6 +185,19 @@ describe('changes of a key apply in every process, long before it is looked up a
     await api.dataSource.getRepository(ApiKey).update({ id }, { revokedAt: new Date() });
     await eventually(async () => (await api.get('/identity', token)).status === 401, SOON_MS);
     await eventually(async () => (await other.get('/identity', token)).status === 401, SOON_MS);
+  });
+});
+
+describe('a key that expires', () => {
+  it('is refused when its time comes, although nothing announces it and it is remembered', async () => {
+    // Longer than the answers before it take, and much shorter than KEY_CACHE_MS.
+    const expiresAt = new Date(Date.now() + 3_000);
+    const { token } = await key(api.dataSource, { organizationId: api.organizationId, expiresAt });
+    for (const process of [api, other]) expect((await process.get('/identity', token)).status).toBe(200);
+    for (const process of [api, other]) {
+      await eventually(async () => (await process.get('/identity', token)).status === 401, SOON_MS);
+      expect(Date.now()).toBeGreaterThanOrEqual(expiresAt.getTime());
+    }
   });
 });
 

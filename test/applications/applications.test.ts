@@ -75,6 +75,8 @@ describe('GET /v0/applications/{id}', () => {
       id: entry.id,
       participantIndex: 0,
       bookingId: made.id,
+      externalBookingId: made.externalBookingId,
+      externalParticipantId: null,
       transactionId: made.transactionId,
       eventId: of.eventId,
       eventOccurrenceId: of.eventOccurrenceId,

@@ -77,6 +77,88 @@ describe('key create', () => {
   });
 });
 
+describe('keys that expire or only read', () => {
+  it('say so, and are what they say', async () => {
+    const { answer } = await create('--read-only', '--expires', '90d');
+    expect(answer.readOnly).toBe(true);
+    const days = (new Date(answer.expiresAt).getTime() - Date.now()) / 86_400_000;
+    expect(Math.round(days)).toBe(90);
+    expect((await api.get('/v0/partners', answer.token)).status).toBe(200);
+    const refused = await api.send('POST', '/v0/partners', { name: 'A' }, answer.token);
+    expect([refused.status, refused.body.message]).toEqual([403, expect.stringContaining('read-only')]);
+    const named = await create('--expires', '2099-01-31T12:00:00+02:00');
+    expect(named.answer).toMatchObject({ readOnly: false, expiresAt: '2099-01-31T10:00:00.000Z' });
+  });
+
+  it('are refused where they make no sense', async () => {
+    const past = await create('--expires', '2020-01-01');
+    expect(past.answer).toEqual({ error: 'REFUSED', message: 'A key must expire in the future.' });
+    expect((await create('--kind', 'timing', '--read-only')).answer.error).toBe('REFUSED');
+    for (const when of ['soon', '1 day', '2099-01-31T12:00:00', '2099-13-01', '-1d']) {
+      expect((await create(`--expires=${when}`)).answer.error).toBe('INVALID_COMMAND');
+    }
+  });
+});
+
+describe('key rotate', () => {
+  const rotate = (...words: string[]) => cli.run('key', 'rotate', ...words);
+
+  it('issues a key with the same limits; the old one works until the overlap is over', async () => {
+    const [first = ''] = mine;
+    const { answer: old } = await create('--occurrence', first, '--read-only');
+    const { answer } = await rotate(old.id, '--overlap', '1h');
+    const { id, token, replaced, ...limits } = answer;
+    expect(limits).toMatchObject({
+      eventOccurrenceIds: [first],
+      readOnly: true,
+      expiresAt: null,
+      name: 'Key',
+    });
+    expect(replaced.id).toBe(old.id);
+    expect(Math.round((new Date(replaced.expiresAt).getTime() - Date.now()) / 60_000)).toBe(60);
+    for (const each of [old.token, token]) expect((await api.get('/identity', each)).status).toBe(200);
+
+    const { answer: third } = await rotate(id, '--overlap', '0m');
+    await eventually(async () => (await api.get('/identity', token)).status === 401);
+    for (const each of [old.token, third.token]) expect((await api.get('/identity', each)).status).toBe(200);
+  });
+
+  it('asks how long the new key lasts where the old one expires, and never lengthens the old one', async () => {
+    const { answer: old } = await create('--expires', '2h');
+    const unsaid = await rotate(old.id);
+    expect(unsaid.answer).toMatchObject({
+      error: 'REFUSED',
+      message: expect.stringContaining('when the new'),
+    });
+    const { answer } = await rotate(old.id, '--overlap', '7d', '--expires', '30d');
+    expect(answer.replaced.expiresAt).toBe(old.expiresAt);
+    expect((await rotate(answer.id, '--never-expires')).answer.expiresAt).toBeNull();
+  });
+
+  it('refuses keys that are revoked, expired or unknown', async () => {
+    const { answer: revoked } = await create();
+    await cli.run('key', 'revoke', revoked.id);
+    const { answer: expired } = await create();
+    await rotate(expired.id, '--overlap', '0m');
+    expect((await rotate(revoked.id)).answer).toMatchObject({
+      error: 'REFUSED',
+      message: 'The key is revoked.',
+    });
+    expect((await rotate(expired.id)).answer).toMatchObject({
+      error: 'REFUSED',
+      message: 'The key has expired.',
+    });
+    expect((await rotate(newId())).answer.error).toBe('NOT_FOUND');
+    expect((await rotate(revoked.id, '--overlap', 'long')).answer.error).toBe('INVALID_COMMAND');
+  });
+
+  it('gives one of two rotations at once', async () => {
+    const { answer: old } = await create();
+    const outcomes = await Promise.all([rotate(old.id), rotate(old.id)]);
+    expect(outcomes.map(({ code }) => code).sort()).toEqual([0, 1]);
+  });
+});
+
 describe('key restrict', () => {
   it('changes the lists of a restricted key, whose token stays', async () => {
     const [first = '', second = ''] = mine;

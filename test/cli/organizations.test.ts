@@ -67,6 +67,29 @@ describe('organization create', () => {
   });
 });
 
+describe('organization update', () => {
+  it('changes what is given, removes what is empty, and keeps the rest', async () => {
+    const url = 'https://runs.example';
+    await cli.run('organization', 'create', '--slug', 'renamed', '--name', 'Before', '--website', url);
+    const { answer } = await cli.run('organization', 'update', 'renamed', '--name', ' After ');
+    expect(answer).toMatchObject({ slug: 'renamed', name: 'After', website: url });
+    const cleared = await cli.run('organization', 'update', 'renamed', '--website', '', '--logo-url', url);
+    expect(cleared.answer).toMatchObject({ name: 'After', website: null, logoUrl: url });
+    const refused = [
+      await cli.run('organization', 'update', 'renamed', '--name', ' '),
+      await cli.run('organization', 'update', 'renamed', '--website', 'javascript:alert(1)'),
+      await cli.run('organization', 'update', 'renamed'),
+      await cli.run('organization', 'update', 'nobody', '--name', 'A'),
+    ];
+    expect(refused.map(({ answer }) => answer.error)).toEqual([
+      'REFUSED',
+      'REFUSED',
+      'INVALID_COMMAND',
+      'NOT_FOUND',
+    ]);
+  });
+});
+
 describe('organization enable and disable', () => {
   it('switch surfaces, one by one or all, and say what is on', async () => {
     await cli.run('organization', 'create', '--slug', 'switched', '--name', 'Switched');

@@ -101,7 +101,7 @@ export async function pagingFixtures(
   const addBooking = () => copy('bookings', made.id, { created_at: anyMicrosecond() });
   const addEntry = async () => {
     const columns = { participant_id: newId(), created_at: anyMicrosecond() };
-    await copy('start_list_entries', entry.id, columns);
+    return copy('start_list_entries', entry.id, columns);
   };
   const addOccurrence = async () => {
     const columns = {
@@ -141,7 +141,7 @@ export async function pagingFixtures(
   });
   const entries = (path: Record<string, string> = {}): Walkable => ({
     path,
-    add: addEntry,
+    add: async () => void (await addEntry()),
     change: changeEntry,
   });
 
@@ -233,7 +233,7 @@ export async function pagingFixtures(
         referralCodeOwnerBookingId: owner.ownerBookingIds[0] as string,
       },
       add: async () => {
-        const columns = { referred_booking_id: await addBooking(), created_at: anyMicrosecond() };
+        const columns = { start_list_entry_id: await addEntry(), created_at: anyMicrosecond() };
         await copy('referrals', referred.id, columns);
       },
       change: change('referrals'),

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { Database } from '#libs/database';
+import { Database, newId } from '#libs/database';
 import { type ListDeclaration, operationsOf, STANDARD_PAGING } from '#libs/http';
 import { openApiDocument, organization } from '#libs/testing';
 import { startApi, type TestApi } from '../harness';
@@ -101,6 +101,12 @@ function variantsOf({ times, filters }: ListDeclaration): Record<string, string>
         ]
       : []),
     ...(filters?.tag ? [{ features: 'tags', tag: 'vip' }] : []),
+    ...['bibNumber', 'email', 'externalParticipantId', 'externalBookingId'].flatMap((name) =>
+      filters?.[name] ? [{ [name]: 'one' }] : [],
+    ),
+    ...['eventOccurrenceId', 'raceId', 'ticketId'].flatMap((name) =>
+      filters?.[name] ? [{ [name]: newId() }] : [],
+    ),
   ];
 }
 

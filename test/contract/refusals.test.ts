@@ -1,6 +1,13 @@
-import type { KeyKind } from '#libs/access';
+import { type KeyKind, rotateKey, Tokens } from '#libs/access';
 import { newId } from '#libs/database';
-import { key, occurrence, organization, type WholeOrganization, wholeOrganization } from '#libs/testing';
+import {
+  key,
+  occurrence,
+  organization,
+  SIGNING_SECRETS,
+  type WholeOrganization,
+  wholeOrganization,
+} from '#libs/testing';
 import { type Answer, startApi, type TestApi } from '../harness';
 import { forAll } from './asker';
 import { BODIES } from './bodies';
@@ -116,6 +123,18 @@ beforeAll(async () => {
   };
   for (const kind of KINDS) await make(kind, { kind });
   await make('revoked', { revokedAt: new Date() });
+  await make('expired', { expiresAt: new Date() });
+  // The old key of a rotation whose overlap is over.
+  const rotated = newId();
+  await make('rotated', { id: rotated });
+  await rotateKey(
+    api.dataSource.manager,
+    new Tokens(SIGNING_SECRETS),
+    { organizationId, id: rotated },
+    { overlapMs: 0 },
+    { type: 'SYSTEM', id: null, origin: null },
+  );
+  for (const kind of KINDS) await make(`readOnly${kind}`, { kind, readOnly: true });
   await make('byOccurrence', { eventOccurrenceIds: [occurrenceId] });
   await make('byEndpoint', { endpoints: ['registrationStatus'] });
   await make('byBoth', { eventOccurrenceIds: [occurrenceId], endpoints: ['registrationStatus'] });
@@ -166,7 +185,7 @@ it('has a row for every operation, that says what the document says', () => {
 
 it('looks for a stranger who has something in every table', () => {
   const empty = Object.keys(theirRows).filter((table) => theirRows[table] === '');
-  expect(empty).toEqual(['api_keys', 'idempotency_keys', 'race_day_log']);
+  expect(empty).toEqual(['api_keys', 'audit_log', 'idempotency_keys', 'race_day_log']);
 });
 
 describe.each(operations)('%s', (_, of) => {
@@ -181,10 +200,19 @@ describe.each(operations)('%s', (_, of) => {
 
   it('refuses requests without a valid key', async () => {
     const garbage = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.e30';
-    await forAll([null, tokens.revoked, tokens.closed, garbage, 'null'], async (token) => {
-      const answer = await call(of, token);
-      expectRefused(answer, 401, 'Authorization: Bearer');
-    });
+    await forAll(
+      [null, tokens.revoked, tokens.expired, tokens.rotated, tokens.closed, garbage, 'null'],
+      async (token) => {
+        const answer = await call(of, token);
+        expectRefused(answer, 401, 'Authorization: Bearer');
+      },
+    );
+  });
+
+  it('refuses read-only keys unless it changes nothing', async () => {
+    const answer = await call(of, tokens[`readOnly${rowOf(of).kinds[0]}`]);
+    if (of.method === 'GET' || of.name === 'registrationStatus') expect(answer.status).toBe(200);
+    else expectRefused(answer, 403, 'read-only');
   });
 
   it('refuses keys of other kinds', async () => {

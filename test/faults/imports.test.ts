@@ -23,6 +23,8 @@ jest.setTimeout(240_000);
 /** Short times, so that what lasts minutes in production lasts a second here. */
 const WORKER = {
   IMPORT_CHUNK_ROWS: '20',
+  // A chunk waits for as long as a test holds it.
+  IMPORT_CHUNK_MS: '600000',
   WORKER_CONCURRENCY: '1',
   SWEEP_MS: '500',
   JOB_LOCK_MS: '1500',

@@ -29,44 +29,102 @@ async function campaign(organizationId = api.organizationId) {
   const referrals = async () =>
     (await api.get(`/v0/referral-programs/${referralProgramId}/referrers/${ownerBookingIds[0]}/referrals`))
       .body.data;
-  return { row, referrals, referralProgramId, generatedReferralCode };
+  return { row, referrals, referralProgramId, generatedReferralCode, ownerBookingIds };
 }
 const booked = (given: object = {}) =>
   booking(api.dataSource, { organizationId: api.organizationId, ...given });
 
 describe('POST /v0/referrals/import', () => {
-  it('attributes bookings to the code, by either name', async () => {
+  it('makes a referral of each entry of the bookings, by either name of a booking', async () => {
     const { row, referrals, generatedReferralCode } = await campaign();
-    const [one, other] = [await booked({ entries: 2 }), await booked()];
+    const [one, other] = [await booked({ entries: 3 }), await booked()];
     const job = await post([
       row({ referredBookingId: one.id }),
-      row({ referredExternalBookingId: other.externalBookingId, status: 'PENDING' }),
+      row({ referredExternalBookingId: other.externalBookingId, status: 'REDEEMED' }),
     ]);
     expect(job).toMatchObject({ surface: 'referralsImport', succeededRows: 2 });
-    expect(job.results).toEqual(
-      [0, 1].map((i) => ({
-        row: i,
-        outcome: 'IMPORTED',
-        alreadyImported: false,
-        referralId: expect.any(String),
-      })),
-    );
+    const [first, second] = job.results;
+    expect(first).toEqual({
+      row: 0,
+      outcome: 'IMPORTED',
+      alreadyImported: false,
+      referralId: first.referralIds[0],
+      referralIds: [0, 1, 2].map(() => expect.any(String)),
+    });
     const { eventId, eventOccurrenceId } = one;
     const shown = await referrals();
-    expect(shown).toHaveLength(2);
-    expect(shown).toContainEqual({
-      referralId: job.results[0].referralId,
-      referredBookingId: one.id,
-      startListEntryId: one.entries[0]?.id,
-      eventId,
-      eventOccurrenceId,
-      status: 'ELIGIBLE',
-    });
-    expect(shown).toContainEqual(expect.objectContaining({ referredBookingId: other.id, status: 'PENDING' }));
-    for (const { id } of one.entries) {
+    expect(shown).toHaveLength(4);
+    for (const [i, { id }] of one.entries.entries()) {
+      expect(shown).toContainEqual({
+        referralId: first.referralIds[i],
+        referredBookingId: one.id,
+        startListEntryId: id,
+        eventId,
+        eventOccurrenceId,
+        status: 'ELIGIBLE',
+      });
       const { body } = await api.get(`/v0/applications/${id}`);
       expect(body.bookingCodesUsed.referralCodes).toEqual([generatedReferralCode]);
     }
+    expect(shown).toContainEqual(
+      expect.objectContaining({
+        referralId: second.referralId,
+        referredBookingId: other.id,
+        status: 'REDEEMED',
+      }),
+    );
+  });
+
+  it('shows CANCELLED once the booking is cancelled', async () => {
+    const { row, referrals } = await campaign();
+    const [eligible, redeemed] = [await booked(), await booked()];
+    await post([
+      row({ referredBookingId: eligible.id }),
+      row({ referredBookingId: redeemed.id, status: 'REDEEMED' }),
+    ]);
+    for (const { id } of [eligible, redeemed]) await api.send('DELETE', `/v0/bookings/${id}`, undefined);
+    expect((await referrals()).map(({ status }: { status: string }) => status)).toEqual([
+      'CANCELLED',
+      'CANCELLED',
+    ]);
+  });
+
+  it('finds codes in any case', async () => {
+    const { row, referrals, generatedReferralCode } = await campaign();
+    const of = await booked();
+    const job = await post([
+      row({ referredBookingId: of.id, generatedReferralCode: generatedReferralCode.toLowerCase() }),
+    ]);
+    expect(job.succeededRows).toBe(1);
+    expect(await referrals()).toHaveLength(1);
+    const { body } = await api.get(`/v0/applications/${of.entries[0]?.id}`);
+    expect(body.bookingCodesUsed.referralCodes).toEqual([generatedReferralCode]);
+  });
+
+  it('attributes a booking to one code of a program, the first', async () => {
+    const { row, referrals, referralProgramId } = await campaign();
+    const { generatedReferralCode } = await referrer(api.dataSource, {
+      organizationId: api.organizationId,
+      referralProgramId,
+    });
+    const [one, other] = [await booked(), await booked()];
+    const job = await post([
+      row({ referredBookingId: one.id }),
+      row({ referredBookingId: one.id, generatedReferralCode }),
+      row({ referredBookingId: other.id }),
+    ]);
+    expect(errorsOf(job)).toEqual([[1, 'REFERRAL_ALREADY_ATTRIBUTED']]);
+    const again = await post([row({ referredBookingId: other.id, generatedReferralCode })]);
+    expect(errorsOf(again)).toEqual([[0, 'REFERRAL_ALREADY_ATTRIBUTED']]);
+    expect(await referrals()).toHaveLength(2);
+    const elsewhere = await campaign();
+    expect((await post([elsewhere.row({ referredBookingId: one.id })])).succeededRows).toBe(1);
+  });
+
+  it('refuses bookings of the owner of the code', async () => {
+    const { row, ownerBookingIds } = await campaign();
+    const job = await post([row({ referredBookingId: ownerBookingIds[0] })]);
+    expect(errorsOf(job)).toEqual([[0, 'OWN_BOOKING']]);
   });
 
   it('reports a referral that is there already, under either name of its booking', async () => {
@@ -78,7 +136,7 @@ describe('POST /v0/referrals/import', () => {
     ]);
     const [{ referralId }] = job.results;
     expect(job.results[1]).toMatchObject({ outcome: 'ALREADY_IMPORTED', alreadyImported: true, referralId });
-    const again = await post([row({ referredBookingId: of.id, status: 'PENDING' })]);
+    const again = await post([row({ referredBookingId: of.id, status: 'REDEEMED' })]);
     expect(again.results).toMatchObject([{ outcome: 'ALREADY_IMPORTED', referralId }]);
     expect(await referrals()).toMatchObject([{ referralId, status: 'ELIGIBLE' }]);
   });
@@ -123,6 +181,7 @@ describe('POST /v0/referrals/import', () => {
       [[good, row({})], 'referrals[1]: give referredBookingId or referredExternalBookingId'],
       [[row({ referredBookingId, referredExternalBookingId: 'x' })], 'referrals[0]: give referredBookingId'],
       [[row({ referredBookingId: 'x' })], 'referrals[0].referredBookingId must be an id of ours'],
+      [[row({ referredBookingId, status: 'PENDING' })], 'referrals[0].status must be one of'],
       [[good, good], 'referrals[1] is the same as that of referrals[0]'],
     ];
     for (const [referrals, message] of wrong) {

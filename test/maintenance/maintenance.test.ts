@@ -117,4 +117,19 @@ describe('maintenance of what is out of date', () => {
     await run();
     expect(await dataSource.query('SELECT key FROM idempotency_keys')).toEqual([{ key: 'young' }]);
   });
+
+  it('deletes records of the audit log after AUDIT_LOG_DAYS, in steps, and keeps the others', async () => {
+    const insert = (age: string, count: number) =>
+      dataSource.query(
+        `INSERT INTO audit_log (organization_id, id, at, actor_type, action, object_type)
+         SELECT $1, uuid_v7(), clock_timestamp() - $2::interval, 'SYSTEM', 'key.create', 'key'
+         FROM generate_series(1, $3::int)`,
+        [organizationId, age, count],
+      );
+    await insert('730 days 1 minute', 2_500);
+    await insert('729 days 23 hours', 3);
+    await run();
+    const [{ left }] = await dataSource.query('SELECT count(*)::int AS left FROM audit_log');
+    expect(left).toBe(3);
+  });
 });

@@ -37,6 +37,16 @@ describe('GET /metrics', () => {
     expect(text).toContain('nodejs_eventloop_lag_seconds');
   });
 
+  it('serves the former names of renamed metrics for one release', async () => {
+    const text = await metrics();
+    expect(text).toMatch(/^# TYPE startline_horizon_lag_seconds gauge$/m);
+    expect(text).toMatch(/^startline_horizon_lag_seconds \S+$/m);
+    for (const queue of ['imports', 'race-day']) {
+      expect(text).toMatch(new RegExp(`^startline_enqueue_failures_total{queue="${queue}"} 0$`, 'm'));
+      expect(text).toMatch(new RegExp(`^startline_wakeups_lost_total{queue="${queue}"} 0$`, 'm'));
+    }
+  });
+
   it('lets nobody make new series: paths without a route are one', async () => {
     for (const path of ['/nope', '/nope/2']) await api.get(path);
     await eventually(async () =>

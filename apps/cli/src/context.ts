@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { hostname, userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import type { DataSource } from 'typeorm';
 import type { SigningSecret } from '#libs/access';
+import type { Actor } from '#libs/audit';
 import { loadSettings, type Settings } from '#libs/config';
 import { createDataSource, findEmbeddedPostgres } from '#libs/database';
 import { CommandError } from './errors';
@@ -29,6 +31,15 @@ export class Context {
   ) {
     this.environment = surroundings.environment;
     this.home = resolve(this.environment.STARTLINE_HOME || '.startline');
+  }
+
+  /** The operating system user on this host, for the audit log; with sudo the user who called it. */
+  get actor(): Actor {
+    return {
+      type: 'COMMAND_LINE',
+      id: this.environment.SUDO_USER || operatingSystemUser(),
+      origin: hostname(),
+    };
   }
 
   /** DATABASE_URL, else the embedded server that `npm start` runs. */
@@ -96,5 +107,14 @@ export class Context {
     } catch {
       return undefined;
     }
+  }
+}
+
+function operatingSystemUser(): string | null {
+  try {
+    return userInfo().username;
+  } catch {
+    // A container may run as a user id without a name.
+    return process.getuid ? `uid ${process.getuid()}` : null;
   }
 }

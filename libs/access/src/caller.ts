@@ -10,5 +10,7 @@ export interface Caller {
   eventOccurrenceIds: readonly string[] | null;
   /** Null where the key is not restricted to endpoints. */
   endpoints: readonly string[] | null;
+  /** The key may call operations that change nothing only. */
+  readOnly: boolean;
   surfaces: ReadonlySet<Surface>;
 }

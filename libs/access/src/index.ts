@@ -3,18 +3,20 @@
  *
  *   const token = new Tokens(settings.SIGNING_SECRETS).sign({ sub, jti, kind: 'ORGANIZER', iat });
  *   const caller = await keys.callerOf(token);        // undefined: 401
- *   refusalOf(caller, operation, params.id)           // why a key may not call an operation, if so
- *   const { key, token } = await createKey(manager, tokens, { organizationId, name, kind: 'ORGANIZER' });
+ *   refusalOf(caller, operation, method, params.id)   // why a key may not call an operation, if so
+ *   const { key, token } = await createKey(manager, tokens, { organizationId, name, kind: 'ORGANIZER' }, actor);
  */
 export { AccessModule } from './access.module';
 export type { Caller } from './caller';
 export {
   createKey,
+  type IssuedKey,
   KeyRefused,
   type NewKey,
   type Restrictions,
   restrictKey,
   revokeKey,
+  rotateKey,
   tokenOf,
 } from './key-store';
 export { Keys } from './keys';

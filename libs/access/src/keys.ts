@@ -12,10 +12,12 @@ const REMEMBERED = 20_000;
 const LAST_USED_EVERY_MS = 60_000;
 
 const CALLER = /* sql */ `
-  SELECT k.event_occurrence_ids AS "eventOccurrenceIds", k.endpoints,
+  SELECT k.event_occurrence_ids AS "eventOccurrenceIds", k.endpoints, k.read_only AS "readOnly",
+    (extract(epoch FROM k.expires_at - clock_timestamp()) * 1000)::float8 AS "expiresInMs",
     array(SELECT surface FROM organization_surfaces s WHERE s.organization_id = k.organization_id) AS surfaces
   FROM api_keys k JOIN organizations o ON o.id = k.organization_id
   WHERE k.organization_id = $1 AND k.id = $2 AND k.kind = $3 AND k.revoked_at IS NULL AND o.deleted_at IS NULL
+    AND (k.expires_at IS NULL OR k.expires_at > clock_timestamp())
 `;
 
 const TOUCH = /* sql */ `
@@ -24,8 +26,14 @@ const TOUCH = /* sql */ `
     AND (last_used_at IS NULL OR last_used_at < clock_timestamp() - interval '1 minute')
 `;
 
+interface Valid {
+  caller: Caller;
+  /** On this process's clock that never jumps; the database said how long the key has left. */
+  until: number;
+}
+
 interface Known {
-  caller: Promise<Caller | undefined>;
+  valid: Promise<Valid | undefined>;
   touchedAt: number;
 }
 
@@ -58,21 +66,22 @@ export class Keys implements OnModuleInit, OnApplicationShutdown {
     return this.changes.stop();
   }
 
-  /** The caller, or undefined where the token is invalid, revoked, or of a closed organization. */
+  /** The caller, or undefined where the token is invalid, revoked, expired, or of a closed organization. */
   async callerOf(token: string): Promise<Caller | undefined> {
     const claims = this.claimsOf(token);
     if (!claims) return undefined;
     const name = `${claims.sub}/${claims.jti}/${claims.kind}`;
     let known = this.known.get(name);
     if (!known) {
-      known = { caller: this.read(claims), touchedAt: 0 };
+      known = { valid: this.read(claims), touchedAt: 0 };
       this.known.set(name, known);
       // A read that failed says nothing about the key: the next request asks again.
-      known.caller.catch(() => this.known.delete(name));
+      known.valid.catch(() => this.known.delete(name));
     }
-    const caller = await known.caller;
-    if (caller) this.touch(known, caller);
-    return caller;
+    const valid = await known.valid;
+    if (!valid || performance.now() >= valid.until) return undefined;
+    this.touch(known, valid.caller);
+    return valid.caller;
   }
 
   private claimsOf(token: string): KeyClaims | undefined {
@@ -84,13 +93,20 @@ export class Keys implements OnModuleInit, OnApplicationShutdown {
     return claims;
   }
 
-  private async read({ sub, jti, kind }: KeyClaims): Promise<Caller | undefined> {
+  private async read({ sub, jti, kind }: KeyClaims): Promise<Valid | undefined> {
     const [row] = await this.database.query<{
       eventOccurrenceIds: string[] | null;
       endpoints: string[] | null;
+      readOnly: boolean;
+      expiresInMs: number | null;
       surfaces: Surface[];
     }>(CALLER, [sub, jti, kind]);
-    return row && { ...row, organizationId: sub, keyId: jti, kind, surfaces: new Set(row.surfaces) };
+    if (!row) return undefined;
+    const { expiresInMs, surfaces, ...limits } = row;
+    return {
+      caller: { ...limits, organizationId: sub, keyId: jti, kind, surfaces: new Set(surfaces) },
+      until: performance.now() + (expiresInMs ?? Number.POSITIVE_INFINITY),
+    };
   }
 
   private touch(known: Known, { organizationId, keyId }: Caller): void {

@@ -15,6 +15,8 @@ export interface OperationAccess {
   scoped?: 'always' | 'occurrence' | 'endpoint';
   /** The restricted surface it belongs to. */
   surface?: Surface;
+  /** It changes nothing although its method is not GET: read-only keys may call it. */
+  readOnly?: true;
 }
 
 export interface Refusal {
@@ -27,19 +29,33 @@ const OCCURRENCE: Refusal = {
   status: 403,
   message: 'This key is not permitted to access that event occurrence.',
 };
+const READ_ONLY: Refusal = {
+  status: 403,
+  message: 'This key is read-only: it is not permitted to call an endpoint that makes changes.',
+};
+
+/** Methods that change nothing. */
+const SAFE = ['GET', 'HEAD'];
 
 /**
- * Why the key may not call the operation, if so; decided without reading any data. A restricted key's two
- * lists are enforced each on its own (contract, "Authentication" 6).
+ * Why the key may not call the operation, if so; decided without reading any data.
  *
+ * @param method the request's
  * @param occurrenceId the occurrence that the path names, if it does
  */
 export function refusalOf(
   caller: Caller,
   operation: OperationAccess,
+  method: string,
   occurrenceId?: string,
 ): Refusal | undefined {
   if (!operation.keys.includes(caller.kind)) return wrongKind(caller, operation);
+  const changes = !SAFE.includes(method) && !operation.readOnly;
+  return outOfScope(caller, operation, occurrenceId) ?? (caller.readOnly && changes ? READ_ONLY : undefined);
+}
+
+/** A restricted key's two lists are enforced each on its own (contract, "Authentication" 6). */
+function outOfScope(caller: Caller, operation: OperationAccess, occurrenceId?: string): Refusal | undefined {
   const { eventOccurrenceIds, endpoints } = caller;
   // A timing key's occurrences limit which participants it may name, not what it may call.
   if (caller.kind === 'TIMING' || (!eventOccurrenceIds && !endpoints)) return undefined;

@@ -1,7 +1,7 @@
 /**
  * The platform's own side: organizations, and catalogue files (docs/catalogue-files.md).
  *
- *   const { id: organizationId } = await createOrganization(manager, { slug: 'city-runs', name: 'City Runs' });
+ *   const { id: organizationId } = await createOrganization(manager, { slug: 'city-runs', name: 'City Runs' }, actor);
  *   const report = await loadCatalogue(dataSource, { organizationId, open: () => openCatalogue('2027.jsonl') });
  *   for await (const line of exportCatalogue(dataSource, { organizationId, ids: true })) …
  */
@@ -14,6 +14,8 @@ export {
   createOrganization,
   IDENTITY_FIELDS,
   type NewOrganization,
+  type OrganizationChange,
   OrganizationRefused,
+  updateOrganization,
 } from './organizations';
 export { describeProblem, type Problem } from './problems';

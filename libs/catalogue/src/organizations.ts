@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import { type Actor, audit } from '#libs/audit';
 import { BookingFormField, newId, Organization } from '#libs/database';
 import { isSlug } from './slug';
 
@@ -8,6 +9,9 @@ export interface NewOrganization {
   website?: string | null;
   logoUrl?: string | null;
 }
+
+/** What changes; null removes it, and what is absent stays. The slug stays for good, because links contain it. */
+export type OrganizationChange = Partial<Omit<NewOrganization, 'slug'>>;
 
 /** The organization can't be as asked; the message says why, to the person who asked. */
 export class OrganizationRefused extends Error {}
@@ -35,23 +39,21 @@ export const IDENTITY_FIELDS: Pick<BookingFormField, 'key' | 'label' | 'type' | 
 const isUrl = (text: string) => URL.canParse(text) && /^https?:/.test(text);
 
 /**
- * Creates an organization with its identity fields, and all surfaces off.
+ * Creates an organization with its identity fields and without restricted surfaces, and records who created it.
  *
  * @throws OrganizationRefused where the slug is taken or not a slug, or a URL is none
  */
 export async function createOrganization(
   manager: EntityManager,
   asked: NewOrganization,
+  by: Actor,
 ): Promise<Organization> {
   const { slug, website = null, logoUrl = null } = asked;
   const name = asked.name.trim();
   if (!isSlug(slug) || slug !== slug.toLowerCase()) {
     throw new OrganizationRefused(`"${slug}" is not a slug: lower-case letters, digits and single hyphens.`);
   }
-  if (!name) throw new OrganizationRefused('The name must not be empty.');
-  for (const url of [website, logoUrl]) {
-    if (url !== null && !isUrl(url)) throw new OrganizationRefused(`"${url}" is not a web address.`);
-  }
+  check({ name, website, logoUrl });
   return manager.transaction(async (transaction) => {
     const id = newId();
     const { raw } = await transaction
@@ -67,6 +69,40 @@ export async function createOrganization(
       BookingFormField,
       IDENTITY_FIELDS.map((field) => ({ ...field, organizationId: id, id: newId() })),
     );
+    await audit(transaction, by, {
+      ...{ organizationId: id, action: 'organization.create', objectType: 'organization', objectId: id },
+      details: { slug },
+    });
     return transaction.findOneByOrFail(Organization, { id });
   });
+}
+
+/**
+ * Changes an organization, and records who changed which of its properties.
+ *
+ * @throws OrganizationRefused where the name is empty, or a URL is none
+ */
+export async function updateOrganization(
+  manager: EntityManager,
+  id: string,
+  asked: OrganizationChange,
+  by: Actor,
+): Promise<Organization> {
+  const change = { ...asked, ...(asked.name !== undefined && { name: asked.name.trim() }) };
+  check(change);
+  return manager.transaction(async (transaction) => {
+    await transaction.update(Organization, { id }, change);
+    await audit(transaction, by, {
+      ...{ organizationId: id, action: 'organization.update', objectType: 'organization', objectId: id },
+      details: { changed: Object.keys(change) },
+    });
+    return transaction.findOneByOrFail(Organization, { id });
+  });
+}
+
+function check({ name, website, logoUrl }: OrganizationChange): void {
+  if (name === '') throw new OrganizationRefused('The name must not be empty.');
+  for (const url of [website, logoUrl]) {
+    if (url && !isUrl(url)) throw new OrganizationRefused(`"${url}" is not a web address.`);
+  }
 }

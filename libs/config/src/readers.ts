@@ -45,9 +45,12 @@ export const READERS: Record<keyof Declarations, string> = {
   JOB_BACKOFF_MS: 'api, worker',
   JOB_LOCK_MS: 'worker',
   IMPORT_CHUNK_ROWS: 'worker',
+  IMPORT_CHUNK_BYTES: 'worker',
+  IMPORT_CHUNK_MS: 'worker',
   SWEEP_MS: 'worker',
   MAINTENANCE_MS: 'worker',
   IDEMPOTENCY_MINUTES: 'api, worker',
-  CHANGE_EVENT_DAYS: 'worker',
+  AUDIT_LOG_DAYS: 'worker',
   UNIDENTIFIED_DAYS: 'worker',
+  CHANGE_EVENT_DAYS: 'worker',
 };

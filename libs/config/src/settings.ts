@@ -10,6 +10,7 @@ import {
   str,
   url,
 } from 'envalid';
+import { withNewNames } from './renamed-settings';
 
 /** What a setting may be, by the function that checks it: for the reference. */
 export const SHAPES = new Map<unknown, string>();
@@ -271,18 +272,41 @@ export const SECTIONS = {
       default: 30_000,
       desc: 'A job whose worker is silent for so long is given to another.',
     }),
-    IMPORT_CHUNK_ROWS: between(1, 10_000)({ default: 1_000, desc: 'Rows of an import in one transaction.' }),
+    IMPORT_CHUNK_ROWS: between(
+      1,
+      10_000,
+    )({
+      default: 1_000,
+      desc: 'The most that one transaction of an import writes: rows, and for bookings participants.',
+    }),
+    IMPORT_CHUNK_BYTES: between(
+      1_024,
+      104_857_600,
+    )({
+      default: 4_194_304,
+      desc: 'The most that one transaction of an import reads, in bytes of JSON; a larger row fails.',
+    }),
+    IMPORT_CHUNK_MS: milliseconds({
+      default: 400,
+      desc: 'How long one transaction of an import should take: its size adapts. Lists by `updatedAt` wait for it.',
+    }),
     SWEEP_MS: milliseconds({ default: 3_000, desc: 'How often work that the queue lost is looked for.' }),
     MAINTENANCE_MS: milliseconds({
       default: 10_000,
       desc: 'How often counts are compacted and what is out of date is deleted.',
     }),
     IDEMPOTENCY_MINUTES: minutes({ default: 1_440, desc: 'How long an Idempotency-Key is kept.' }),
-    CHANGE_EVENT_DAYS: between(7, 3_650)({ default: 30, desc: 'How long change events are kept.' }),
+    AUDIT_LOG_DAYS: between(
+      1,
+      36_500,
+    )({ default: 730, desc: 'How long the audit log keeps who changed what.' }),
     UNIDENTIFIED_DAYS: between(
       1,
       3_650,
     )({ default: 30, desc: 'How long a timing message waits for its participant.' }),
+  },
+  'Change events and webhooks': {
+    CHANGE_EVENT_DAYS: between(7, 3_650)({ default: 30, desc: 'How long change events are kept.' }),
   },
 } as const;
 
@@ -306,7 +330,7 @@ export function loadEnvFile(): void {
 export function loadSettings(env: NodeJS.ProcessEnv = process.env) {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const asGiven = (cleaned: CleanedEnv<Declarations>) => Object.freeze({ ...cleaned });
-  return customCleanEnv(given, declarations, asGiven, {
+  return customCleanEnv(withNewNames(given), declarations, asGiven, {
     reporter: ({ errors }) => {
       const lines = Object.entries(errors).map(([name, error]) =>
         error instanceof EnvMissingError ? `  ${name} is missing` : `  ${name}: ${(error as Error).message}`,

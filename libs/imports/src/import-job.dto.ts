@@ -152,8 +152,16 @@ export class ImportRowResult {
   code?: string;
   /** @format uuid */
   discountCodeId?: string;
-  /** @format uuid */
+  /**
+   * The first of `referralIds`.
+   * @format uuid
+   */
   referralId?: string;
+  /**
+   * One for each entry of the referred booking, in the order of the entries.
+   * @format uuid
+   */
+  referralIds?: string[];
   /** @example hospice-12 */
   externalAssignmentId?: string;
   /** @format uuid */

@@ -119,7 +119,7 @@ export const IMPORTS: { [S in ImportSurface]: SurfaceDeclaration<ImportRows[S]> 
     identity: ({ referralProgramId, generatedReferralCode, referredBookingId, referredExternalBookingId }) =>
       JSON.stringify([
         referralProgramId,
-        generatedReferralCode,
+        generatedReferralCode.toLowerCase(),
         referredBookingId,
         referredExternalBookingId,
       ]),

@@ -127,6 +127,18 @@ export class EntryRecord {
   bookingId: string;
 
   /**
+   * The booking's id in the system that it was imported from.
+   * @example order-1815
+   */
+  externalBookingId: string | null;
+
+  /**
+   * The participant's id in the system that the entry was imported from.
+   * @example runner-42
+   */
+  externalParticipantId: string | null;
+
+  /**
    * The checkout; all bookings of one checkout have it in common.
    * @format uuid
    */

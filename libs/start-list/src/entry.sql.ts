@@ -52,7 +52,7 @@ const EVENT = part(
 
 const BOOKED = part(
   'booked',
-  `b.transaction_id, b.source, b.booker_type, b.tracking, b.referral_codes, b.discount_code_id,
+  `b.transaction_id, b.external_booking_id, b.source, b.booker_type, b.tracking, b.referral_codes, b.discount_code_id,
     b.booker_first_name, b.booker_last_name, b.booker_email, b.booker_phone`,
   'bookings b',
   named('b', 't.booking_id'),
@@ -100,6 +100,8 @@ const METADATA = `t.metadata
 export const entryRecord = (values: Values): string => `
     t.participant_index AS "participantIndex",
     t.booking_id AS "bookingId",
+    booked.external_booking_id AS "externalBookingId",
+    t.external_participant_id AS "externalParticipantId",
     booked.transaction_id AS "transactionId",
     t.event_id AS "eventId",
     t.event_occurrence_id AS "eventOccurrenceId",

@@ -11,5 +11,6 @@ export { type Decision, type DecisionOutcome, decideApplication } from './decide
 export { DISCIPLINE_LABELS } from './discipline-labels';
 export { normalizeEmail } from './email';
 export * from './entry.dto';
+export { ENTRY_FILTERS } from './entry.filters';
 export { entryJoins, entryRecord, hasFeature, part } from './entry.sql';
 export { type Redaction, redactParticipant } from './redact-participant';

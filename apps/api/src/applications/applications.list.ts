@@ -1,5 +1,5 @@
 import { extendMetadata, type ListDeclaration, type Resource } from '#libs/http';
-import { entryJoins, entryRecord } from '#libs/start-list';
+import { ENTRY_FILTERS, entryJoins, entryRecord } from '#libs/start-list';
 import { Application } from './applications.dto';
 
 export const APPLICATION: Resource = {
@@ -22,6 +22,7 @@ export const APPLICATIONS: ListDeclaration = {
   of: APPLICATION,
   order: { sql: 't.created_at', type: 'timestamptz' },
   times: { createdAt: 't.created_at', updatedAt: 't.updated_at' },
+  filters: ENTRY_FILTERS,
   shows: { extendMetadata },
   counter: 'applications',
 };

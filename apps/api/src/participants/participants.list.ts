@@ -1,14 +1,13 @@
 import {
   extendMetadata,
   freeText,
-  id,
   instant,
   type ListDeclaration,
   type Resource,
   someOf,
   type Values,
 } from '#libs/http';
-import { entryJoins, entryRecord, hasFeature, part } from '#libs/start-list';
+import { ENTRY_FILTERS, entryJoins, entryRecord, hasFeature, part } from '#libs/start-list';
 import { Participant } from './participants.dto';
 
 const team = (values: Values): string =>
@@ -64,6 +63,7 @@ export const PARTICIPANTS: ListDeclaration = {
   order: { sql: 't.created_at', type: 'timestamptz' },
   times: { createdAt: 't.created_at', updatedAt: 't.updated_at' },
   filters: {
+    ...ENTRY_FILTERS,
     tag: {
       parameter: freeText('With `features=tags`: only participants who carry this tag.', { max: 255 }),
       where: (value) => `t.tags @> ARRAY[${value}::text]`,
@@ -78,12 +78,5 @@ export const PARTICIPANTS_OF_RACE: ListDeclaration = {
   ...PARTICIPANTS,
   name: 'participantsOfRace',
   within: { column: 't.race_id', parent: 'races' },
-  filters: {
-    ...PARTICIPANTS.filters,
-    eventOccurrenceId: {
-      parameter: id('Only participants of this occurrence.'),
-      where: (value) => `t.event_occurrence_id = ${value}::uuid`,
-    },
-  },
   counter: 'raceParticipants',
 };

@@ -19,7 +19,7 @@ export class Referrer {
   inviteUrl: string;
 }
 
-/** A start list entry that came through a referrer's code. */
+/** A start list entry that came through a referrer's code. Each entry of a referred booking is a referral. */
 export class Referral {
   /** @format uuid */
   referralId: string;
@@ -40,8 +40,8 @@ export class Referral {
   eventOccurrenceId: string;
 
   /**
-   * Whether the referral counts towards the programme's reward.
-   * @example ELIGIBLE
+   * `ELIGIBLE`: counts towards the reward. `REDEEMED`: the reward was given. `CANCELLED`: the booking or the entry was
+   * cancelled, or the application was rejected or withdrawn, whether or not the reward was given before.
    */
-  status: string;
+  status: 'ELIGIBLE' | 'CANCELLED' | 'REDEEMED';
 }

@@ -31,7 +31,11 @@ export const REFERRALS_OF_REFERRER: ListDeclaration = {
       t.start_list_entry_id AS "startListEntryId",
       t.event_id AS "eventId",
       t.event_occurrence_id AS "eventOccurrenceId",
-      t.status AS "status"`,
+      (SELECT CASE WHEN e.cancelled_at IS NOT NULL OR e.approval_status IN ('REJECTED', 'WITHDRAWN') THEN 'CANCELLED'
+          WHEN t.status IN ('CANCELLED', 'REDEEMED') THEN t.status
+          ELSE 'ELIGIBLE' END
+        FROM start_list_entries e
+        WHERE e.organization_id = t.organization_id AND e.id = t.start_list_entry_id) AS "status"`,
   },
   within: { column: 't.referrer_id', parameter: 'referralCodeOwnerBookingId', parent: 'referrers' },
   order: { sql: 't.created_at', type: 'timestamptz' },

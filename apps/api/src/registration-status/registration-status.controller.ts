@@ -18,6 +18,7 @@ export class RegistrationStatusController {
     keys: ['ORGANIZER'],
     scoped: 'occurrence',
     rate: 'registrationStatus',
+    readOnly: true,
     answers: RegistrationStatus,
     body: RegistrationStatusRequest,
   })

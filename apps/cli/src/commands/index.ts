@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Context } from '../context';
 import { applicationCommands } from './application';
+import { auditCommands } from './audit';
 import { catalogueCommands } from './catalogue';
 import { demoCommand } from './demo';
 import { doctorCommand } from './doctor';
@@ -18,6 +19,7 @@ export const COMMAND_GROUPS: CommandGroup[] = [
   migrateCommand,
   organizationCommands,
   keyCommands,
+  auditCommands,
   catalogueCommands,
   participantCommands,
   applicationCommands,

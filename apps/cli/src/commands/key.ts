@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { EntityManager } from 'typeorm';
-import { IsNull } from 'typeorm';
+import { IsNull, MoreThan } from 'typeorm';
 import {
   createKey,
   KEY_KINDS,
@@ -8,6 +8,7 @@ import {
   type Restrictions,
   restrictKey,
   revokeKey,
+  rotateKey,
   SCOPED_ENDPOINTS,
   Tokens,
   tokenOf,
@@ -16,6 +17,7 @@ import { ApiKey, isId } from '#libs/database';
 import { CommandError } from '../errors';
 import { organizationBySlug } from '../organizations';
 import { tableOf } from '../table';
+import { duration, fromNow } from '../when';
 import type { CommandGroup } from '.';
 
 const kindNamed = (name: string): KeyKind => {
@@ -28,18 +30,29 @@ const endpoints = new Option(
   '--endpoint <name...>',
   `restrict it to these endpoints: ${SCOPED_ENDPOINTS.join(', ')}`,
 );
+const expires = new Option(
+  '--expires <when>',
+  'when it expires: a duration such as 90d, or a time such as 2027-01-31T12:00:00Z',
+).argParser(fromNow);
 
 const described = (key: ApiKey) => {
-  const { id, organizationId, kind, name, last4, createdAt, revokedAt, lastUsedAt } = key;
+  const { id, organizationId, kind, name, last4, readOnly, createdAt, expiresAt, revokedAt, lastUsedAt } =
+    key;
   const restrictions = { eventOccurrenceIds: key.eventOccurrenceIds ?? [], endpoints: key.endpoints ?? [] };
-  return { id, organizationId, kind, name, last4, ...restrictions, createdAt, lastUsedAt, revokedAt };
+  return {
+    ...{ id, organizationId, kind, name, last4, ...restrictions, readOnly },
+    ...{ createdAt, lastUsedAt, expiresAt, revokedAt },
+  };
 };
-const reachOf = ({ eventOccurrenceIds, endpoints }: ApiKey) =>
+const reachOf = ({ eventOccurrenceIds, endpoints, readOnly }: ApiKey) =>
   [
+    ...(readOnly ? ['only reading'] : []),
     ...(endpoints ? [`only ${endpoints.join(', ')}`] : []),
     ...(eventOccurrenceIds ? [`only occurrence ${eventOccurrenceIds.join(', ')}`] : []),
   ].join('; ') || 'everything';
 const day = (at: Date | null) => at?.toISOString().slice(0, 10) ?? '-';
+const minute = (at: Date | null) => at?.toISOString().slice(0, 16).concat('Z') ?? '-';
+const SHOWN_ONCE = "Its token, which can't be shown again:";
 const once = (values: string[] | undefined) => values && [...new Set(values)];
 
 async function keyById(manager: EntityManager, id: string): Promise<ApiKey> {
@@ -59,6 +72,8 @@ export const keyCommands: CommandGroup = (program, context) => {
     .option('--kind <kind>', 'organizer, marketplace or timing', kindNamed, 'ORGANIZER')
     .addOption(occurrences)
     .addOption(endpoints)
+    .option('--read-only', 'permit it only what changes nothing')
+    .addOption(expires)
     .action(
       async (options: {
         organization: string;
@@ -66,20 +81,26 @@ export const keyCommands: CommandGroup = (program, context) => {
         kind: KeyKind;
         occurrence?: string[];
         endpoint?: string[];
+        readOnly?: true;
+        expires?: Date;
       }) => {
         const tokens = new Tokens(context.signingSecrets());
         const { manager } = await context.dataSource();
         const { id: organizationId } = await organizationBySlug(manager, options.organization);
-        const { key, token } = await createKey(manager, tokens, {
+        const asked = {
           organizationId,
           name: options.name,
           kind: options.kind,
           eventOccurrenceIds: once(options.occurrence),
           endpoints: once(options.endpoint),
-        });
+          readOnly: options.readOnly,
+          expiresAt: options.expires,
+        };
+        const { key, token } = await createKey(manager, tokens, asked, context.actor);
+        const until = key.expiresAt ? ` until ${minute(key.expiresAt)}` : '';
         context.answer(
           { ...described(key), token },
-          `Key ${key.id} (${key.kind}) may reach ${reachOf(key)}. Its token, which can't be shown again:\n\n${token}`,
+          `Key ${key.id} (${key.kind}) may reach ${reachOf(key)}${until}. ${SHOWN_ONCE}\n\n${token}`,
         );
       },
     );
@@ -91,7 +112,7 @@ export const keyCommands: CommandGroup = (program, context) => {
       const { id: organizationId } = await organizationBySlug(manager, options.organization);
       const keys = await manager.find(ApiKey, { where: { organizationId }, order: { id: 'ASC' } });
       const text = tableOf(
-        ['ID', 'NAME', 'KIND', 'ENDS IN', 'REACHES', 'CREATED', 'LAST USED', 'REVOKED'],
+        ['ID', 'NAME', 'KIND', 'ENDS IN', 'REACHES', 'CREATED', 'LAST USED', 'EXPIRES', 'REVOKED'],
         keys.map((key) => [
           key.id,
           key.name,
@@ -99,8 +120,9 @@ export const keyCommands: CommandGroup = (program, context) => {
           key.last4,
           reachOf(key),
           day(key.createdAt),
-          day(key.lastUsedAt),
-          day(key.revokedAt),
+          minute(key.lastUsedAt),
+          minute(key.expiresAt),
+          minute(key.revokedAt),
         ]),
       );
       context.answer(keys.map(described), keys.length ? text : 'The organization has no keys.');
@@ -129,7 +151,7 @@ export const keyCommands: CommandGroup = (program, context) => {
           );
         }
         const { manager } = await context.dataSource();
-        const key = await restrictKey(manager, await keyById(manager, id), change);
+        const key = await restrictKey(manager, await keyById(manager, id), change, context.actor);
         context.answer(
           described(key),
           `Key ${key.id} may reach ${reachOf(key)}, within a minute everywhere.`,
@@ -138,11 +160,33 @@ export const keyCommands: CommandGroup = (program, context) => {
     );
 
   group
+    .command('rotate <id>')
+    .description('create a key like this one, which expires after the overlap')
+    .option('--overlap <duration>', 'how long both keys work', duration, 24 * 3_600_000)
+    .addOption(expires.conflicts('neverExpires'))
+    .option('--never-expires', 'the new key does not expire, although the old one does')
+    .action(async (id: string, options: { overlap: number; expires?: Date; neverExpires?: true }) => {
+      const tokens = new Tokens(context.signingSecrets());
+      const { manager } = await context.dataSource();
+      const { key, token, replaced } = await rotateKey(
+        manager,
+        tokens,
+        await keyById(manager, id),
+        { overlapMs: options.overlap, expiresAt: options.neverExpires ? null : options.expires },
+        context.actor,
+      );
+      context.answer(
+        { ...described(key), token, replaced: described(replaced) },
+        `Key ${key.id} replaces ${id}, which works until ${minute(replaced.expiresAt)}. ${SHOWN_ONCE}\n\n${token}`,
+      );
+    });
+
+  group
     .command('revoke <id>')
     .description('end a key for good')
     .action(async (id: string) => {
       const { manager } = await context.dataSource();
-      const key = await revokeKey(manager, await keyById(manager, id));
+      const key = await revokeKey(manager, await keyById(manager, id), context.actor);
       context.answer(described(key), `Key ${key.id} is revoked, within a minute everywhere.`);
     });
 
@@ -154,7 +198,9 @@ export const keyCommands: CommandGroup = (program, context) => {
       const { manager } = await context.dataSource();
       const { id: organizationId } = await organizationBySlug(manager, options.organization);
       const key = await manager.findOne(ApiKey, {
-        where: { organizationId, name: options.name, revokedAt: IsNull() },
+        where: [IsNull(), MoreThan(new Date())].map((expiresAt) => ({
+          ...{ organizationId, name: options.name, revokedAt: IsNull(), expiresAt },
+        })),
         order: { id: 'DESC' },
       });
       if (!key) throw new CommandError('NOT_FOUND', `No key "${options.name}" is in force.`);

@@ -1,8 +1,10 @@
 import { InvalidArgumentError } from 'commander';
-import { In } from 'typeorm';
+import { type EntityManager, In } from 'typeorm';
 import { SURFACES, type Surface } from '#libs/access';
-import { createOrganization } from '#libs/catalogue';
+import { audit } from '#libs/audit';
+import { createOrganization, type OrganizationChange, updateOrganization } from '#libs/catalogue';
 import { Organization, OrganizationSurface } from '#libs/database';
+import { CommandError } from '../errors';
 import { organizationBySlug } from '../organizations';
 import { tableOf } from '../table';
 import type { CommandGroup } from '.';
@@ -28,6 +30,16 @@ export const organizationCommands: CommandGroup = (program, context) => {
     const rows = await manager.findBy(OrganizationSurface, { organizationId });
     return SURFACES.filter((surface) => rows.some((row) => row.surface === surface));
   };
+  const record = (
+    manager: EntityManager,
+    action: 'organization.enable' | 'organization.disable',
+    id: string,
+    surfaces: Surface[],
+  ) =>
+    audit(manager, context.actor, {
+      ...{ organizationId: id, action, objectType: 'organization', objectId: id },
+      details: { surfaces },
+    });
   const tell = async (organization: Organization) => {
     const surfaces = await enabled(organization.id);
     const list = surfaces.length ? surfaces.join(', ') : 'none';
@@ -43,10 +55,34 @@ export const organizationCommands: CommandGroup = (program, context) => {
     .option('--logo-url <url>')
     .action(async (options: { slug: string; name: string; website?: string; logoUrl?: string }) => {
       const { manager } = await context.dataSource();
-      const organization = await createOrganization(manager, options);
+      const organization = await createOrganization(manager, options, context.actor);
       context.answer(
         described(organization, []),
         `Created ${organization.name} (${organization.slug}): ${organization.id}`,
+      );
+    });
+
+  group
+    .command('update <slug>')
+    .description("change an organization; '' removes a URL. Its slug stays, because links contain it")
+    .option('--name <name>', 'its name, for everybody')
+    .option('--website <url>')
+    .option('--logo-url <url>')
+    .action(async (slug: string, options: { name?: string; website?: string; logoUrl?: string }) => {
+      const change: OrganizationChange = {
+        ...(options.name !== undefined && { name: options.name }),
+        ...(options.website !== undefined && { website: options.website || null }),
+        ...(options.logoUrl !== undefined && { logoUrl: options.logoUrl || null }),
+      };
+      if (Object.keys(change).length === 0) {
+        throw new CommandError('INVALID_COMMAND', 'Say what to change: --name, --website or --logo-url.');
+      }
+      const { manager } = await context.dataSource();
+      const { id } = await organizationBySlug(manager, slug);
+      const organization = await updateOrganization(manager, id, change, context.actor);
+      context.answer(
+        described(organization, await enabled(id)),
+        `Updated ${organization.name} (${organization.slug}).`,
       );
     });
 
@@ -78,13 +114,16 @@ export const organizationCommands: CommandGroup = (program, context) => {
     .action(async (slug: string, surfaces: Surface[]) => {
       const { manager } = await context.dataSource();
       const organization = await organizationBySlug(manager, slug);
-      await manager
-        .createQueryBuilder()
-        .insert()
-        .into(OrganizationSurface)
-        .values(surfaces.map((surface) => ({ organizationId: organization.id, surface })))
-        .orIgnore()
-        .execute();
+      await manager.transaction(async (transaction) => {
+        await transaction
+          .createQueryBuilder()
+          .insert()
+          .into(OrganizationSurface)
+          .values(surfaces.map((surface) => ({ organizationId: organization.id, surface })))
+          .orIgnore()
+          .execute();
+        await record(transaction, 'organization.enable', organization.id, surfaces);
+      });
       await tell(organization);
     });
 
@@ -95,7 +134,11 @@ export const organizationCommands: CommandGroup = (program, context) => {
     .action(async (slug: string, surfaces: Surface[]) => {
       const { manager } = await context.dataSource();
       const organization = await organizationBySlug(manager, slug);
-      await manager.delete(OrganizationSurface, { organizationId: organization.id, surface: In(surfaces) });
+      const { id: organizationId } = organization;
+      await manager.transaction(async (transaction) => {
+        await transaction.delete(OrganizationSurface, { organizationId, surface: In(surfaces) });
+        await record(transaction, 'organization.disable', organizationId, surfaces);
+      });
       await tell(organization);
     });
 };

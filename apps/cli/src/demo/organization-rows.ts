@@ -56,6 +56,8 @@ export function demoOrganization(
     last4: '----',
     eventOccurrenceIds: null,
     endpoints: null,
+    readOnly: false,
+    expiresAt: null,
     revokedAt: null,
     lastUsedAt: null,
   }));

@@ -6,16 +6,22 @@ import { Database } from '#libs/database';
 import type { ImportMode, ImportSurface, OpenJob } from '#libs/imports';
 import { JobProducer } from '#libs/jobs';
 import { inSpan, Metrics } from '#libs/operations';
+import { type Chunk, firstRow, nextChunk, rowsOf } from './chunk-rows';
+import { ChunkSize } from './chunk-size';
 import type { ImportHandler } from './import-handler';
 import { IMPORT_HANDLERS } from './import-handlers';
-import { failed, type ImportRow, problem, type RowOutcome } from './outcomes';
+import { failed, problem, type RowOutcome } from './outcomes';
 
-/** Somebody else was faster, or two waited for each other: the same rows again will see what the other did. */
+/** Another transaction came first: the same rows again see what it did. */
 const AGAIN = new Set(['23505', '40P01', '40001']);
+/** A lock that another transaction holds for too long. */
+const LOCKED = '55P03';
 const TRIES_AGAIN = 10;
-/** The database went away, or is short of something: the rows are innocent. */
+/** A statement that took too long. */
+const TOO_SLOW = '57014';
+/** The database went away, or is short of something: the rows are not the cause. */
 const AWAY = /^(08|57P|53|58|25P03)|^E[A-Z]+$/;
-/** What the driver says of a lost connection has no code. */
+/** The driver's errors about a lost connection have no code. */
 const LOST = /connection (terminated|error)|not queryable|timeout exceeded when trying to connect/i;
 
 /** Whoever holds the row works on the job; another worker that comes along leaves it to them. */
@@ -25,10 +31,8 @@ const LOCK_JOB = /* sql */ `
   WHERE j.organization_id = $1 AND j.id = $2 AND j.status IN ('QUEUED', 'RUNNING') FOR UPDATE OF j SKIP LOCKED
 `;
 
-const NEXT_ROWS = /* sql */ `
-  SELECT row_number AS row, payload FROM import_rows
-  WHERE organization_id = $1 AND job_id = $2 AND outcome IS NULL ORDER BY row_number LIMIT $3
-`;
+/** A transaction that waits or works for longer is undone, and tried again or with fewer rows. */
+const BOUND = `SELECT set_config('lock_timeout', $1, true), set_config('statement_timeout', $2, true)`;
 
 const WRITE_OUTCOMES = /* sql */ `
   UPDATE import_rows r SET outcome = o.outcome, result = o.result, error_code = o.error_code, error_message = o.error_message
@@ -36,14 +40,17 @@ const WRITE_OUTCOMES = /* sql */ `
   WHERE r.organization_id = $1 AND r.job_id = $2 AND r.row_number = o.row_number
 `;
 
+/** The job ends with its last row; $6 where no row is left, whatever was counted. */
 const COUNT = /* sql */ `
-  UPDATE import_jobs SET
-    status = CASE WHEN $6 THEN 'COMPLETED' ELSE 'RUNNING' END,
+  UPDATE import_jobs j SET
+    status = CASE WHEN ended THEN 'COMPLETED' ELSE 'RUNNING' END,
     started_at = coalesce(started_at, transaction_timestamp()),
-    finished_at = CASE WHEN $6 THEN clock_timestamp() END,
+    finished_at = CASE WHEN ended THEN clock_timestamp() END,
     succeeded_rows = succeeded_rows + $3, already_imported_rows = already_imported_rows + $4, failed_rows = failed_rows + $5
-  WHERE organization_id = $1 AND id = $2
-  RETURNING total_rows AS "totalRows", failed_rows AS "failedRows", extract(epoch FROM finished_at - created_at)::float8 AS seconds
+  FROM (SELECT $6 OR succeeded_rows + already_imported_rows + failed_rows + $3 + $4 + $5 >= total_rows AS ended
+    FROM import_jobs WHERE organization_id = $1 AND id = $2) counted
+  WHERE j.organization_id = $1 AND j.id = $2
+  RETURNING status, total_rows AS "totalRows", failed_rows AS "failedRows", extract(epoch FROM finished_at - created_at)::float8 AS seconds
 `;
 
 const GIVE_UP = /* sql */ `
@@ -52,19 +59,21 @@ const GIVE_UP = /* sql */ `
   RETURNING total_rows AS "totalRows", failed_rows AS "failedRows", extract(epoch FROM finished_at - created_at)::float8 AS seconds
 `;
 
-interface Counted {
-  totalRows: number;
-  failedRows: number;
-  /** From accepted to its end; null until then. */
-  seconds: number | null;
-}
-
-/** What a chunk has come to, once it is committed. */
-interface Chunk extends Counted {
+/** What a committed transaction did. */
+interface Done {
   surface: ImportSurface;
   status: 'RUNNING' | 'COMPLETED' | 'FAILED';
+  totalRows: number;
+  failedRows: number;
+  /** From acceptance to the end; null until then. */
+  seconds: number | null;
   outcomes: RowOutcome[];
+  entries: number;
+  ms: number;
 }
+
+const INTERNAL = problem('INTERNAL', 'Something went wrong on our side. Import the row again.');
+const TOO_LARGE = problem('INTERNAL', 'The row takes more memory than a row may take.');
 
 /**
  * Works on import jobs, chunk by chunk. One chunk is one transaction that writes what the rows bring and the
@@ -83,60 +92,75 @@ export class ImportRunner {
   ) {}
 
   /**
-   * Until every row has an outcome, or another worker has the job.
+   * Works until every row has an outcome, or another worker has the job.
    *
-   * @param requestId the request that brought the job, where that is known: for the logs
+   * @param requestId the request that brought the job, for the logs
    */
   async run(job: OpenJob, requestId?: string): Promise<void> {
-    const most = this.settings.IMPORT_CHUNK_ROWS;
-    let size = most;
-    let again = 0;
+    const { IMPORT_CHUNK_ROWS, IMPORT_CHUNK_MS } = this.settings;
+    const size = new ChunkSize(IMPORT_CHUNK_ROWS, IMPORT_CHUNK_MS);
+    let tries = 0;
     for (;;) {
+      let taken: Chunk | undefined;
       try {
-        const chunk = await this.chunk(job, size);
-        if (chunk) this.count(chunk);
-        if (chunk?.status !== 'RUNNING') return this.tell(job, requestId, chunk);
-        size = Math.min(most, size * 2);
-        again = 0;
+        const done = await this.chunk(job, size.entries, (chunk) => {
+          taken = chunk;
+        });
+        if (done) this.count(done);
+        if (done?.status !== 'RUNNING') return this.tell(job, requestId, done);
+        size.took(done.entries, done.ms);
+        tries = 0;
       } catch (error) {
         const { code = '', message } = error as Error & { code?: string };
         if (AWAY.test(code) || (!code && LOST.test(message))) throw error;
-        if (AGAIN.has(code) && again < TRIES_AGAIN) {
-          again += 1;
-          await sleep(again * 10 * Math.random());
+        if ((AGAIN.has(code) || code === LOCKED) && tries < TRIES_AGAIN) {
+          tries += 1;
+          await sleep(tries * 10 * Math.random());
           continue;
         }
-        this.logger.error({ requestId, jobId: job.jobId, rows: size, code, err: error });
-        // The row that nobody foresaw is found by halving, and fails alone.
-        if (size === 1) await this.failFirst(job);
-        size = Math.max(1, Math.floor(size / 2));
+        // Whoever holds the lock may hold it for long: the slot is given to another job meanwhile.
+        if (code === LOCKED) throw error;
+        const { rows, entries } = taken ?? { rows: size.entries, entries: size.entries };
+        if (code !== TOO_SLOW || rows === 1)
+          this.logger.error({ requestId, jobId: job.jobId, rows, entries, code, err: error });
+        // Halving finds the row that can't be handled, which fails alone.
+        if (rows === 1) await this.failFirst(job);
+        size.halve(entries);
       }
     }
   }
 
   /** Undefined where there is nothing to do, or another worker does it. */
-  private chunk(job: OpenJob, size: number): Promise<Chunk | undefined> {
+  private chunk(job: OpenJob, entries: number, take: (chunk: Chunk) => void): Promise<Done | undefined> {
+    const { IMPORT_CHUNK_ROWS, IMPORT_CHUNK_BYTES: bytes } = this.settings;
+    const limits = { rows: Math.min(entries, IMPORT_CHUNK_ROWS), entries, bytes };
     return inSpan('import chunk', { attributes: { 'startline.job_id': job.jobId } }, async (span) => {
       const after = { enqueuesRaceDay: false };
-      const chunk = await this.inJob(job, size, (manager, { surface, mode }, rows) => {
+      const done = await this.inJob(job, entries > 1, async (manager, { surface, mode }) => {
+        const chunk = await nextChunk(manager, job, limits);
+        if (!chunk) return { outcomes: [], entries: 0 };
+        take(chunk);
+        if (chunk.bytes > bytes) return { outcomes: [failed(chunk.last, TOO_LARGE)], entries: 1 };
+        const rows = await rowsOf(manager, job, chunk);
         const handler = IMPORT_HANDLERS[surface] as ImportHandler<ImportSurface>;
-        return handler({ manager, ...job, mode, after }, rows as never);
+        const outcomes = await handler({ manager, ...job, mode, after }, rows as never);
+        return { outcomes, entries: chunk.entries };
       });
       if (after.enqueuesRaceDay) this.producer.enqueue('race-day', { organizationId: job.organizationId });
-      span.setAttributes({ 'startline.surface': chunk?.surface, 'startline.rows': chunk?.outcomes.length });
-      return chunk;
+      span.setAttributes({ 'startline.surface': done?.surface, 'startline.rows': done?.outcomes.length });
+      return done;
     });
   }
 
   private async failFirst(job: OpenJob): Promise<void> {
-    const cause = problem('INTERNAL', 'Something went wrong on our side. Import the row again.');
-    const chunk = await this.inJob(job, 1, async (_manager, _job, rows) =>
-      rows.map(({ row }) => failed(row, cause)),
-    );
-    if (chunk) this.count(chunk);
+    const done = await this.inJob(job, false, async (manager) => {
+      const row = await firstRow(manager, job);
+      return { outcomes: row === undefined ? [] : [failed(row, INTERNAL)], entries: 1 };
+    });
+    if (done) this.count(done);
   }
 
-  private count({ surface, status, outcomes, seconds }: Chunk): void {
+  private count({ surface, status, outcomes, seconds }: Done): void {
     for (const { outcome, error_code: code } of outcomes) {
       this.metrics.importRows.inc({ surface, outcome });
       if (code) this.metrics.importRowErrors.inc({ surface, code });
@@ -146,44 +170,46 @@ export class ImportRunner {
     this.metrics.importSeconds.observe({ surface }, seconds ?? 0);
   }
 
-  private tell({ jobId }: OpenJob, requestId: string | undefined, chunk: Chunk | undefined): void {
-    if (!chunk) return;
-    const { surface, status, totalRows: rows, failedRows, seconds } = chunk;
+  private tell({ jobId }: OpenJob, requestId: string | undefined, done: Done | undefined): void {
+    if (!done) return;
+    const { surface, status, totalRows: rows, failedRows, seconds } = done;
     this.logger.log({ msg: 'import finished', requestId, jobId, surface, status, rows, failedRows, seconds });
   }
 
+  /** @param bounded whether the transaction is undone when it waits or works for too long */
   private inJob(
     job: OpenJob,
-    size: number,
+    bounded: boolean,
     work: (
       manager: EntityManager,
       locked: { surface: ImportSurface; mode: ImportMode },
-      rows: ImportRow<unknown>[],
-    ) => Promise<RowOutcome[]>,
-  ): Promise<Chunk | undefined> {
+    ) => Promise<{ outcomes: RowOutcome[]; entries: number }>,
+  ): Promise<Done | undefined> {
     const key = [job.organizationId, job.jobId];
+    const { IMPORT_CHUNK_MS } = this.settings;
+    const start = performance.now();
     return this.database.transaction(async (manager) => {
+      if (bounded) await manager.query(BOUND, [IMPORT_CHUNK_MS, 2 * IMPORT_CHUNK_MS]);
       const [locked] = await manager.query(LOCK_JOB, key);
       if (!locked) return undefined;
       const { surface } = locked;
+      const ms = () => performance.now() - start;
       if (locked.closed) {
         const [[counted]] = await manager.query(GIVE_UP, [...key, 'The organization was closed.']);
-        return { surface, status: 'FAILED', outcomes: [], ...counted };
+        return { surface, status: 'FAILED', outcomes: [], entries: 0, ms: ms(), ...counted };
       }
-      const rows: ImportRow<unknown>[] = await manager.query(NEXT_ROWS, [...key, size]);
-      const outcomes = rows.length ? await work(manager, locked, rows) : [];
+      const { outcomes, entries } = await work(manager, locked);
       await manager.query(WRITE_OUTCOMES, [...key, JSON.stringify(outcomes)]);
       const count = (...wanted: string[]) =>
         outcomes.filter(({ outcome }) => wanted.includes(outcome)).length;
-      const last = rows.length < size;
       const [[counted]] = await manager.query(COUNT, [
         ...key,
         count('IMPORTED', 'UPDATED'),
         count('ALREADY_IMPORTED'),
         count('FAILED'),
-        last,
+        outcomes.length === 0,
       ]);
-      return { surface, status: last ? 'COMPLETED' : 'RUNNING', outcomes, ...counted };
+      return { surface, outcomes, entries, ms: ms(), ...counted };
     });
   }
 }

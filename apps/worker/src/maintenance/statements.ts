@@ -27,3 +27,9 @@ export const FORGET_RATE_WINDOWS = /* sql */ `
 export const FORGET_IDEMPOTENCY_KEYS = /* sql */ `
   DELETE FROM idempotency_keys WHERE created_at < clock_timestamp() - make_interval(mins => $1)
 `;
+
+/** Records of one transaction, so that none is long. */
+export const AUDIT_BATCH = 1_000;
+
+/** Deletes up to AUDIT_BATCH records older than $1 days. It returns how many it deleted. */
+export const FORGET_AUDIT_LOG = /* sql */ `SELECT forget_audit_log($1, ${AUDIT_BATCH}) AS deleted`;

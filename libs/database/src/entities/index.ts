@@ -1,4 +1,5 @@
 export * from './add-ons';
+export * from './audit';
 export * from './booking-forms';
 export * from './bookings';
 export * from './change-events';

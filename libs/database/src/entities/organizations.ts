@@ -73,6 +73,14 @@ export class ApiKey {
   @Column('timestamptz', { default: () => "date_trunc('second', clock_timestamp())" })
   createdAt: Date;
 
+  /** The key may call operations that change nothing. Set at creation. */
+  @Column('boolean', { default: false })
+  readOnly: boolean;
+
+  /** From then on the key answers 401, as if it were revoked. */
+  @Column('timestamptz', { nullable: true })
+  expiresAt: Date | null;
+
   @Column('timestamptz', { nullable: true })
   revokedAt: Date | null;
 

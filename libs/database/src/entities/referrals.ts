@@ -23,6 +23,8 @@ export class ReferralProgram extends TimedRow {
 @References(() => ReferralProgram, 'referralProgramId')
 @Unique(['organizationId', 'referralProgramId', 'generatedReferralCode'])
 @Index(['organizationId', 'referralProgramId', 'createdAt', 'id'])
+// TypeORM can't declare an index on an expression: lower(generated_referral_code).
+@Index('referrers_code_idx', { synchronize: false })
 export class Referrer extends TimedRow {
   @Column('uuid')
   referralProgramId: string;
@@ -53,7 +55,7 @@ export class ReferrerOwnerBooking {
 @References(() => Referrer, 'referrerId')
 @References(() => Booking, 'referredBookingId')
 @References(() => StartListEntry, 'startListEntryId')
-@Unique(['organizationId', 'referrerId', 'referredBookingId'])
+@Index(['organizationId', 'referrerId', 'startListEntryId'], { unique: true })
 @Index(['organizationId', 'referrerId', 'createdAt', 'id'])
 @Index(['organizationId', 'referredBookingId'])
 export class Referral extends TimedRow {
@@ -63,7 +65,7 @@ export class Referral extends TimedRow {
   @Column('uuid')
   referredBookingId: string;
 
-  /** The booking's first entry. */
+  /** A referred booking has a referral for each of its entries. */
   @Column('uuid')
   startListEntryId: string;
 
@@ -73,6 +75,7 @@ export class Referral extends TimedRow {
   @Column('uuid')
   eventOccurrenceId: string;
 
+  /** As imported. Releases before 0.2 took any text; what the API answers follows the entry too. */
   @Column('text', { default: 'ELIGIBLE' })
   status: string;
 }

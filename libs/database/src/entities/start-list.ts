@@ -65,6 +65,13 @@ export interface FieldAnswer {
 })
 @Index('start_list_entries_booking_idx', ['organizationId', 'bookingId', 'participantIndex'])
 @Index('start_list_entries_registered_idx', ['organizationId', 'eventOccurrenceId', 'emailNormalized'])
+@Index('start_list_entries_email_idx', ['organizationId', 'emailNormalized'], {
+  where: 'email_normalized IS NOT NULL',
+})
+@Index('start_list_entries_external_participant_idx', ['organizationId', 'externalParticipantId'], {
+  where: 'external_participant_id IS NOT NULL',
+})
+@Index('start_list_entries_bib_idx', ['organizationId', 'bibNumber'], { where: 'bib_number IS NOT NULL' })
 @Index('start_list_entries_claim_idx', ['organizationId', 'raceId', 'bibClaim'], {
   where: 'bib_claim IS NOT NULL',
 })

@@ -10,6 +10,7 @@ export async function createIndexConcurrently(
   queryRunner: QueryRunner,
   name: string,
   on: string,
+  kind: 'INDEX' | 'UNIQUE INDEX' = 'INDEX',
 ): Promise<void> {
   const [found] = await queryRunner.query(
     'SELECT indisvalid AS whole FROM pg_index WHERE indexrelid = to_regclass($1)',
@@ -21,7 +22,7 @@ export async function createIndexConcurrently(
   await queryRunner.query('SET lock_timeout = 0');
   try {
     if (found) await queryRunner.query(`DROP INDEX CONCURRENTLY ${name}`);
-    await queryRunner.query(`CREATE INDEX CONCURRENTLY ${name} ON ${on}`);
+    await queryRunner.query(`CREATE ${kind} CONCURRENTLY ${name} ON ${on}`);
   } finally {
     await queryRunner.query(`SET lock_timeout = '${usual}'`);
   }

@@ -26,7 +26,7 @@ export class KeyGuard implements CanActivate {
     const caller = token && (await this.keys.callerOf(token));
     if (!operation || !caller) throw errors.unauthorized();
     request.caller = caller;
-    const refusal = refusalOf(caller, operation, request.params.id as string | undefined);
+    const refusal = refusalOf(caller, operation, request.method, request.params.id as string | undefined);
     if (refusal) throw new ApiError(refusal.status, refusal.message);
     return true;
   }

@@ -8,7 +8,7 @@ const REMEMBERED = 50_000;
 
 /** The share of a wide allowance that a process may be ahead of the shared count. */
 const WIDE_CREDIT = 0.01;
-/** An allowance from here on is wide, whatever its class: to count each use of it together costs more than it guards. */
+/** An allowance of this size or more is wide, whatever its class: counting each use in the shared store costs more than it protects. */
 const WIDE_FROM = 10_000;
 
 /** The throttler's storage: exact for every allowance that is not wide. */
@@ -18,22 +18,21 @@ export class RateCounts implements ThrottlerStorage {
   constructor(private readonly store: RateStore) {}
 
   /**
-   * @param key the key's id and the operation's name, with a slash between
+   * @param key the key's id, the operation's name and its rate class, separated by slashes
    * @param ttl the window's length in milliseconds
-   * @param name the operation's rate class
    * @returns times in seconds, rounded up
    */
   async increment(
     key: string,
     ttl: number,
     limit: number,
-    _blockDuration: number,
-    name: string,
+    _blockDuration?: number,
+    _throttlerName?: string,
   ): ReturnType<ThrottlerStorage['increment']> {
     let counter = this.counters.get(key);
     if (!counter) {
-      const [keyId = '', operation = ''] = key.split('/');
-      const isWide = name === 'wide' || limit >= WIDE_FROM;
+      const [keyId = '', operation = '', rateClass] = key.split('/');
+      const isWide = rateClass === 'wide' || limit >= WIDE_FROM;
       const credit = isWide ? Math.floor(limit * WIDE_CREDIT) : 0;
       counter = new RateCounter(this.store, keyId, operation, { limit, windowMs: ttl, credit });
       this.counters.set(key, counter);

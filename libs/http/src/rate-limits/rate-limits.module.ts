@@ -1,10 +1,11 @@
-import { Module } from '@nestjs/common';
+import { type ExecutionContext, Module } from '@nestjs/common';
 import { ThrottlerModule } from '@nestjs/throttler';
 import type { Redis } from 'ioredis';
 import { SETTINGS, type Settings } from '#libs/config';
 import { Database } from '#libs/database';
 import { REDIS, RedisModule } from '#libs/redis';
-import type { RateClass } from '../operation';
+import type { OperationDeclaration, RateClass } from '../operation';
+import { requestOf } from '../request';
 import { PostgresRateStore } from './postgres-rate-store';
 import { RateCounts } from './rate-counts';
 import { RedisRateStore } from './redis-rate-store';
@@ -19,6 +20,9 @@ const limitsOf = (settings: Settings): Record<RateClass, number> => ({
   wide: settings.RATE_WIDE,
 });
 
+/** The guard skips routes without an operation. */
+const operationOf = (context: ExecutionContext) => requestOf(context).operation as OperationDeclaration;
+
 @Module({
   imports: [
     RedisModule,
@@ -26,12 +30,19 @@ const limitsOf = (settings: Settings): Record<RateClass, number> => ({
       inject: [SETTINGS, Database, REDIS],
       useFactory: (settings: Settings, database: Database, redis: Redis | undefined) => {
         const postgres = new PostgresRateStore(database);
+        const limits = limitsOf(settings);
         return {
-          throttlers: Object.entries(limitsOf(settings)).map(([name, limit]) => ({
-            name,
-            limit,
-            ttl: WINDOW_MS,
-          })),
+          throttlers: [
+            {
+              limit: (context) => limits[operationOf(context).rate],
+              ttl: WINDOW_MS,
+              getTracker: (_request, context) => requestOf(context).caller.keyId,
+              generateKey: (context, keyId) => {
+                const { name, rate } = operationOf(context);
+                return `${keyId}/${name}/${rate}`;
+              },
+            },
+          ],
           storage: new RateCounts(redis ? new RedisRateStore(redis, postgres) : postgres),
         };
       },

@@ -4,28 +4,24 @@ import { errors } from '../api-error';
 import { type ApiRequest, requestOf } from '../request';
 
 /**
- * After the key: is the key's allowance for this operation used up. The operation's rate class picks the
- * throttler; the package's own way asks every throttler of every route, through six look-ups of metadata each.
+ * Runs after the key guard: refuses a request (429) when the key's allowance for the operation is used up. The package's
+ * flow with our storage, key and error; `RateLimitsModule` configures limits per operation.
  */
 @Injectable()
 export class RateGuard extends ThrottlerGuard {
-  override async canActivate(context: ExecutionContext): Promise<boolean> {
-    const { operation, caller, res } = requestOf(context);
-    if (!operation) return true;
-    const allowance = this.throttlers.find(({ name }) => name === operation.rate);
-    const limit = allowance?.limit as number;
-    const { totalHits, timeToExpire, isBlocked } = await this.storageService.increment(
-      `${caller.keyId}/${operation.name}`,
-      allowance?.ttl as number,
-      limit,
-      0,
-      operation.rate,
-    );
-    const response = res as NonNullable<ApiRequest['res']>;
+  protected override async shouldSkip(context: ExecutionContext): Promise<boolean> {
+    return !requestOf(context).operation;
+  }
+
+  /** The package sets the allowance's headers on permitted requests only; a refused one carries them too. */
+  protected override throwThrottlingException(
+    context: ExecutionContext,
+    { limit, timeToExpire }: { limit: number; timeToExpire: number },
+  ): Promise<void> {
+    const response = requestOf(context).res as NonNullable<ApiRequest['res']>;
     response.setHeader('x-ratelimit-limit', limit);
-    response.setHeader('x-ratelimit-remaining', Math.max(0, limit - totalHits));
+    response.setHeader('x-ratelimit-remaining', 0);
     response.setHeader('x-ratelimit-reset', timeToExpire);
-    if (isBlocked) throw errors.tooMany(timeToExpire);
-    return true;
+    throw errors.tooMany(timeToExpire);
   }
 }

@@ -1,10 +1,10 @@
-/** A booking that came through somebody's referral code. */
+/** A booking that came through a referral code. Each of its entries becomes a referral. */
 export class ReferralImportRow {
   /** @format uuid */
   referralProgramId: string;
 
   /**
-   * The code that was given.
+   * The code that was given, in any case.
    * @pattern \S
    * @maxLength 255
    * @example ADA-7F3
@@ -22,11 +22,10 @@ export class ReferralImportRow {
   referredExternalBookingId?: string | null;
 
   /**
-   * Whether the referral counts towards the programme's reward.
-   * @pattern ^[A-Z_]{1,50}$
+   * `REDEEMED`: the reward was given. `CANCELLED`: the referral does not count.
    * @default ELIGIBLE
    */
-  status?: string;
+  status?: 'ELIGIBLE' | 'CANCELLED' | 'REDEEMED';
 }
 
 export class ReferralsImport {

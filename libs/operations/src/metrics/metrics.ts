@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { type AskedGauges, askedGauges } from './asked-gauges';
+import { withFormerNames } from './renamed-metrics';
 
 const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const JOB_SECONDS = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300, 900, 3_600];
@@ -109,7 +110,7 @@ export class Metrics {
     if (status === 429) this.refusals.inc({ operation });
   }
 
-  /** A sample of this process, which is read whenever somebody asks for the metrics. */
+  /** A gauge of this process, which is read at each scrape. */
   watch(name: string, help: string, read: () => number): void {
     new Gauge({
       name,
@@ -122,9 +123,10 @@ export class Metrics {
   }
 
   /**
-   * Samples that somebody else knows. Every process tells them, so that they are known while any of them runs.
+   * Gauges whose values the database or the queue knows. Every process serves them, so that they are available while
+   * any process runs.
    *
-   * @param about names the question where it is not answered
+   * @param about names the collector in the count of failed scrapes
    */
   ask(about: string, question: Omit<AskedGauges, 'onFailure'>): void {
     this.unanswered.inc({ about }, 0);
@@ -135,7 +137,7 @@ export class Metrics {
     return this.registry.contentType;
   }
 
-  text(): Promise<string> {
-    return this.registry.metrics();
+  async text(): Promise<string> {
+    return withFormerNames(await this.registry.metrics());
   }
 }

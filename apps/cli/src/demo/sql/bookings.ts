@@ -40,5 +40,5 @@ INSERT INTO referrals (organization_id, id, created_at, referrer_id, referred_bo
 SELECT c.organization_id, pg_temp.demo_id('referral', p.n, p.created_at), p.created_at,
   c.referred_by[1 + p.i % cardinality(c.referred_by)], p.booking_id, p.entry_id, c.event_id, c.event_occurrence_id
 FROM batch_people p JOIN demo_cohorts c ON c.no = p.cohort
-WHERE c.referred_by IS NOT NULL AND p.participant_index = 0
+WHERE c.referred_by IS NOT NULL
 `;

@@ -1,0 +1,55 @@
+import type { EntityManager } from 'typeorm';
+import { AuditRecord, newId } from '#libs/database';
+
+export const ACTOR_TYPES = ['COMMAND_LINE', 'STAFF', 'KEY', 'SYSTEM'] as const;
+
+/** Who acts, and from where. */
+export interface Actor {
+  type: (typeof ACTOR_TYPES)[number];
+  /** An operating system user for COMMAND_LINE; the id of the staff member or key. */
+  id: string | null;
+  /** A host name for COMMAND_LINE; else an IP address. */
+  origin: string | null;
+}
+
+/** `<type of object>.<what was done to it>`; a new action is added here first. */
+export const AUDIT_ACTIONS = [
+  'key.create',
+  'key.restrict',
+  'key.rotate',
+  'key.revoke',
+  'organization.create',
+  'organization.update',
+  'organization.enable',
+  'organization.disable',
+  'participant.redact',
+  'person.erase',
+] as const;
+
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+export interface AuditEntry {
+  organizationId: string;
+  action: AuditAction;
+  objectType: string;
+  objectId: string | null;
+  /** Ids, counts and settings. Personal data must not be in it: a record can't be erased. */
+  details?: Record<string, unknown>;
+}
+
+/** Appends a record. Call it in the transaction of the change, so that neither exists without the other. */
+export async function audit(
+  manager: EntityManager,
+  actor: Actor,
+  { details = {}, ...entry }: AuditEntry,
+): Promise<void> {
+  const { type: actorType, id: actorId, origin } = actor;
+  await manager.insert(AuditRecord, {
+    ...entry,
+    id: newId(),
+    actorType,
+    actorId,
+    origin,
+    details: details as object,
+  });
+}

@@ -1,0 +1,28 @@
+import type { QueryRunner } from 'typeorm';
+
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Works through a table in the order of its key, for migrations with `transaction = false`. Each page is a statement
+ * of its own, so that no transaction is long.
+ *
+ * @param size rows in a page; together with what `work` writes for each, at most 1,000 rows
+ * @param work a statement that reads the rows of `page`
+ */
+export async function eachPage(
+  queryRunner: QueryRunner,
+  table: string,
+  size: number,
+  work: string,
+): Promise<void> {
+  const sql = `
+    WITH page AS (SELECT * FROM ${table} WHERE (organization_id, id) > ($1, $2) ORDER BY organization_id, id LIMIT ${size}),
+      work AS (${work})
+    SELECT organization_id, id FROM page ORDER BY organization_id DESC, id DESC LIMIT 1`;
+  let after = [BEFORE_ALL, BEFORE_ALL];
+  for (;;) {
+    const [last] = await queryRunner.query(sql, after);
+    if (!last) return;
+    after = [last.organization_id, last.id];
+  }
+}

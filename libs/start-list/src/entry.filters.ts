@@ -1,0 +1,49 @@
+import { type Filter, freeText, id } from '#libs/http';
+import { normalizeEmail } from './email';
+
+const LONGEST = 255;
+
+/** Exact text, trimmed as it is when it is stored. */
+const exactText = (description: string) => {
+  const { read, ...parameter } = freeText(description, { max: LONGEST });
+  return { ...parameter, read: (value: string) => read(value).trim() };
+};
+
+const email = (description: string) => {
+  const { read, ...parameter } = freeText(description, { max: LONGEST });
+  return { ...parameter, read: (value: string) => normalizeEmail(read(value)) };
+};
+
+const ofId = (column: string, description: string): Filter => ({
+  parameter: id(description),
+  where: (value) => `t.${column} = ${value}::uuid`,
+});
+
+/** Filters that applications and participants share: exact matches, each served by an index. */
+export const ENTRY_FILTERS: Record<string, Filter> = {
+  eventOccurrenceId: ofId('event_occurrence_id', 'Only entries of this event occurrence.'),
+  raceId: ofId('race_id', 'Only entries of this race.'),
+  ticketId: ofId('ticket_id', 'Only entries on this ticket.'),
+  bibNumber: {
+    parameter: exactText('Only entries that show this bib number.'),
+    where: (value) => `t.bib_number = ${value}`,
+  },
+  email: {
+    parameter: email(
+      'Only entries that are registered under this email: the participant’s, else the booker’s. Case and surrounding white space do not matter.',
+    ),
+    where: (value) => `t.email_normalized = ${value}`,
+  },
+  externalParticipantId: {
+    parameter: exactText('Only entries that were imported with this `externalParticipantId`.'),
+    where: (value) => `t.external_participant_id = ${value}`,
+  },
+  externalBookingId: {
+    parameter: exactText(
+      'Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included.',
+    ),
+    where: (value) =>
+      `t.booking_id IN (SELECT b.id FROM bookings b
+        WHERE b.organization_id = t.organization_id AND b.external_booking_id = ${value})`,
+  },
+};

@@ -1,0 +1,76 @@
+import { type BookingWithEntries, booking, key, organization, race, ticket } from '#libs/testing';
+import { startApi, type TestApi } from '../harness';
+
+/** The exact filters that lists of applications and participants share. */
+
+let api: TestApi;
+let wanted: BookingWithEntries;
+beforeAll(async () => {
+  api = await startApi();
+  const { organizationId, dataSource } = api;
+  wanted = await booking(dataSource, {
+    organizationId,
+    externalBookingId: 'ORDER-7',
+    entries: [{ bibNumber: '1815', emailNormalized: 'ada@example.com', externalParticipantId: 'RUNNER-7' }],
+  });
+  await booking(dataSource, {
+    organizationId,
+    entries: [{ bibNumber: '1816', emailNormalized: 'grace@example.com', externalParticipantId: 'RUNNER-8' }],
+  });
+});
+afterAll(() => api.close());
+
+const entryOf = (booked: BookingWithEntries) => booked.entries[0] as BookingWithEntries['entries'][number];
+
+const FILTERS: Record<string, (booked: BookingWithEntries) => string> = {
+  eventOccurrenceId: (booked) => booked.eventOccurrenceId,
+  raceId: (booked) => entryOf(booked).raceId,
+  ticketId: (booked) => entryOf(booked).ticketId,
+  bibNumber: () => ' 1815 ',
+  email: () => ' ADA@example.com ',
+  externalParticipantId: () => 'RUNNER-7',
+  externalBookingId: () => 'ORDER-7',
+};
+
+describe.each(['applications', 'participants'])('GET /v0/%s', (list) => {
+  const ask = async (filter: Record<string, string>, token?: string) =>
+    (await api.get(`/v0/${list}?${new URLSearchParams(filter)}`, token)).body;
+
+  it.each(Object.keys(FILTERS))('finds exactly the entries of a %s', async (name) => {
+    const value = FILTERS[name]?.(wanted) ?? '';
+    const { data, page } = await ask({ [name]: value });
+    const { id, participantId } = entryOf(wanted);
+    expect(data.map((item: { id: string }) => item.id)).toEqual([
+      list === 'participants' ? participantId : id,
+    ]);
+    expect(page.totalResults).toBe(1);
+    expect(data[0]).toMatchObject({ externalBookingId: 'ORDER-7', externalParticipantId: 'RUNNER-7' });
+  });
+
+  it('combines filters', async () => {
+    const both = { email: 'ada@example.com', bibNumber: '1815' };
+    expect((await ask(both)).page.totalResults).toBe(1);
+    expect((await ask({ ...both, bibNumber: '1816' })).page.totalResults).toBe(0);
+  });
+
+  it.each(Object.keys(FILTERS))('shows another organization nothing for a %s', async (name) => {
+    const { id: organizationId } = await organization(api.dataSource);
+    const { token } = await key(api.dataSource, { organizationId });
+    const { data, page } = await ask({ [name]: FILTERS[name]?.(wanted) ?? '' }, token);
+    expect([data, page.totalResults]).toEqual([[], 0]);
+  });
+
+  it('refuses an id that is none', async () => {
+    const { status, body } = await api.get(`/v0/${list}?raceId=7`);
+    expect([status, body.message]).toEqual([400, 'raceId must be an id: a UUID of version 7, in lower case']);
+  });
+});
+
+it('filters the participants of a race further', async () => {
+  const { organizationId, dataSource } = api;
+  const { id: raceId } = await race(dataSource, { organizationId });
+  const { id: ticketId } = await ticket(dataSource, { organizationId, raceId });
+  await booking(dataSource, { organizationId, ticketId, entries: [{ bibNumber: '1' }, { bibNumber: '2' }] });
+  const { body } = await api.get(`/v0/races/${raceId}/participants?bibNumber=2`);
+  expect(body.data.map(({ bibNumber }: { bibNumber: string }) => bibNumber)).toEqual(['2']);
+});
