@@ -159,8 +159,9 @@ describe('GET /v0/change-events announces', () => {
       occurrenceId,
     ]);
     const revoked = await key(api.dataSource, { organizationId });
-    await revokeKey(api.dataSource.manager, { organizationId, id: revoked.id });
-    await revokeKey(api.dataSource.manager, { organizationId, id: revoked.id });
+    const actor = { type: 'COMMAND_LINE', id: null, origin: null } as const;
+    await revokeKey(api.dataSource.manager, { organizationId, id: revoked.id }, actor);
+    await revokeKey(api.dataSource.manager, { organizationId, id: revoked.id }, actor);
     const events = await announced(5);
     expect(events.map(({ type, data }) => [type, data])).toEqual([
       ['partner.created', { partnerId: made.id }],
