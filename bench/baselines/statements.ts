@@ -19,6 +19,7 @@ class Recorder {
     return [];
   };
   readonly query = this.tuples;
+  readonly of = () => this;
 }
 
 const callerOf = (organizationId: string, kind: KeyKind = 'ORGANIZER') =>

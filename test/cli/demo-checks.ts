@@ -12,7 +12,7 @@ export const MISCOUNTS: Record<string, string> = {
         ('participants', e.organization_id, e.approval_status = 'APPROVED'),
         ('raceParticipants', e.race_id, e.approval_status = 'APPROVED'),
         ('racePlaces', e.race_id, e.approval_status = 'APPROVED' AND e.cancelled_at IS NULL AND e.takes_place),
-        ('ticketPlaces', e.ticket_id, e.approval_status = 'APPROVED' AND e.cancelled_at IS NULL AND e.takes_place)
+        ('ticketPlaces', e.ticket_id, e.approval_status = 'APPROVED' AND e.cancelled_at IS NULL AND e.takes_place AND e.starts_unit)
       ) counted (kind, subject_id, holds)
       WHERE counted.holds GROUP BY 1, 2
     ) recount USING (kind, subject_id)

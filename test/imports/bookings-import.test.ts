@@ -139,7 +139,7 @@ describe('POST /v0/bookings/import', () => {
         bibNumber: 'A7',
         bookingSource: 'EXTERNAL',
         incrementalStatus: 'INCREMENTAL',
-        originalTicketPrice: { value: 3000, currencyCode: 'GBP' },
+        originalTicketPrice: { value: 4500, currencyCode: 'GBP' },
         tags: ['club'],
         waves: [expect.objectContaining({ id: waveId, title: 'Wave A' })],
         team: { name: 'Engines' },

@@ -120,8 +120,8 @@ describe('POST /v0/reserved-entries/participants/import', () => {
     };
     await limitTicket({ discount: { type: 'PERCENTAGE', amount: 33, isAppliedToBookingFee: false } });
     expect(await costs()).toEqual({ value: 3015, currencyCode: 'GBP' });
-    await limitTicket({ discount: { type: 'FLAT_RATE', price: { value: 0, currencyCode: 'GBP' } } });
-    expect(await costs()).toEqual({ value: 0, currencyCode: 'GBP' });
+    await limitTicket({ discount: { type: 'FLAT_RATE', price: { value: 500, currencyCode: 'GBP' } } });
+    expect(await costs()).toEqual({ value: 4000, currencyCode: 'GBP' });
   });
 
   describe('fails a row alone', () => {

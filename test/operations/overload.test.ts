@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { newId } from '#libs/database';
-import { key, organization, withDatabase } from '#libs/testing';
+import { key, organization, partner, withDatabase } from '#libs/testing';
 import { type Answer, eventually, startApi, type TestApi } from '../harness';
 
 const POOL_SIZE = 3;
@@ -48,6 +48,11 @@ const withPartnersLocked = (work: (unlock: () => Promise<unknown>) => Promise<vo
     await work(() => client.query('ROLLBACK'));
   });
 
+const keyOfAnother = async () => {
+  const { id: organizationId } = await organization(api.dataSource);
+  return (await key(api.dataSource, { organizationId })).token;
+};
+
 const readPartner = (of = api) => of.get(`/v0/partners/${newId()}`);
 
 describe('a request that gets no connection within POOL_WAIT_MS', () => {
@@ -55,23 +60,66 @@ describe('a request that gets no connection within POOL_WAIT_MS', () => {
     // Here statements may take as long as they like: 503 comes from the wait for a connection.
     const patient = await startApi({
       DATABASE_URL: api.databaseUrl,
-      API_POOL_SIZE: String(POOL_SIZE),
+      API_POOL_SIZE: '8',
       POOL_WAIT_MS: String(POOL_WAIT_MS),
       STATEMENT_TIMEOUT_MS: '600000',
     });
-    const ask = () => readPartner(patient);
-    // The key is known from here on, so that only the read needs a connection.
-    expect((await ask()).status).toBe(404);
+    const ask = (token?: string) => patient.get(`/v0/partners/${newId()}`, token);
+    const other = await keyOfAnother();
+    // The keys are known from here on, so that only the read needs a connection.
+    for (const token of [undefined, other]) expect((await ask(token)).status).toBe(404);
     await withPartnersLocked(async (unlock) => {
-      const first = Array.from({ length: POOL_SIZE }, ask);
-      await lockWaits(POOL_SIZE);
-      const others = await Promise.all(Array.from({ length: 20 }, ask));
-      for (const answer of others) expectBusy(answer);
+      // Seven of eight connections are shared, and of those one organization may have five.
+      const all = Array.from({ length: 25 }, () => ask());
+      await lockWaits(5);
+      const refused = await Promise.all(all.slice(5));
+      for (const answer of refused) expectBusy(answer);
+      // Others have theirs meanwhile, though they come last.
+      const theirs = ask(other);
+      await lockWaits(6);
+      expect((await patient.get('/v0/event-occurrences', await keyOfAnother())).status).toBe(200);
       await unlock();
-      for (const answer of await Promise.all(first)) expect(answer.status).toBe(404);
+      for (const answer of await Promise.all([...all.slice(0, 5), theirs])) expect(answer.status).toBe(404);
     });
     expect((await ask()).status).toBe(404);
     await patient.close();
+  });
+
+  it('never does so beside ten organizations that ask for more than there is', async () => {
+    const busy = await startApi({
+      DATABASE_URL: api.databaseUrl,
+      API_POOL_SIZE: '20',
+      POOL_WAIT_MS: '600000',
+    });
+    const quiet = await keyOfAnother();
+    const loud = await Promise.all(Array.from({ length: 10 }, keyOfAnother));
+    await withPartnersLocked(async (unlock) => {
+      const asked = loud.flatMap((token) =>
+        Array.from({ length: 30 }, () => busy.get(`/v0/partners/${newId()}`, token)),
+      );
+      // All shared connections but the last, which is for an organization that has none.
+      await lockWaits(17);
+      for (let i = 0; i < 20; i++) expect((await busy.get('/v0/event-occurrences', quiet)).status).toBe(200);
+      await unlock();
+      for (const { status } of await Promise.all(asked)) expect([404, 503]).toContain(status);
+    });
+    await busy.close();
+  });
+});
+
+describe('an answer of 503', () => {
+  it('says that nothing was done: what is answered is read before it is committed', async () => {
+    const { organizationId } = api;
+    const { id, name } = await partner(api.dataSource, { organizationId });
+    const rename = () => api.send('PATCH', `/v0/partners/${id}`, { name: 'Renamed' });
+    await withDatabase(api.databaseUrl, async (client) => {
+      // To rename a partner takes no look at external ids; to answer it does.
+      await client.query('BEGIN; LOCK TABLE partner_external_ids IN ACCESS EXCLUSIVE MODE');
+      expectBusy(await rename());
+      await client.query('ROLLBACK');
+    });
+    expect((await api.get(`/v0/partners/${id}`)).body.name).toBe(name);
+    expect((await rename()).body.name).toBe('Renamed');
   });
 });
 
@@ -128,42 +176,58 @@ describe('bodies', () => {
   const importing = () => api.send('POST', '/v0/credits/import', small);
   const creating = () => api.send('POST', '/v0/partners', {});
 
-  it('of imports are held up to half of IMPORT_BODIES_LIMIT for one organization; the next answers 503 unread', async () => {
-    // Its length is not known, so that it counts for the largest; and then the other has no room.
-    const held = opened('/v0/credits/import', undefined);
-    const next = opened('/v0/credits/import', 50_000);
-    const [refused] = await Promise.all([
-      Promise.race([held.answer, next.answer]),
-      eventually(async () => (await importing()).status === 400),
+  /** Sends so much of it that the server counts at least as much. */
+  function sent(path: string, bytes: number, token?: string, length: number | undefined = 60_000) {
+    const body = opened(path, length, token);
+    body.answer.catch(() => {});
+    body.outgoing.on('error', () => {});
+    body.outgoing.write('x'.repeat(bytes));
+    return body;
+  }
+  const isOpen = ({ answer }: { answer: Promise<unknown> }) =>
+    Promise.race([
+      answer.then(
+        () => false,
+        () => false,
+      ),
+      new Promise((resolve) => setImmediate(resolve, true)),
     ]);
-    expectBusy(refused);
-    // Others have the other half.
-    const other = await organization(api.dataSource);
-    const { token } = await key(api.dataSource, { organizationId: other.id });
-    const large = { credits: [], padding: 'x'.repeat(50_000) };
-    expect((await api.send('POST', '/v0/credits/import', large, token)).status).toBe(400);
-    // Race day goes on meanwhile: its bodies are counted apart.
-    expect((await creating()).status).toBe(400);
-    for (const { outgoing, answer } of [held, next]) {
-      answer.catch(() => {});
-      outgoing.destroy();
-    }
+  const withRoomFor = (bytes: number, token?: string) =>
+    eventually(
+      async () =>
+        (await api.send('POST', '/v0/credits/import', { credits: [], padding: 'x'.repeat(bytes) }, token))
+          .status === 400,
+    );
+
+  it('that are announced and not sent cost next to nothing', async () => {
+    const tokens = await Promise.all([keyOfAnother(), keyOfAnother()]);
+    const idle = Array.from({ length: 80 }, (_, i) => sent('/v0/partners', 1, tokens[i % 2], 40_000));
+    // The slowest of them are cut off at once; whoever keeps theirs has at most half of the memory.
+    await eventually(async () => (await Promise.all(idle.map(isOpen))).filter(Boolean).length < 10);
+    for (let i = 0; i < 5; i++) expect((await creating()).status).toBe(400);
+    for (const { outgoing } of idle) outgoing.destroy();
   });
 
-  it('of all organizations together are held up to IMPORT_BODIES_LIMIT', async () => {
-    const tokens = await Promise.all(
-      Array.from({ length: 4 }, async () => {
-        const { id: organizationId } = await organization(api.dataSource);
-        return (await key(api.dataSource, { organizationId })).token;
-      }),
-    );
-    const held = tokens.map((token) => opened('/v0/credits/import', 60_000, token));
-    // Three of four have room.
+  it('are counted as they arrive: the slowest of an organization that holds half of the memory is cut off', async () => {
+    const token = await keyOfAnother();
+    const slow = sent('/v0/credits/import', 40_000, token);
+    await eventually(async () => isOpen(slow));
+    const next = sent('/v0/credits/import', 55_000, token);
+    expectBusy(await Promise.race([slow.answer, next.answer]));
+    // Others have the other half, and race day goes on: its bodies are counted apart.
+    await withRoomFor(50_000);
+    expect((await creating()).status).toBe(400);
+    for (const { outgoing } of [slow, next]) outgoing.destroy();
+  });
+
+  it('of one organization make room for those of another that holds less', async () => {
+    const loud = await Promise.all(Array.from({ length: 4 }, keyOfAnother));
+    const held = loud.map((token) => sent('/v0/credits/import', 55_000, token));
+    // Three have room.
     expectBusy(await Promise.race(held.map(({ answer }) => answer)));
-    for (const { outgoing, answer } of held) {
-      answer.catch(() => {});
-      outgoing.destroy();
-    }
+    for (let i = 0; i < 20; i++) expect((await importing()).status).toBe(400);
+    await withRoomFor(20_000);
+    for (const { outgoing } of held) outgoing.destroy();
   });
 
   it('that went away make room again', async () => {
@@ -174,22 +238,6 @@ describe('bodies', () => {
     }
     const large = { credits: [], padding: 'x'.repeat(55_000) };
     await eventually(async () => (await api.send('POST', '/v0/credits/import', large)).status === 400);
-  });
-
-  it('that are ordinary are held likewise, up to BODIES_LIMIT', async () => {
-    const held = opened('/v0/partners', 40_000);
-    const refused = await eventually(async () => {
-      const answer = await api.send('POST', '/v0/partners', { name: 'x'.repeat(20_000) });
-      return answer.status === 503 && answer;
-    });
-    expectBusy(refused);
-    // A small one still fits.
-    expect((await creating()).status).toBe(400);
-    held.answer.catch(() => {});
-    held.outgoing.destroy();
-    await eventually(
-      async () => (await api.send('POST', '/v0/partners', { name: 'x'.repeat(20_000) })).status === 400,
-    );
   });
 
   it('larger than any may be answer 413, however full it is', async () => {

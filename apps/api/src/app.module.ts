@@ -73,6 +73,7 @@ export class AppModule {
           poolWaitMs: settings.POOL_WAIT_MS,
           statementTimeoutMs: settings.STATEMENT_TIMEOUT_MS,
           idleTransactionMs: settings.IDLE_TRANSACTION_MS,
+          share: true,
           watermarkMs: settings.WATERMARK_MS,
           replica: replicaOf(settings),
         }),

@@ -11,3 +11,4 @@
  */
 export { Booker, type BookerType } from './booker.dto';
 export { type CancelOutcome, cancelBooking } from './cancel-booking';
+export { reduction } from './discount';

@@ -34,6 +34,7 @@ export const READERS: Record<keyof Declarations, string> = {
   IMPORT_BODY_LIMIT: 'api',
   BODIES_LIMIT: 'api',
   IMPORT_BODIES_LIMIT: 'api',
+  CHECK_WAIT_MS: 'api',
   IMPORT_ROWS_LIMIT: 'api',
   HEADERS_TIMEOUT_MS: 'api',
   REQUEST_TIMEOUT_MS: 'api',

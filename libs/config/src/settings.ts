@@ -188,7 +188,7 @@ export const SECTIONS = {
     }),
     POOL_WAIT_MS: milliseconds({
       default: 3_000,
-      desc: 'How long a request waits for a connection before 503.',
+      desc: 'How long a request waits for a connection before 503. Organizations take turns.',
     }),
     STATEMENT_TIMEOUT_MS: milliseconds({
       default: 15_000,
@@ -230,14 +230,18 @@ export const SECTIONS = {
       Number.MAX_SAFE_INTEGER,
     )({
       default: 67_108_864,
-      desc: 'Bytes of ordinary bodies that an api process holds at once, half of them for one organization; 503 beyond.',
+      desc: 'Bytes of ordinary bodies that an api process holds at once, at most half of them of one organization. Beyond, the slowest body of the organization that holds the most gets 503.',
     }),
     IMPORT_BODIES_LIMIT: between(
       1_024,
       Number.MAX_SAFE_INTEGER,
     )({
       default: 104_857_600,
-      desc: "Bytes of imports' bodies that an api process holds at once, half of them for one organization; 503 beyond.",
+      desc: "Bytes of imports' bodies that an api process holds at once, under the same rule.",
+    }),
+    CHECK_WAIT_MS: milliseconds({
+      default: 30_000,
+      desc: "How long an import's body waits for the thread that checks them before 503. Organizations take turns.",
     }),
     IMPORT_ROWS_LIMIT: between(1, 10_000)({ default: 10_000, desc: 'Rows of an import.' }),
     HEADERS_TIMEOUT_MS: milliseconds({

@@ -1,21 +1,32 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
+import { FairQueue } from '#libs/fair-share';
 import { type ConnectionOptions, dataSourceOptions } from './data-source';
 import { Database } from './database';
 import { outliveConnections } from './lost-connections';
 import { Replica, type ReplicaOptions } from './replica';
 import { Watermark } from './watermark';
 
+/** The rest of the pool is for the process's own statements: counts of rates, keys, the watermark. */
+const OWN = 0.1;
+
+const sharesOf = ({ poolSize = 1, poolWaitMs = 1_000 }: ConnectionOptions): FairQueue =>
+  new FairQueue({
+    slots: Math.max(1, poolSize - Math.max(1, Math.floor(poolSize * OWN))),
+    waitMs: poolWaitMs,
+  });
+
 /** Connects at start; every module may then inject `Database`, or TypeORM's `DataSource`. */
 @Module({})
 export class DatabaseModule {
   /**
    * @param watermarkMs how often the watermark of lists is read
+   * @param share whether organizations share the connections, each its part; else all may ask at once
    * @param replica where lists by `updatedAt` may be read as well
    */
   static forRoot(
-    options: ConnectionOptions & { watermarkMs: number; replica?: ReplicaOptions },
+    options: ConnectionOptions & { watermarkMs: number; replica?: ReplicaOptions; share?: boolean },
   ): DynamicModule {
     return {
       module: DatabaseModule,
@@ -28,7 +39,7 @@ export class DatabaseModule {
           provide: Database,
           inject: [DataSource],
           useFactory: (dataSource: DataSource) => {
-            const database = new Database(dataSource);
+            const database = new Database(dataSource, options.share ? sharesOf(options) : undefined);
             outliveConnections(database.pool);
             return database;
           },

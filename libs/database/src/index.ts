@@ -4,16 +4,18 @@
  *   await migrate(url);                                           // any number of processes at once
  *   @Module({ imports: [DatabaseModule.forRoot({ url, applicationName: 'startline api' })] })
  *   constructor(private readonly database: Database) {}
- *   await database.query<{ id: string }>('SELECT id FROM partners WHERE organization_id = $1', [organizationId]);
+ *   await database
+ *     .of(organizationId)
+ *     .query<{ id: string }>('SELECT id FROM partners WHERE organization_id = $1', [organizationId]);
  */
 
 export { isId, newId } from '#libs/input';
 export { type ConnectionOptions, createDataSource, dataSourceOptions } from './data-source';
-export { Database } from './database';
+export { type Connections, Database, type RowReader } from './database';
 export { DatabaseModule } from './database.module';
 export * from './embedded';
 export * from './entities';
 export { outliveConnections } from './lost-connections';
 export { migrate, QUEUE_SCHEMA, schemaDrift } from './migrate';
-export { Replica, type RowReader } from './replica';
+export { Replica } from './replica';
 export { Watermark } from './watermark';

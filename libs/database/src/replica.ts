@@ -1,19 +1,13 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Pool, type PoolClient, type QueryArrayConfig } from 'pg';
 import { type ConnectionOptions, clientOptions } from './data-source';
-import { preparedStatement } from './database';
+import { preparedStatement, type RowReader } from './database';
 import { outliveConnections } from './lost-connections';
 import type { Watermark } from './watermark';
 
 export interface ReplicaOptions extends ConnectionOptions {
   /** A replica further behind than this is passed over. */
   maxLagMs: number;
-}
-
-/** Where a list is read. */
-export interface RowReader {
-  /** Rows as arrays, for statements whose columns are already text. */
-  tuples<Row extends unknown[]>(text: string, values?: unknown[]): Promise<Row[]>;
 }
 
 /** How long a connection, and the word how far it has replayed, may take. The primary is there as well. */

@@ -69,10 +69,10 @@ export const errors = defineErrors({
     `Too many requests. Wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'}, then send it again.`,
     { 'retry-after': String(seconds) },
   ],
-  overloaded: () => [
+  overloaded: (headers: Record<string, string> = {}) => [
     503,
     'We are overloaded for the moment. Try again in a few seconds.',
-    { 'retry-after': '2' },
+    { 'retry-after': '2', ...headers },
   ],
   tooLarge: (limit: number) => [413, `The body must not be larger than ${limit} bytes.`],
 });

@@ -1,5 +1,6 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import type { Response } from 'express';
+import { ShareExceeded } from '#libs/fair-share';
 import { ApiError, errors } from './api-error';
 import type { ApiRequest } from './request';
 
@@ -31,8 +32,10 @@ export class ErrorFilter implements ExceptionFilter {
     const response = host.switchToHttp().getResponse<Response>();
     const answer = this.answerOf(error, request);
     if (response.headersSent) return void response.destroy();
-    // A large body that was refused unread is not worth reading; Node drops what is left of a small one.
-    if (!request.readableEnded && Number(request.headers['content-length']) > WORTH_READING)
+    // A large body that was refused unread is not worth reading, nor the rest of one that was given up; Node drops
+    // what is left of a small one.
+    const { readableEnded, readableDidRead, headers } = request;
+    if (!readableEnded && (readableDidRead || Number(headers['content-length']) > WORTH_READING))
       response.setHeader('connection', 'close');
     response
       .status(answer.status)
@@ -42,6 +45,7 @@ export class ErrorFilter implements ExceptionFilter {
 
   private answerOf(error: unknown, request: ApiRequest): ApiError {
     if (error instanceof ApiError) return error;
+    if (error instanceof ShareExceeded) return errors.overloaded();
     if (error instanceof HttpException) return this.httpAnswerOf(error, request);
     const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string };
     const busy = NOT_NOW.has(code) || CONNECTION_LOST.test(message);

@@ -18,7 +18,7 @@ export const CURRENCY_CODES = [
 export type CurrencyCode = (typeof CURRENCY_CODES)[number];
 
 /**
- * An amount of money.
+ * An amount of money. With `ZERO` the value is 0.
  * @closed
  */
 export class Price {
@@ -34,13 +34,13 @@ export class Price {
   currencyCode: CurrencyCode;
 }
 
-/** The price is this instead. */
+/** Takes its `price` off, but no more than there is to pay. */
 export class FlatRateDiscount {
   type: 'FLAT_RATE';
   price: Price;
 }
 
-/** So much off the price. */
+/** Takes a part of the price off, rounded half up to the minor unit. */
 export class PercentageDiscount {
   type: 'PERCENTAGE';
 
@@ -50,9 +50,12 @@ export class PercentageDiscount {
    */
   amount: number;
 
-  /** Whether the booking fee falls with the price. */
+  /**
+   * Whether the checkout takes it off the booking fee too. Imports bring booking fees as line items of their own, and
+   * leave them as they are.
+   */
   isAppliedToBookingFee: boolean;
 }
 
-/** What a code or a reserved place takes off the price. */
+/** What a code or a reserved place takes off the price; nothing falls below zero. */
 export type Discount = FlatRateDiscount | PercentageDiscount;

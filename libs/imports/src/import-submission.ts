@@ -71,6 +71,7 @@ export class ImportSubmission {
       throw errors.invalid(`Idempotency-Key must have 1 to ${LONGEST_KEY} characters`);
     }
     const { result, bytes, hash } = await this.checker.check(
+      organizationId,
       surface,
       request.body,
       this.settings.IMPORT_ROWS_LIMIT,
@@ -78,6 +79,7 @@ export class ImportSubmission {
     if ('problem' in result) throw errors.invalid(result.problem);
     const jobId = newId();
     const accepted = await this.database
+      .of(organizationId)
       .transaction(async (manager) => {
         if (
           key !== undefined &&
@@ -136,10 +138,14 @@ export class ImportSubmission {
     key: string,
     hash: Buffer,
   ): Promise<AcceptedImport> {
-    const [first] = await this.database.query<Omit<AcceptedImport, 'status'> & { bodyHash: Buffer }>(
-      FIRST_ANSWER,
-      [organizationId, operation, key, this.settings.IDEMPOTENCY_MINUTES],
-    );
+    const [first] = await this.database
+      .of(organizationId)
+      .query<Omit<AcceptedImport, 'status'> & { bodyHash: Buffer }>(FIRST_ANSWER, [
+        organizationId,
+        operation,
+        key,
+        this.settings.IDEMPOTENCY_MINUTES,
+      ]);
     if (!first) throw errors.invalid('Idempotency-Key ran out meanwhile: send the request again');
     const { bodyHash, ...answer } = first;
     if (!bodyHash.equals(hash))

@@ -1,5 +1,6 @@
 import type { Type } from '@nestjs/common';
 import type { Surface } from '#libs/access';
+import type { Price } from '#libs/http';
 import { instantOf } from '#libs/input';
 import { type AddOnImportRow, AddOnsImport } from './rows/add-on-row.dto';
 import { type AssignmentImportRow, AssignmentsImport } from './rows/assignment-row.dto';
@@ -48,6 +49,16 @@ const exactlyOne = <Row>(
     ? `: give ${first} or ${second}, and only one of them`
     : undefined;
 
+const firstProblem = (problems: (string | undefined)[]): string | undefined => problems.find(Boolean);
+
+const problemOfZero = (path: string, price: Price | null | undefined): string | undefined =>
+  price?.currencyCode === 'ZERO' && price.value !== 0
+    ? `${path}.value must be 0 where currencyCode is ZERO`
+    : undefined;
+
+const problemOfPrice = (path: string, price: Price | null | undefined): string | undefined =>
+  price && price.value < 0 ? `${path}.value must not be negative` : problemOfZero(path, price);
+
 /** Every import there is. */
 export const IMPORTS: { [S in ImportSurface]: SurfaceDeclaration<ImportRows[S]> } = {
   bookingsImport: {
@@ -58,8 +69,12 @@ export const IMPORTS: { [S in ImportSurface]: SurfaceDeclaration<ImportRows[S]> 
     identity: ({ externalBookingId }) => externalBookingId,
     problem: ({ bookerType, partnerId, participants }) => {
       if (partnerId && bookerType !== 'PARTNER') return '.partnerId is only valid when bookerType is PARTNER';
-      const at = participants.findIndex(({ price }) => price && price.value < 0);
-      return at < 0 ? undefined : `.participants[${at}].price.value must not be negative`;
+      return firstProblem(
+        participants.flatMap(({ price, originalPrice }, i) => [
+          problemOfPrice(`.participants[${i}].price`, price),
+          problemOfPrice(`.participants[${i}].originalPrice`, originalPrice),
+        ]),
+      );
     },
   },
   lineItemsImport: {
@@ -68,7 +83,8 @@ export const IMPORTS: { [S in ImportSurface]: SurfaceDeclaration<ImportRows[S]> 
     body: LineItemsImport,
     externalId: 'externalLineItemId',
     identity: ({ externalLineItemId }) => externalLineItemId,
-    problem: (row) => exactlyOne(row, 'bookingId', 'externalBookingId'),
+    problem: (row) =>
+      exactlyOne(row, 'bookingId', 'externalBookingId') ?? problemOfZero('.amount', row.amount),
   },
   addOnsImport: {
     path: 'add-ons/import',
@@ -77,7 +93,8 @@ export const IMPORTS: { [S in ImportSurface]: SurfaceDeclaration<ImportRows[S]> 
     externalId: 'externalAllocationId',
     identity: ({ externalAllocationId }) => externalAllocationId,
     problem: ({ participantId, externalBookingId, externalParticipantId, unitPrice }) => {
-      if (unitPrice.value < 0) return '.unitPrice.value must not be negative';
+      const wrong = problemOfPrice('.unitPrice', unitPrice);
+      if (wrong) return wrong;
       const external = externalBookingId != null && externalParticipantId != null;
       const either = externalBookingId != null || externalParticipantId != null;
       return (participantId != null) === either || (either && !external)
@@ -91,7 +108,9 @@ export const IMPORTS: { [S in ImportSurface]: SurfaceDeclaration<ImportRows[S]> 
     body: CreditsImport,
     externalId: 'externalCreditId',
     identity: ({ externalCreditId }) => externalCreditId,
-    problem: ({ amount }) => (amount.value > 0 ? undefined : '.amount.value must be greater than 0'),
+    problem: ({ amount }) =>
+      problemOfZero('.amount', amount) ??
+      (amount.value > 0 ? undefined : '.amount.value must be greater than 0'),
   },
   discountCodesImport: {
     path: 'discount-codes/import',
@@ -106,8 +125,8 @@ export const IMPORTS: { [S in ImportSurface]: SurfaceDeclaration<ImportRows[S]> 
       if (discount.type === 'PERCENTAGE' && !(discount.amount > 0 && discount.amount <= 100)) {
         return '.discount.amount must be more than 0, and 100 at most';
       }
-      if (discount.type === 'FLAT_RATE' && discount.price.value < 0)
-        return '.discount.price.value must not be negative';
+      const wrong = discount.type === 'FLAT_RATE' && problemOfPrice('.discount.price', discount.price);
+      if (wrong) return wrong;
       const [start, end] = [startDateTime, endDateTime].map((moment) => moment && instantOf(moment));
       return start && end && start >= end ? '.endDateTime must be later than startDateTime' : undefined;
     },

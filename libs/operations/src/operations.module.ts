@@ -56,7 +56,7 @@ export class OperationsModule implements OnModuleInit {
     this.metrics.watch('startline_pool_size', 'Connections that there may be.', () => pool.options.max);
     this.metrics.watch('startline_pool_connections', 'Open connections.', () => pool.totalCount);
     this.metrics.watch('startline_pool_idle', 'Open connections that nobody uses.', () => pool.idleCount);
-    this.metrics.watch('startline_pool_waiting', 'Requests that wait for one.', () => pool.waitingCount);
+    this.metrics.watch('startline_pool_waiting', 'Requests that wait for one.', () => this.database.waiting);
     this.metrics.ask('readiness', {
       gauges: {
         startline_ready: { help: '1 where a part of GET /health/ready is ok, else 0.', labels: ['part'] },

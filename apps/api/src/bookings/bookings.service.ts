@@ -22,11 +22,11 @@ export class BookingsService {
    */
   async cancel(caller: Caller, bookingId: string): Promise<JsonText> {
     const { organizationId } = caller;
-    const outcome = await this.database.transaction((manager) =>
-      cancelBooking(manager, { organizationId, bookingId, reason: REASON }),
-    );
-    if (outcome === 'MISSING') throw errors.notFound();
-    if (outcome === 'REFUSED') throw bookingErrors.notFromApi();
-    return this.reads.one(BOOKING, caller, bookingId);
+    return this.database.of(organizationId).transaction(async (manager, reader) => {
+      const outcome = await cancelBooking(manager, { organizationId, bookingId, reason: REASON });
+      if (outcome === 'MISSING') throw errors.notFound();
+      if (outcome === 'REFUSED') throw bookingErrors.notFromApi();
+      return this.reads.one(BOOKING, caller, bookingId, {}, reader);
+    });
   }
 }

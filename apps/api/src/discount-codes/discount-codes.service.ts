@@ -18,7 +18,10 @@ export class DiscountCodesService {
 
   /** @throws ApiError 404 */
   async update(caller: Caller, id: string, { group }: DiscountCodeUpdate): Promise<JsonText> {
-    await this.database.query(SET_GROUP, [caller.organizationId, id, group]);
-    return this.reads.one(DISCOUNT_CODE, caller, id);
+    const { organizationId } = caller;
+    return this.database.of(organizationId).transaction(async (manager, reader) => {
+      await manager.query(SET_GROUP, [organizationId, id, group]);
+      return this.reads.one(DISCOUNT_CODE, caller, id, {}, reader);
+    });
   }
 }

@@ -1,4 +1,4 @@
-import type { Database } from '#libs/database';
+import type { Connections } from '#libs/database';
 import { freeText, type Parameter, Rule } from '#libs/http';
 
 const text = freeText(
@@ -57,7 +57,7 @@ const READ = /* sql */ `
     WHERE length(words.word) BETWEEN 4 AND 40
   ) meant`;
 
-export async function readSearchText(database: Database, given: string): Promise<SearchQuery> {
+export async function readSearchText(database: Connections, given: string): Promise<SearchQuery> {
   const [query] = await database.query<SearchQuery>(READ, [given]);
   return query as SearchQuery;
 }

@@ -43,13 +43,13 @@ export class PartnersService {
   async create(caller: Caller, { externalIds = {}, ...fields }: PartnerCreate): Promise<JsonText> {
     const { organizationId } = caller;
     const id = newId();
-    await this.database.transaction(async (manager) => {
+    return this.database.of(organizationId).transaction(async (manager, reader) => {
       await lockExternalIds(manager, organizationId);
       await requireEvents(manager, organizationId, fields);
       await manager.insert(Partner, { organizationId, id, ...stored(fields) });
       await writeExternalIds(manager, { organizationId, id }, externalIds);
+      return this.reads.one(PARTNER, caller, id, {}, reader);
     });
-    return this.reads.one(PARTNER, caller, id);
   }
 
   /**
@@ -63,7 +63,7 @@ export class PartnersService {
     { externalIds, ...fields }: PartnerUpdate,
   ): Promise<JsonText> {
     const { organizationId } = caller;
-    const id = await this.database.transaction(async (manager) => {
+    return this.database.of(organizationId).transaction(async (manager, reader) => {
       if (externalIds) await lockExternalIds(manager, organizationId);
       const id = await lockPartner(manager, organizationId, name);
       await requireEvents(manager, organizationId, fields);
@@ -72,9 +72,8 @@ export class PartnersService {
         await manager.update(Partner, { organizationId, id }, changes);
       }
       if (externalIds) await writeExternalIds(manager, { organizationId, id }, externalIds);
-      return id;
+      return this.reads.one(PARTNER, caller, id, {}, reader);
     });
-    return this.reads.one(PARTNER, caller, id);
   }
 }
 

@@ -24,14 +24,16 @@ export class RaceDayService {
     if (bibNumber === undefined && customFields === undefined) {
       throw errors.invalid('The body must have bibNumber, customFields or both');
     }
-    const [asked] = await this.database.tuples<[fits: boolean]>(APPEND_RACE_DAY_UPDATE, [
-      organizationId,
-      participantId,
-      keyId,
-      bibNumber !== undefined,
-      bibNumber ?? null,
-      customFields ? JSON.stringify(customFields) : null,
-    ]);
+    const [asked] = await this.database
+      .of(organizationId)
+      .tuples<[fits: boolean]>(APPEND_RACE_DAY_UPDATE, [
+        organizationId,
+        participantId,
+        keyId,
+        bibNumber !== undefined,
+        bibNumber ?? null,
+        customFields ? JSON.stringify(customFields) : null,
+      ]);
     if (!asked) throw errors.notFound();
     if (!asked[0]) {
       throw errors.invalid(

@@ -29,11 +29,9 @@ export class ReferralsService {
     ownerBookingId: string,
     page: ListRequest,
   ): Promise<JsonText> {
-    const [referrer] = await this.database.query<{ id: string }>(REFERRER_OF_BOOKING, [
-      organizationId,
-      ownerBookingId,
-      referralProgramId,
-    ]);
+    const [referrer] = await this.database
+      .of(organizationId)
+      .query<{ id: string }>(REFERRER_OF_BOOKING, [organizationId, ownerBookingId, referralProgramId]);
     if (!referrer) throw errors.notFound();
     return this.lists.page(REFERRALS_OF_REFERRER, { ...page, withinId: referrer.id });
   }

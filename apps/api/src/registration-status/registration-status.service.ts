@@ -21,11 +21,9 @@ export class RegistrationStatusService {
 
   /** @throws ApiError 404 where the organization has no such occurrence */
   async of(caller: Caller, eventOccurrenceId: string, email: string): Promise<RegistrationStatus> {
-    const [row] = await this.database.tuples<[boolean]>(REGISTERED, [
-      caller.organizationId,
-      eventOccurrenceId,
-      normalizeEmail(email),
-    ]);
+    const [row] = await this.database
+      .of(caller.organizationId)
+      .tuples<[boolean]>(REGISTERED, [caller.organizationId, eventOccurrenceId, normalizeEmail(email)]);
     if (!row) throw errors.notFound();
     return { eventOccurrenceId, registered: row[0] };
   }

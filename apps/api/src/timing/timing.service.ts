@@ -29,12 +29,12 @@ export class TimingService {
   async ingest(caller: Caller, body: Buffer): Promise<TimingReceipt> {
     const { organizationId } = caller;
     const messages = readTimingMessages(parseJson(body));
-    const logged = await this.query<Logged>(APPEND_TIMING, timingValues(caller, messages));
+    const logged = await this.query<Logged>(organizationId, APPEND_TIMING, timingValues(caller, messages));
     this.metrics.raceDayReceived.inc({ source: 'TIMING' }, logged.length);
     this.producer.enqueue('race-day', { organizationId });
     const namedByBib = logged.flatMap(({ seq, unidentified }) => (unidentified === null ? seq : []));
     const nobodys = namedByBib.length
-      ? await this.query<{ seq: string }>(UNIDENTIFIED, [organizationId, namedByBib])
+      ? await this.query<{ seq: string }>(organizationId, UNIDENTIFIED, [organizationId, namedByBib])
       : [];
     const unknown = new Set(nobodys.map(({ seq }) => seq));
     const unidentified = logged.flatMap((message, index) =>
@@ -44,7 +44,7 @@ export class TimingService {
   }
 
   /** Not prepared: a plan made while the tables were all but empty would read all of them for each message. */
-  private query<Row>(text: string, values: unknown[]): Promise<Row[]> {
-    return this.database.dataSource.query(text, values);
+  private query<Row extends object>(organizationId: string, text: string, values: unknown[]): Promise<Row[]> {
+    return this.database.of(organizationId).unprepared(text, values);
   }
 }

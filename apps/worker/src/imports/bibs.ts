@@ -1,3 +1,4 @@
+import { instant } from '#libs/http';
 import { applyWaiting, lockBibs } from '#libs/race-day';
 import type { ImportContext } from './import-handler';
 
@@ -48,9 +49,9 @@ export async function takenBibs({ manager, organizationId }: ImportContext, bibs
   return new Bibs(await manager.query(WORN, [organizationId, JSON.stringify(bibs)]));
 }
 
-/** The moment at which a chunk's bibs are claimed. */
+/** The database's time, in UTC with microseconds: when a chunk's bibs are claimed. */
 export async function claimedAt({ manager }: ImportContext): Promise<string> {
-  const [{ now }] = await manager.query('SELECT clock_timestamp()::text AS now');
+  const [{ now }] = await manager.query(`SELECT ${instant('clock_timestamp()')} AS now`);
   return now;
 }
 

@@ -2,14 +2,15 @@ import { newId } from '#libs/database';
 import type { BookingImportRow, ImportedParticipant } from '#libs/imports';
 import { instantOf } from '#libs/input';
 import { normalizeEmail } from '#libs/start-list';
-import { Questions } from './answers';
 import { appear, type BibClaim, claimedAt, holdBibs, logBibs, takenBibs } from './bibs';
-import { DiscountUses } from './discounts';
+import { BookingReferences } from './booking-references';
+import { type Basket, DiscountUses, type Taken } from './discounts';
 import type { ImportContext, ImportHandler } from './import-handler';
 import { NONE } from './insert-rows';
-import { type KnownTicket, occurrencesById, partnersById, ticketsById, wavesById } from './known';
-import { failed, Outcomes, type Problem, problem, succeeded } from './outcomes';
+import { failed, Outcomes, problem, succeeded } from './outcomes';
+import { currencyOf, type EntryPrice } from './prices';
 import {
+  discountLineItem,
   insertStartList,
   type NewBooking,
   type NewEntry,
@@ -79,15 +80,16 @@ export const importBookings: ImportHandler<'bookingsImport'> = async (context, r
       );
       continue;
     }
+    const prices = references.pricesOf(payload);
     const discount = payload.discountCode
-      ? discounts.take(payload.discountCode, payload.eventOccurrenceId, payload.participants.length)
+      ? discounts.take(payload.discountCode, basketOf(payload, prices, at))
       : undefined;
-    if (discount && 'code' in discount) {
+    if (discount && 'message' in discount) {
       outcomes.settle(failed(row, discount));
       continue;
     }
     for (const bib of bibs) taken.add(bib);
-    outcomes.settle(succeeded(row, 'IMPORTED', { ...made.add(row, payload, discount) }));
+    outcomes.settle(succeeded(row, 'IMPORTED', { ...made.add(row, payload, prices, discount) }));
   }
   await insertStartList(context, made);
   await logBibs(context, made.bibs, at);
@@ -98,114 +100,19 @@ export const importBookings: ImportHandler<'bookingsImport'> = async (context, r
   return outcomes.all();
 };
 
-/** What the rows of a chunk may refer to. */
-class BookingReferences {
-  private constructor(
-    private readonly occurrences: Awaited<ReturnType<typeof occurrencesById>>,
-    private readonly tickets: Map<string, KnownTicket>,
-    private readonly waves: Awaited<ReturnType<typeof wavesById>>,
-    private readonly partners: Awaited<ReturnType<typeof partnersById>>,
-    readonly questions: Questions,
-  ) {}
+const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0);
 
-  static async of(context: ImportContext, payloads: BookingImportRow[]): Promise<BookingReferences> {
-    const participants = payloads.flatMap((payload) => payload.participants);
-    return new BookingReferences(
-      await occurrencesById(
-        context,
-        payloads.map(({ eventOccurrenceId }) => eventOccurrenceId),
-      ),
-      await ticketsById(
-        context,
-        participants.map(({ ticketId }) => ticketId),
-      ),
-      await wavesById(
-        context,
-        participants.map(({ waveId }) => waveId),
-      ),
-      await partnersById(
-        context,
-        payloads.map(({ partnerId }) => partnerId),
-      ),
-      await Questions.of(context),
-    );
-  }
-
-  problemOf({ eventOccurrenceId, partnerId, participants }: BookingImportRow): Problem | undefined {
-    if (!this.occurrences.has(eventOccurrenceId)) {
-      return problem('EVENT_OCCURRENCE_NOT_FOUND', 'eventOccurrenceId names no occurrence of yours');
-    }
-    if (partnerId && !this.partners.has(partnerId)) {
-      return problem('PARTNER_NOT_FOUND', 'partnerId names no partner of yours');
-    }
-    const bibs = new Set<string>();
-    let currency: string | undefined;
-    for (const [i, participant] of participants.entries()) {
-      const path = `participants[${i}]`;
-      const found = this.problemOfParticipant(participant, eventOccurrenceId, path);
-      if (found) return found;
-      const bib = participant.bibNumber && `${this.ticketOf(participant).raceId}/${participant.bibNumber}`;
-      if (bib && bibs.has(bib))
-        return problem('BIB_NUMBER_TAKEN', `${path}.bibNumber is in the booking twice`);
-      if (bib) bibs.add(bib);
-      const { currencyCode } = this.priceOf(participant);
-      if (currencyCode === 'ZERO') continue;
-      currency ??= currencyCode;
-      if (currencyCode !== currency) {
-        return problem(
-          'CURRENCY_MISMATCH',
-          `${path} is in ${currencyCode}, others of the booking in ${currency}`,
-        );
-      }
-    }
-    return undefined;
-  }
-
-  private problemOfParticipant(
-    { ticketId, price, waveId, fields }: ImportedParticipant,
-    eventOccurrenceId: string,
-    path: string,
-  ): Problem | undefined {
-    const ticket = this.tickets.get(ticketId);
-    if (ticket?.eventOccurrenceId !== eventOccurrenceId) {
-      return problem('TICKET_NOT_FOUND', `${path}.ticketId names no ticket of the occurrence`);
-    }
-    const free = price?.currencyCode === 'ZERO' && price.value === 0;
-    if (price && !free && price.currencyCode !== ticket.currencyCode) {
-      return problem(
-        'CURRENCY_MISMATCH',
-        `${path}.price is in ${price.currencyCode}, its ticket in ${ticket.currencyCode}`,
-      );
-    }
-    if (waveId && this.waves.get(waveId)?.raceId !== ticket.raceId) {
-      return problem('WAVE_NOT_FOUND', `${path}.waveId names no wave of the ticket's race`);
-    }
-    return this.questions.problemOf(fields, `${path}.fields`);
-  }
-
-  ticketOf({ ticketId }: ImportedParticipant): KnownTicket {
-    return this.tickets.get(ticketId) as KnownTicket;
-  }
-
-  priceOf(participant: ImportedParticipant): { value: number; currencyCode: string } {
-    const { priceValue, currencyCode } = this.ticketOf(participant);
-    return participant.price ?? { value: priceValue, currencyCode };
-  }
-
-  bibsOf({ participants }: BookingImportRow): BibClaim[] {
-    return participants.flatMap(({ bibNumber, ticketId }) => {
-      const ticket = this.tickets.get(ticketId);
-      return bibNumber && ticket ? { raceId: ticket.raceId, bibNumber } : [];
-    });
-  }
-
-  teamsOf({
-    eventOccurrenceId,
-    participants,
-  }: BookingImportRow): { eventOccurrenceId: string; name: string }[] {
-    return participants.flatMap(({ team }) => (team ? { eventOccurrenceId, name: team.name } : []));
-  }
-}
+const basketOf = (
+  { eventOccurrenceId, bookedAt, participants, discountAlreadyApplied }: BookingImportRow,
+  prices: EntryPrice[],
+  now: string,
+): Basket => ({
+  eventOccurrenceId,
+  at: (bookedAt && instantOf(bookedAt)) || now,
+  currencyCode: currencyOf(prices),
+  entries: participants.map(({ ticketId }, i) => ({ ticketId, price: prices[i]?.charged.value ?? 0 })),
+  alreadyApplied: discountAlreadyApplied ?? participants.some(({ price }) => price != null),
+});
 
 /** What a chunk's rows become. */
 class StartList {
@@ -221,10 +128,11 @@ class StartList {
     private readonly at: string,
   ) {}
 
-  add(row: number, payload: BookingImportRow, discount: { id: string; uses: number } | undefined): Reported {
+  add(row: number, payload: BookingImportRow, prices: EntryPrice[], discount: Taken | undefined): Reported {
     const { externalBookingId, eventOccurrenceId, booker, participants } = payload;
     const bookingId = newId();
-    const prices = participants.map((participant) => this.references.priceOf(participant));
+    const currencyCode = currencyOf(prices);
+    const reductions = discount?.reductions ?? [];
     const first = participants[0] as ImportedParticipant;
     this.bookings.push({
       id: bookingId,
@@ -239,16 +147,22 @@ class StartList {
       booker_phone: booker.phone ?? null,
       booker_type: payload.bookerType ?? 'CONSUMER',
       partner_id: payload.partnerId ?? null,
-      currency_code: prices.find(({ currencyCode }) => currencyCode !== 'ZERO')?.currencyCode ?? 'ZERO',
-      total_value: prices.reduce((total, { value }) => total + value, 0),
+      currency_code: currencyCode,
+      total_value:
+        sum(prices.map(({ charged }) => charged.value)) - sum(reductions.map(({ value }) => value)),
       discount_code_id: discount?.id ?? null,
       discount_uses: discount?.uses ?? 0,
       tracking: payload.tracking ?? {},
       booked_at: payload.bookedAt ? instantOf(payload.bookedAt) : null,
     });
     const participantIds = participants.map((participant, i) =>
-      this.addEntry(row, payload, bookingId, participant, i),
+      this.addEntry(row, payload, bookingId, participant, i, prices[i] as EntryPrice),
     );
+    for (const { entry, value } of reductions) {
+      const participantId = entry === null ? null : (participantIds[entry] as string);
+      const amount = { value, currencyCode };
+      this.lineItems.push(discountLineItem(bookingId, participantId, discount as Taken, amount));
+    }
     return { externalBookingId, bookingId, participantIds };
   }
 
@@ -258,9 +172,9 @@ class StartList {
     bookingId: string,
     participant: ImportedParticipant,
     index: number,
+    { startsUnit, charged, original }: EntryPrice,
   ): string {
     const ticket = this.references.ticketOf(participant);
-    const price = this.references.priceOf(participant);
     const participantId = newId();
     const { team, bibNumber } = participant;
     this.entries.push({
@@ -280,13 +194,14 @@ class StartList {
       fields: this.references.questions.answers(ticket.fieldIds, participant, participant.fields),
       email_normalized: normalizeEmail(participant.email ?? booker.email),
       tags: participant.tags ?? NONE,
-      original_price_value: price.value,
-      original_price_currency: price.currencyCode,
+      original_price_value: original.value,
+      original_price_currency: original.currencyCode,
       incremental: bookerType === 'PARTNER',
       partner_id: partnerId ?? null,
       reserved_entry_group_id: null,
       holds_reserved_place: false,
       takes_place: true,
+      starts_unit: startsUnit,
       partner_marketing_opt_ins: NONE,
       has_donated: ticket.asksDonation ? false : null,
       bib_number: bibNumber ?? null,
@@ -301,7 +216,7 @@ class StartList {
         importRow: row,
       },
     });
-    this.lineItems.push(ticketLineItem(bookingId, participantId, ticket, price));
+    if (startsUnit) this.lineItems.push(ticketLineItem(bookingId, participantId, ticket, charged));
     if (bibNumber) this.bibs.push({ raceId: ticket.raceId, bibNumber, participantId });
     return participantId;
   }

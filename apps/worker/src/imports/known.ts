@@ -23,6 +23,8 @@ export interface KnownTicket {
   title: string;
   priceValue: number;
   currencyCode: string;
+  /** Entries on one unit: 1 for solo. */
+  unitSize: number;
   asksDonation: boolean;
   /** The questions of its forms, in order. */
   fieldIds: string[];
@@ -32,7 +34,7 @@ export const ticketsById = (organization: Organization, ids: Iterable<string>) =
   byId<KnownTicket>(
     organization,
     `SELECT t.id, t.event_occurrence_id AS "eventOccurrenceId", t.event_id AS "eventId", t.race_id AS "raceId", t.title,
-       t.price_value::float8 AS "priceValue", t.currency_code AS "currencyCode", t.asks_donation AS "asksDonation",
+       t.price_value::float8 AS "priceValue", t.currency_code AS "currencyCode", t.unit_size AS "unitSize", t.asks_donation AS "asksDonation",
        array(SELECT e.field_id FROM ticket_booking_forms f
          JOIN booking_form_entries e ON e.organization_id = f.organization_id AND e.booking_form_id = f.booking_form_id
          WHERE f.organization_id = t.organization_id AND f.ticket_id = t.id ORDER BY f.booking_form_id, e.position) AS "fieldIds"
@@ -123,7 +125,7 @@ export async function unchanged<Row>(before: Row[], read: () => Promise<Row[]>):
   if (JSON.stringify(before) !== JSON.stringify(await read())) throw new ChangedMeanwhile();
 }
 
-/** A booking's total is the sum of its line items. */
+/** A booking's total is the sum of what is paid: add-ons that are unpaid, refunded or cancelled don't count. */
 export const sumLineItems = async (
   { manager, organizationId }: Organization,
   bookingIds: Iterable<string>,
@@ -135,6 +137,9 @@ export const sumLineItems = async (
          min(l.currency_code) FILTER (WHERE l.currency_code <> 'ZERO') AS currency
        FROM unnest($2::uuid[]) given (booking_id)
        LEFT JOIN line_items l ON l.organization_id = $1 AND l.booking_id = given.booking_id
+         AND NOT EXISTS (SELECT FROM add_on_allocations a
+           WHERE a.organization_id = l.organization_id AND a.booking_id = l.booking_id AND a.purchase_line_item_id = l.id
+             AND (a.financial_status <> 'PAID' OR a.operational_status = 'CANCELLED'))
        GROUP BY given.booking_id) s
      WHERE b.organization_id = $1 AND b.id = s.booking_id AND (b.total_value <> s.total OR b.currency_code = 'ZERO')`,
     [organizationId, [...new Set(bookingIds)]],

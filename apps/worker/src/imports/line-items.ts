@@ -6,7 +6,7 @@ import { Outcomes, type Problem, problem, succeeded } from './outcomes';
 import { insertLineItems } from './start-list-rows';
 
 const EXISTING = /* sql */ `
-  SELECT id, external_line_item_id AS "externalId", booking_id AS "bookingId" FROM line_items
+  SELECT id, external_line_item_id AS "externalId", booking_id AS "bookingId", participant_id AS "participantId" FROM line_items
   WHERE organization_id = $1 AND external_line_item_id = ANY ($2) AND released_at IS NULL ORDER BY id
 `;
 
@@ -24,17 +24,28 @@ const REPLACE = /* sql */ `
   WHERE l.organization_id = $1 AND l.id = x.id
 `;
 
-/** A donation was made for these participants. */
+/** Whether a donation is made for these participants, as their line items now are. */
 const DONATED = /* sql */ `
-  UPDATE start_list_entries SET has_donated = true
-  WHERE organization_id = $1 AND participant_id = ANY ($2) AND has_donated = false
+  UPDATE start_list_entries e SET has_donated = d.donated
+  FROM (SELECT x.organization_id, x.id, EXISTS (SELECT FROM line_items l
+      WHERE l.organization_id = x.organization_id AND l.booking_id = x.booking_id
+        AND l.participant_id = x.participant_id AND l.item_type = 'DONATION' AND l.amount_value > 0) AS donated
+    FROM start_list_entries x WHERE x.organization_id = $1 AND x.participant_id = ANY ($2) AND x.has_donated IS NOT NULL) d
+  WHERE e.organization_id = d.organization_id AND e.id = d.id AND e.has_donated <> d.donated
 `;
+
+interface Existing {
+  id: string;
+  externalId: string;
+  bookingId: string;
+  participantId: string | null;
+}
 
 /** Amounts of bookings, whose totals follow. */
 export const importLineItems: ImportHandler<'lineItemsImport'> = async (context, rows) => {
   const { manager, organizationId, mode } = context;
   const outcomes = new Outcomes(rows);
-  const readExisting = (): Promise<{ id: string; externalId: string; bookingId: string }[]> =>
+  const readExisting = (): Promise<Existing[]> =>
     manager.query(EXISTING, [organizationId, rows.map(({ payload }) => payload.externalLineItemId)]);
   const existing = await readExisting();
   const byExternalId = new Map(existing.map((item) => [item.externalId, item]));
@@ -72,10 +83,11 @@ export const importLineItems: ImportHandler<'lineItemsImport'> = async (context,
     ...items.map((item) => item.booking_id),
     ...existing.map(({ bookingId }) => bookingId),
   ]);
-  const donors = items
-    .filter(({ item_type }) => item_type === 'DONATION')
-    .flatMap((item) => item.participant_id ?? []);
-  if (donors.length) await manager.query(DONATED, [organizationId, donors]);
+  const charged = [
+    ...items.map((item) => item.participant_id),
+    ...existing.map(({ participantId }) => participantId),
+  ].filter((id) => id !== null);
+  if (charged.length) await manager.query(DONATED, [organizationId, charged]);
   return outcomes.all();
 };
 

@@ -1,3 +1,4 @@
+import { reduction } from '#libs/bookings';
 import { type Discount, isId, newId } from '#libs/database';
 import type { AssignmentImportRow } from '#libs/imports';
 import { normalizeEmail } from '#libs/start-list';
@@ -7,6 +8,7 @@ import type { ImportContext, ImportHandler } from './import-handler';
 import { NONE } from './insert-rows';
 import { type KnownTicket, ticketsById } from './known';
 import { failed, Outcomes, type Problem, problem, succeeded } from './outcomes';
+import type { Amount } from './prices';
 import {
   insertStartList,
   type NewBooking,
@@ -162,7 +164,7 @@ class Places {
     { externalAssignmentId, participant }: AssignmentImportRow,
     group: Group,
     ticket: KnownTicket,
-    price: { value: number; currencyCode: string },
+    price: Amount,
   ): Reported {
     const [bookingId, participantId] = [newId(), newId()];
     this.bookings.push({
@@ -209,6 +211,8 @@ class Places {
       reserved_entry_group_id: group.id,
       holds_reserved_place: true,
       takes_place: !group.ignoresCapacity,
+      // Each assignment is a booking of one entry, and so a unit of its own.
+      starts_unit: true,
       partner_marketing_opt_ins: NONE,
       has_donated: ticket.asksDonation ? false : null,
       bib_number: null,
@@ -227,13 +231,8 @@ class Places {
 const isOfDomain = (email: string, domain: string): boolean =>
   normalizeEmail(email).endsWith(`@${domain.trim().replace(/^@/, '').toLowerCase()}`);
 
-/** In minor units, rounded to the nearest. */
-function priceAfter(
-  discount: Discount | null,
-  { priceValue: value, currencyCode }: KnownTicket,
-): { value: number; currencyCode: string } {
-  if (discount?.type === 'FLAT_RATE') return discount.price;
-  if (discount?.type === 'PERCENTAGE')
-    return { value: Math.round(value * (1 - discount.amount / 100)), currencyCode };
-  return { value, currencyCode };
-}
+/** What a place costs; the catalogue takes no discount in another currency than the ticket's. */
+const priceAfter = (discount: Discount | null, { priceValue, currencyCode }: KnownTicket): Amount => ({
+  value: priceValue - (discount ? reduction(discount, priceValue) : 0),
+  currencyCode,
+});

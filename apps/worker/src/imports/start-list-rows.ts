@@ -1,7 +1,9 @@
 import { type FieldAnswer, newId } from '#libs/database';
+import type { Taken } from './discounts';
 import type { ImportContext } from './import-handler';
 import { insertRows } from './insert-rows';
 import type { KnownTicket } from './known';
+import type { Amount } from './prices';
 
 const BOOKINGS = {
   organization_id: 'uuid',
@@ -50,6 +52,7 @@ const ENTRIES = {
   reserved_entry_group_id: 'uuid',
   holds_reserved_place: 'boolean',
   takes_place: 'boolean',
+  starts_unit: 'boolean',
   partner_marketing_opt_ins: 'jsonb',
   has_donated: 'boolean',
   bib_number: 'text',
@@ -84,7 +87,7 @@ export const ticketLineItem = (
   bookingId: string,
   participantId: string,
   ticket: Pick<KnownTicket, 'id' | 'title'>,
-  price: { value: number; currencyCode: string },
+  price: Amount,
 ): NewLineItem => ({
   id: newId(),
   booking_id: bookingId,
@@ -95,6 +98,25 @@ export const ticketLineItem = (
   item_selection_id: null,
   amount_value: price.value,
   currency_code: price.currencyCode,
+  external_line_item_id: null,
+});
+
+/** What a discount code takes off a booking, or off one of its participants. */
+export const discountLineItem = (
+  bookingId: string,
+  participantId: string | null,
+  { id, code }: Pick<Taken, 'id' | 'code'>,
+  { value, currencyCode }: Amount,
+): NewLineItem => ({
+  id: newId(),
+  booking_id: bookingId,
+  participant_id: participantId,
+  item_type: 'DISCOUNT',
+  name: code,
+  item_id: id,
+  item_selection_id: null,
+  amount_value: -value,
+  currency_code: currencyCode,
   external_line_item_id: null,
 });
 

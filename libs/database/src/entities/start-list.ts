@@ -168,6 +168,10 @@ export class StartListEntry extends TimedRow {
   @Column('boolean', { default: true })
   takesPlace: boolean;
 
+  /** The first of the entries that share a unit of the ticket: it counts the unit in the ticket's used capacity. */
+  @Column('boolean', { default: true })
+  startsUnit: boolean;
+
   @Column('jsonb', { default: [] })
   partnerMarketingOptIns: { partnerId: string; optedIn: boolean }[];
 

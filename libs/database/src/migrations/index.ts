@@ -7,6 +7,8 @@ import { ChangeEvents1795000000070 } from './70-change-events';
 import { AnnounceChanges1795000000071 } from './71-announce-changes';
 import { KeysAndAudit1795000000050 } from './50-keys-and-audit';
 import { ReferralsOfEntries1795000000060 } from './60-referrals-of-entries';
+import { Units1795000000061 } from './61-units';
+import { StoredMoney1795000000062 } from './62-stored-money';
 import { EntryFilters1795000000090 } from './90-entry-filters';
 
 /** In the order they run. */
@@ -21,4 +23,6 @@ export const migrations = [
   ReferralsOfEntries1795000000060,
   EntryFilters1795000000090,
   KeysAndAudit1795000000050,
+  Units1795000000061,
+  StoredMoney1795000000062,
 ];

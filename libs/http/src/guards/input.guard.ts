@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '#libs/config';
 import { isId, NotJson, parseJson } from '#libs/input';
@@ -52,18 +53,14 @@ export class InputGuard implements CanActivate {
     const given = request.headers['content-length'];
     const length = given === undefined ? undefined : Number(given);
     if (length !== undefined && length > limit) throw errors.tooLarge(limit);
-    // Without a length it may become as long as it may be.
-    this.budgets[bodyLimit ?? 'ordinary'].hold(
-      length ?? limit,
-      request.caller.organizationId,
-      context.switchToHttp().getResponse(),
+    const response = context.switchToHttp().getResponse<ServerResponse>();
+    // Its client went away while the guards before this one worked.
+    if (response.closed) throw errors.invalid('The body did not arrive whole');
+    const budget = this.budgets[bodyLimit ?? 'ordinary'];
+    const { organizationId } = request.caller;
+    return readBody(request, { length, limit, budget, organizationId }, (release) =>
+      response.once('close', release),
     );
-    try {
-      return await readBody(request, length, limit);
-    } catch (error) {
-      if ((error as { type?: string }).type === 'entity.too.large') throw errors.tooLarge(limit);
-      throw errors.invalid('The body did not arrive whole');
-    }
   }
 
   private parametersOf(operation: OperationDeclaration): Parameters {

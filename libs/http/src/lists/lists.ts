@@ -28,7 +28,8 @@ export class Lists {
    */
   async page(list: ListDeclaration, request: ListRequest): Promise<JsonText> {
     return (
-      (await this.replicated(list, request)) ?? this.read(list, request, this.database, this.watermark.now())
+      (await this.replicated(list, request)) ??
+      this.read(list, request, this.database.of(request.caller.organizationId), this.watermark.now())
     );
   }
 
@@ -92,10 +93,12 @@ export class Lists {
   /** On the primary: it may have been made a moment ago. */
   private async requireParent({ within }: ListDeclaration, { caller, withinId }: ListRequest): Promise<void> {
     if (!within?.parent) return;
-    const found = await this.database.tuples(
-      `SELECT 1 FROM ${within.parent} WHERE organization_id = $1 AND id = $2 ${within.parentWhere ?? ''}`,
-      [caller.organizationId, withinId],
-    );
+    const found = await this.database
+      .of(caller.organizationId)
+      .tuples(
+        `SELECT 1 FROM ${within.parent} WHERE organization_id = $1 AND id = $2 ${within.parentWhere ?? ''}`,
+        [caller.organizationId, withinId],
+      );
     if (found.length === 0) throw errors.notFound();
   }
 }

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { SETTINGS, type Settings } from '#libs/config';
+import { FairQueue } from '#libs/fair-share';
 import type { ImportSurface } from '../surfaces';
 import type { CheckResult } from './check-batch';
 import type { CheckReply, CheckRequest } from './check-thread';
@@ -19,6 +21,11 @@ export class BatchChecker implements OnApplicationBootstrap, OnApplicationShutdo
   private thread: Worker | undefined;
   private readonly waiting = new Map<number, Waiting>();
   private serial = 0;
+  private readonly queue: FairQueue;
+
+  constructor(@Inject(SETTINGS) { CHECK_WAIT_MS }: Settings) {
+    this.queue = new FairQueue({ slots: 1, waitMs: CHECK_WAIT_MS });
+  }
 
   /** The first import need not wait for the thread. */
   onApplicationBootstrap(): void {
@@ -26,10 +33,21 @@ export class BatchChecker implements OnApplicationBootstrap, OnApplicationShutdo
   }
 
   /**
+   * @param organizationId organizations take turns
    * @param body moves to the thread where it can: it is empty afterwards
    * @returns the verdict, and the bytes and their hash
+   * @throws ShareExceeded where the organization's other batches kept the thread busy for CHECK_WAIT_MS
    */
-  async check(
+  check(
+    organizationId: string,
+    surface: ImportSurface,
+    body: Buffer,
+    rowsLimit: number,
+  ): Promise<{ result: CheckResult; bytes: Buffer; hash: Buffer }> {
+    return this.queue.run(organizationId, () => this.checkNow(surface, body, rowsLimit));
+  }
+
+  private async checkNow(
     surface: ImportSurface,
     body: Buffer,
     rowsLimit: number,

@@ -111,8 +111,15 @@ export class ImportedParticipant {
   /** @maxItems 200 */
   fields?: ImportedAnswer[];
 
-  /** What was paid; the ticket's price unless given. */
+  /**
+   * What the entry cost in that sale before codes; the ticket's price unless given. Of entries that share a ticket
+   * (`competitorSize`), in one booking and one team, the first of each unit carries it; on the others it fails with
+   * `INVALID_PRICE`.
+   */
   price?: Price | null;
+
+  /** The ticket's own price in that sale, shown as `originalTicketPrice`; the ticket's price unless given. */
+  originalPrice?: Price | null;
 
   /**
    * @maxItems 50
@@ -159,12 +166,18 @@ export class BookingImportRow {
   partnerId?: string | null;
 
   /**
-   * A discount code of yours that the booking used.
+   * A discount code of yours that the booking used. What it takes off becomes line items of type `DISCOUNT`.
    * @pattern \S
    * @maxLength 255
    * @example EARLY10
    */
   discountCode?: string | null;
+
+  /**
+   * Prices are those after `discountCode`: it is counted, nothing is taken off, and whether it fits is not checked.
+   * `true` unless given where any participant has a `price`.
+   */
+  discountAlreadyApplied?: boolean | null;
 
   /**
    * Where the booker came from.

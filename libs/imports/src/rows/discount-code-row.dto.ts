@@ -13,8 +13,8 @@ export class DiscountCodeImportRow {
   discount: Discount;
 
   /**
-   * `TRANSACTION`: the basket is discounted once, and limits count bookings. `ENTRY`: each entry is discounted,
-   * and limits count entries.
+   * `TRANSACTION`: the entries of a booking that the code fits are discounted once, together, and limits count
+   * bookings. `ENTRY`: each entry that it fits is discounted, and limits count entries.
    * @default TRANSACTION
    */
   appliesPer?: 'TRANSACTION' | 'ENTRY';
@@ -62,13 +62,13 @@ export class DiscountCodeImportRow {
   partnerId?: string | null;
 
   /**
-   * It is good from this moment on.
+   * Bookings from this moment on may use it.
    * @format date-time
    */
   startDateTime?: string | null;
 
   /**
-   * It is good until this moment.
+   * Bookings before this moment may use it.
    * @format date-time
    */
   endDateTime?: string | null;

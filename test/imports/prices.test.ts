@@ -1,0 +1,261 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { newId } from '#libs/database';
+import { addOn, booking, discountCode, ticket } from '#libs/testing';
+import { startApi, startWorker, type TestApi } from '../harness';
+import { errorsOf, importRows } from './import';
+
+let api: TestApi;
+let worker: INestApplicationContext;
+beforeAll(async () => {
+  api = await startApi();
+  worker = await startWorker(api);
+});
+afterAll(async () => {
+  await worker.close();
+  await api.close();
+});
+
+const mine = <T extends object>(given: T) => ({ organizationId: api.organizationId, ...given });
+const pounds = (value: number) => ({ value, currencyCode: 'GBP' });
+const percent = (amount: number) => ({ type: 'PERCENTAGE' as const, amount, isAppliedToBookingFee: false });
+const flat = (value: number, currencyCode = 'GBP') => ({
+  type: 'FLAT_RATE' as const,
+  price: { value, currencyCode },
+});
+let serial = 0;
+
+/** A ticket of 45 pounds unless given, and rows that book it. */
+async function sale(given: object = {}) {
+  const sold = await ticket(api.dataSource, mine(given));
+  const participant = (more: object = {}) => ({
+    ticketId: sold.id,
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    ...more,
+  });
+  const row = (more: object = {}) => ({
+    externalBookingId: `priced-${++serial}`,
+    eventOccurrenceId: sold.eventOccurrenceId,
+    booker: { email: 'ada@example.com', firstName: 'Ada', lastName: 'Lovelace' },
+    participants: [participant()],
+    ...more,
+  });
+  return { ticket: sold, participant, row };
+}
+const code = async (given: object) => (await discountCode(api.dataSource, mine(given))).code;
+const post = (bookings: object[]) => importRows(api, 'bookings/import', { bookings });
+
+/** A row's booking: its total, its entries' original prices, and its line items as type, amount and participant. */
+async function sold(row: object) {
+  const [{ bookingId, participantIds, error }] = (await post([row])).results;
+  if (error) throw new Error(error.message);
+  const { body } = await api.get(`/v0/bookings/${bookingId}`);
+  const items = (await api.get(`/v0/bookings/${bookingId}/line-items`)).body.data;
+  const originals: number[] = [];
+  for (const id of participantIds)
+    originals.push((await api.get(`/v0/participants/${id}`)).body.originalTicketPrice.value);
+  return {
+    total: body.total,
+    originals,
+    items: items.map(({ itemType, amount, participantId }: any) => [
+      itemType,
+      amount.value,
+      participantId === null ? null : participantIds.indexOf(participantId),
+    ]),
+  };
+}
+
+describe('a discount code in a booking import', () => {
+  it('takes a percentage off each entry it fits, rounded half up', async () => {
+    const { row, participant, ticket: one } = await sale({ priceValue: '4501' });
+    const other = await ticket(api.dataSource, mine({ raceId: one.raceId }));
+    const discount = await code({ discount: percent(50), appliesPer: 'ENTRY', ticketIds: [one.id] });
+    const participants = [participant(), participant({ ticketId: other.id }), participant()];
+    expect(await sold(row({ discountCode: discount.toLowerCase(), participants }))).toEqual({
+      total: pounds(4501 + 4500 + 4501 - 2 * 2251),
+      originals: [4501, 4500, 4501],
+      items: [
+        ['TICKET', 4501, 0],
+        ['TICKET', 4500, 1],
+        ['TICKET', 4501, 2],
+        ['DISCOUNT', -2251, 0],
+        ['DISCOUNT', -2251, 2],
+      ],
+    });
+  });
+
+  it('takes a flat rate off the booking once, and nothing falls below zero', async () => {
+    const { row, participant } = await sale();
+    const two = [participant(), participant()];
+    const ten = await code({ discount: flat(1000) });
+    expect((await sold(row({ discountCode: ten, participants: two }))).items).toContainEqual([
+      'DISCOUNT',
+      -1000,
+      null,
+    ]);
+    const all = await code({ discount: flat(100_000) });
+    expect(await sold(row({ discountCode: all, participants: two }))).toMatchObject({ total: pounds(0) });
+  });
+
+  it('discounts no more entries than it may in one transaction', async () => {
+    const { row, participant } = await sale();
+    const twice = await code({
+      discount: percent(100),
+      appliesPer: 'ENTRY',
+      limitUsage: 10,
+      limitUsagePerTransaction: 2,
+    });
+    const participants = [participant(), participant(), participant()];
+    expect((await sold(row({ discountCode: twice, participants }))).total).toEqual(pounds(4500));
+  });
+
+  it('takes nothing off prices that were paid after it, and counts all the same', async () => {
+    const { row, participant } = await sale();
+    const { id, code: used } = await discountCode(
+      api.dataSource,
+      mine({ discount: percent(50), endDateTime: new Date('2020-01-01') }),
+    );
+    const paid = [participant({ price: pounds(2250), originalPrice: pounds(4000) })];
+    expect(await sold(row({ discountCode: used, participants: paid }))).toEqual({
+      total: pounds(2250),
+      originals: [4000],
+      items: [['TICKET', 2250, 0]],
+    });
+    expect((await sold(row({ discountCode: used, discountAlreadyApplied: true }))).total).toEqual(
+      pounds(4500),
+    );
+    expect((await api.get(`/v0/discount-codes/${id}`)).body.usageCount).toBe(2);
+    const open = await code({ discount: percent(50) });
+    const before = row({ discountCode: open, participants: paid, discountAlreadyApplied: false });
+    expect((await sold(before)).total).toEqual(pounds(1125));
+  });
+
+  it('fails the row where it is not applicable, and says why', async () => {
+    const { row } = await sale();
+    const other = await sale();
+    const restricted: [object, string][] = [
+      [{ eventOccurrenceIds: [other.ticket.eventOccurrenceId] }, 'is not for this occurrence'],
+      [{ ticketIds: [other.ticket.id] }, 'is for none of the tickets'],
+      [{ startDateTime: new Date('2099-01-01') }, 'is valid from 2099-01-01'],
+      [{ endDateTime: new Date('2020-01-01') }, 'was valid until 2020-01-01'],
+      [{ discount: flat(100, 'EUR') }, 'is in EUR, the booking in GBP'],
+    ];
+    const rows: object[] = [];
+    for (const [given] of restricted) rows.push(row({ discountCode: await code(given) }));
+    const job = await post(rows);
+    expect(errorsOf(job)).toEqual(restricted.map((_, i) => [i, 'DISCOUNT_CODE_NOT_APPLICABLE']));
+    for (const [i, [, reason]] of restricted.entries()) expect(job.errors[i].message).toContain(reason);
+    const inTime = row({
+      bookedAt: '2019-12-31T23:59:59Z',
+      discountCode: await code({ endDateTime: new Date('2020-01-01') }),
+    });
+    expect((await sold(inTime)).total).toEqual(pounds(3825));
+  });
+});
+
+describe('the price of an imported entry', () => {
+  it('leaves the ticket’s own price as originalTicketPrice', async () => {
+    const { row, participant } = await sale();
+    const participants = [participant({ price: pounds(3000) })];
+    expect(await sold(row({ participants }))).toMatchObject({ total: pounds(3000), originals: [4500] });
+  });
+
+  it('is charged and counted once for each unit of a team ticket', async () => {
+    const { row, participant, ticket: relay } = await sale({ unitSize: 4 });
+    const teams = ['A', 'A', 'B', 'A', 'A', 'A'].map((name) => participant({ team: { name } }));
+    expect(await sold(row({ participants: teams }))).toMatchObject({
+      total: pounds(3 * 4500),
+      items: [
+        ['TICKET', 4500, 0],
+        ['TICKET', 4500, 2],
+        ['TICKET', 4500, 5],
+      ],
+    });
+    const race = (await api.get(`/v0/races/${relay.raceId}`)).body;
+    const { usedCapacity } = (await api.get(`/v0/tickets/${relay.id}`)).body;
+    expect([usedCapacity, race.usedCapacity]).toEqual([3, 6]);
+    const job = await post([
+      row({ participants: [participant({ price: pounds(9000) }), participant({ price: pounds(1) })] }),
+    ]);
+    expect(errorsOf(job)).toEqual([[0, 'INVALID_PRICE']]);
+  });
+
+  it('is 0 in ZERO, everywhere', async () => {
+    const { row, participant } = await sale();
+    const free = { value: 5, currencyCode: 'ZERO' };
+    const bookingId = newId();
+    const wrong: [string, object, string][] = [
+      ['bookings', { bookings: [row({ participants: [participant({ price: free })] })] }, 'price.value'],
+      [
+        'bookings',
+        { bookings: [row({ participants: [participant({ originalPrice: free })] })] },
+        'originalPrice.value',
+      ],
+      [
+        'credits',
+        { credits: [{ externalCreditId: 'c', email: 'a@b.example', amount: free }] },
+        'amount.value',
+      ],
+      [
+        'bookings/line-items',
+        {
+          lineItems: [{ externalLineItemId: 'l', bookingId, itemType: 'CREDIT', name: 'C', amount: free }],
+        },
+        'amount.value',
+      ],
+      [
+        'add-ons',
+        {
+          addOns: [
+            {
+              externalAllocationId: 'a',
+              participantId: newId(),
+              addOnId: newId(),
+              quantity: 1,
+              unitPrice: free,
+            },
+          ],
+        },
+        'unitPrice.value',
+      ],
+      ['discount-codes', { discountCodes: [{ code: 'Z', discount: flat(5, 'ZERO') }] }, 'price.value'],
+    ];
+    for (const [path, body, field] of wrong) {
+      const { status, body: answer } = await api.send('POST', `/v0/${path}/import`, body);
+      expect([status, answer.message]).toEqual([400, expect.stringContaining(`${field} must be 0`)]);
+    }
+  });
+});
+
+describe('the total of a booking', () => {
+  it('leaves out add-ons that are unpaid, refunded or cancelled', async () => {
+    const of = await booking(api.dataSource, mine({ totalValue: '0' }));
+    const { id: addOnId } = await addOn(api.dataSource, mine({ eventId: of.eventId }));
+    const allocation = (more: object) => ({
+      externalAllocationId: `extra-${++serial}`,
+      participantId: of.entries[0]?.participantId,
+      addOnId,
+      quantity: 1,
+      unitPrice: pounds(1500),
+      ...more,
+    });
+    const total = async () => (await api.get(`/v0/bookings/${of.id}`)).body.total.value;
+    const paid = allocation({});
+    await importRows(api, 'add-ons/import', {
+      addOns: [
+        paid,
+        allocation({ financialStatus: 'UNPAID' }),
+        allocation({ financialStatus: 'REFUNDED' }),
+        allocation({ operationalStatus: 'CANCELLED' }),
+      ],
+    });
+    expect(await total()).toBe(1500);
+    await importRows(
+      api,
+      'add-ons/import',
+      { addOns: [{ ...paid, financialStatus: 'REFUNDED' }] },
+      { method: 'PUT' },
+    );
+    expect(await total()).toBe(0);
+  });
+});
