@@ -1356,6 +1356,194 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v0/webhook-endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhook endpoints
+         * @description Takes a key of kind `ORGANIZER`.
+         */
+        get: operations["listWebhookEndpoints"];
+        put?: never;
+        /**
+         * Create a webhook endpoint
+         * @description It gets what happens from now on. The answer holds its secret, which is not shown again.
+         *
+         *     Takes a key of kind `ORGANIZER`.
+         */
+        post: operations["createWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/webhook-endpoints/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a webhook endpoint
+         * @description Takes a key of kind `ORGANIZER`.
+         */
+        get: operations["getWebhookEndpoint"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook endpoint
+         * @description Nothing is sent to it any more. Its deliveries stay in the list.
+         *
+         *     Takes a key of kind `ORGANIZER`.
+         */
+        delete: operations["deleteWebhookEndpoint"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a webhook endpoint
+         * @description What is absent from the body stays as it is. Disabled, it gets nothing, and what was pending waits. Enabled again, it gets what waited and what happens from then on; read what happened in between in the list of change events.
+         *
+         *     Takes a key of kind `ORGANIZER`.
+         */
+        patch: operations["updateWebhookEndpoint"];
+        trace?: never;
+    };
+    "/v0/webhook-endpoints/{id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a webhook endpoint a new secret
+         * @description For 24 hours deliveries are signed with the new secret and the one before.
+         *
+         *     Takes a key of kind `ORGANIZER`.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/webhook-endpoints/{id}/ping": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event to a webhook endpoint
+         * @description Its type is `webhook_endpoint.ping`. Read the delivery to see what became of it.
+         *
+         *     Takes a key of kind `ORGANIZER`.
+         */
+        post: operations["pingWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/webhook-deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhook deliveries
+         * @description Newest first, with their attempts. They are kept for 30 days.
+         *
+         *     Takes a key of kind `ORGANIZER`.
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/webhook-deliveries/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send failed webhook deliveries again
+         * @description All that were given up and were created since a moment, with the whole schedule of retries before them.
+         *
+         *     Takes a key of kind `ORGANIZER`.
+         */
+        post: operations["retryFailedWebhookDeliveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/webhook-deliveries/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a webhook delivery
+         * @description Takes a key of kind `ORGANIZER`.
+         */
+        get: operations["getWebhookDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/webhook-deliveries/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a webhook delivery again
+         * @description Whatever became of it. An event that is not kept any more answers `404`.
+         *
+         *     Takes a key of kind `ORGANIZER`.
+         */
+        post: operations["retryWebhookDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/identity": {
         parameters: {
             query?: never;
@@ -1530,6 +1718,16 @@ export interface components {
             participantIndex: number;
             /** Format: uuid */
             bookingId: string;
+            /**
+             * @description The booking's id in the system that it was imported from.
+             * @example order-1815
+             */
+            externalBookingId: string | null;
+            /**
+             * @description The participant's id in the system that the entry was imported from.
+             * @example runner-42
+             */
+            externalParticipantId: string | null;
             /**
              * Format: uuid
              * @description The checkout; all bookings of one checkout have it in common.
@@ -2474,8 +2672,13 @@ export interface components {
             code?: string;
             /** Format: uuid */
             discountCodeId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The first of `referralIds`.
+             */
             referralId?: string;
+            /** @description One for each entry of the referred booking, in the order of the entries. */
+            referralIds?: string[];
             /** @example hospice-12 */
             externalAssignmentId?: string;
             /** Format: uuid */
@@ -2954,6 +3157,18 @@ export interface components {
             data: components["schemas"]["Ticket"][];
             page: components["schemas"]["Page"];
         };
+        /** @description One page of a list of WebhookDelivery. */
+        PagedWebhookDeliveries: {
+            /** @description The items of the page, in order. */
+            data: components["schemas"]["WebhookDelivery"][];
+            page: components["schemas"]["Page"];
+        };
+        /** @description One page of a list of WebhookEndpoint. */
+        PagedWebhookEndpoints: {
+            /** @description The items of the page, in order. */
+            data: components["schemas"]["WebhookEndpoint"][];
+            page: components["schemas"]["Page"];
+        };
         /** @description An approved entry: someone who is on the start list. */
         Participant: {
             /** Format: uuid */
@@ -2962,6 +3177,16 @@ export interface components {
             participantIndex: number;
             /** Format: uuid */
             bookingId: string;
+            /**
+             * @description The booking's id in the system that it was imported from.
+             * @example order-1815
+             */
+            externalBookingId: string | null;
+            /**
+             * @description The participant's id in the system that the entry was imported from.
+             * @example runner-42
+             */
+            externalParticipantId: string | null;
             /**
              * Format: uuid
              * @description The checkout; all bookings of one checkout have it in common.
@@ -3512,7 +3737,7 @@ export interface components {
          * @description Deprecated: the same as PagedRaceSummaries.
          */
         Races: components["schemas"]["PagedRaceSummaries"];
-        /** @description A start list entry that came through a referrer's code. */
+        /** @description A start list entry that came through a referrer's code. Each entry of a referred booking is a referral. */
         Referral: {
             /** Format: uuid */
             referralId: string;
@@ -3528,17 +3753,17 @@ export interface components {
             /** Format: uuid */
             eventOccurrenceId: string;
             /**
-             * @description Whether the referral counts towards the programme's reward.
-             * @example ELIGIBLE
+             * @description `ELIGIBLE`: counts towards the reward. `REDEEMED`: the reward was given. `CANCELLED`: the booking or the entry was cancelled, or the application was rejected or withdrawn, whether or not the reward was given before.
+             * @enum {string}
              */
-            status: string;
+            status: "ELIGIBLE" | "CANCELLED" | "REDEEMED";
         };
-        /** @description A booking that came through somebody's referral code. */
+        /** @description A booking that came through a referral code. Each of its entries becomes a referral. */
         ReferralImportRow: {
             /** Format: uuid */
             referralProgramId: string;
             /**
-             * @description The code that was given.
+             * @description The code that was given, in any case.
              * @example ADA-7F3
              */
             generatedReferralCode: string;
@@ -3547,10 +3772,11 @@ export interface components {
             /** @example order-1815 */
             referredExternalBookingId?: string | null;
             /**
-             * @description Whether the referral counts towards the programme's reward.
+             * @description `REDEEMED`: the reward was given. `CANCELLED`: the referral does not count.
              * @default ELIGIBLE
+             * @enum {string}
              */
-            status?: string;
+            status?: "ELIGIBLE" | "CANCELLED" | "REDEEMED";
         };
         ReferralsImport: {
             referrals: components["schemas"]["ReferralImportRow"][];
@@ -3899,6 +4125,204 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description One try to deliver. */
+        WebhookAttempt: {
+            /** Format: date-time */
+            attemptedAt: string;
+            /** @example 84 */
+            durationMs: number;
+            /**
+             * @description The response's status; null where there was no response.
+             * @example 200
+             */
+            status: number | null;
+            /**
+             * @description Why there was no response: `TIMEOUT`, `ADDRESS_REFUSED`, or a code such as `ECONNREFUSED`.
+             * @example null
+             */
+            error: string | null;
+            /**
+             * @description The first 4 KB of the response.
+             * @example null
+             */
+            response: string | null;
+        };
+        /** @description One event for one webhook endpoint. */
+        WebhookDelivery: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            endpointId: string;
+            /**
+             * Format: uuid
+             * @description The change event, whose id is sent as `webhook-id`.
+             */
+            eventId: string;
+            type: components["schemas"]["ChangeEventType"];
+            state: components["schemas"]["WebhookDeliveryState"];
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it is tried next; null where it is over.
+             */
+            nextAttemptAt: string | null;
+            /** @description Oldest first. */
+            attempts: components["schemas"]["WebhookAttempt"][];
+        };
+        /**
+         * @description `PENDING`: to be sent, or to be tried again. `FAILED`: given up.
+         * @enum {string}
+         */
+        WebhookDeliveryState: "PENDING" | "DELIVERED" | "FAILED";
+        /**
+         * @description `MANUAL`: by you. `GONE`: it answered 410. `FAILING`: every delivery failed for five days.
+         * @enum {string}
+         */
+        WebhookDisabledReason: "MANUAL" | "GONE" | "FAILING";
+        /** @description What was done, where there is nothing else to answer. */
+        WebhookDone: {
+            /** @example true */
+            success: boolean;
+        };
+        /** @description Where change events are delivered to. */
+        WebhookEndpoint: {
+            /** Format: uuid */
+            id: string;
+            /** @example https://partner.example.com/startline */
+            url: string;
+            /** @description The types of events that it gets. */
+            types: components["schemas"]["ChangeEventType"][];
+            /**
+             * @description It gets events of these event occurrences only, and none that belong to no occurrence; null: of all.
+             * @example null
+             */
+            eventOccurrenceIds: string[] | null;
+            /** @example Start lists of our charity runners */
+            description: string | null;
+            enabled: boolean;
+            /** @description Why it is disabled; null while it is enabled. */
+            disabledReason: components["schemas"]["WebhookDisabledReason"] | null;
+            /** Format: date-time */
+            disabledAt: string | null;
+            /**
+             * Format: date-time
+             * @description The first failed delivery since the last success; null while deliveries succeed.
+             */
+            failingSince: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        /** @description A new webhook endpoint. */
+        WebhookEndpointCreate: {
+            /**
+             * @description It gets events of these event occurrences only, and none that belong to no occurrence. Null or absent: of all.
+             * @example null
+             */
+            eventOccurrenceIds?: string[] | null;
+            /** @example Start lists of our charity runners */
+            description?: string | null;
+            /** @description A disabled endpoint gets nothing. */
+            enabled?: boolean;
+            /**
+             * @description An https URL without a user name, password or fragment.
+             * @example https://partner.example.com/startline
+             */
+            url: string;
+            /**
+             * @description The types of events that it gets.
+             * @example [
+             *       "participant.created",
+             *       "participant.updated"
+             *     ]
+             */
+            types: components["schemas"]["ChangeEventType"][];
+        };
+        /** @description What is absent stays as it is. */
+        WebhookEndpointUpdate: {
+            /**
+             * @description It gets events of these event occurrences only, and none that belong to no occurrence. Null or absent: of all.
+             * @example null
+             */
+            eventOccurrenceIds?: string[] | null;
+            /** @example Start lists of our charity runners */
+            description?: string | null;
+            /** @description A disabled endpoint gets nothing. */
+            enabled?: boolean;
+            /**
+             * @description An https URL without a user name, password or fragment.
+             * @example https://partner.example.com/startline
+             */
+            url?: string;
+            /**
+             * @description The types of events that it gets.
+             * @example [
+             *       "participant.created",
+             *       "participant.updated"
+             *     ]
+             */
+            types?: components["schemas"]["ChangeEventType"][];
+        };
+        /** @description A webhook endpoint with its secret, which is shown this once. */
+        WebhookEndpointWithSecret: {
+            /** Format: uuid */
+            id: string;
+            /** @example https://partner.example.com/startline */
+            url: string;
+            /** @description The types of events that it gets. */
+            types: components["schemas"]["ChangeEventType"][];
+            /**
+             * @description It gets events of these event occurrences only, and none that belong to no occurrence; null: of all.
+             * @example null
+             */
+            eventOccurrenceIds: string[] | null;
+            /** @example Start lists of our charity runners */
+            description: string | null;
+            enabled: boolean;
+            /** @description Why it is disabled; null while it is enabled. */
+            disabledReason: components["schemas"]["WebhookDisabledReason"] | null;
+            /** Format: date-time */
+            disabledAt: string | null;
+            /**
+             * Format: date-time
+             * @description The first failed delivery since the last success; null while deliveries succeed.
+             */
+            failingSince: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /**
+             * @description Verifies deliveries. It can't be read again.
+             * @example whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD0/xFTTo1kO8=
+             */
+            secret: string;
+        };
+        /** @description The delivery that was added. */
+        WebhookPing: {
+            /** Format: uuid */
+            deliveryId: string;
+        };
+        /** @description How many deliveries are sent again. */
+        WebhookRetried: {
+            /** @example 12 */
+            deliveries: number;
+        };
+        /** @description Which failed deliveries to send again. */
+        WebhookRetry: {
+            /**
+             * Format: date-time
+             * @description Those created at this moment or later.
+             */
+            since: string;
+            /**
+             * Format: uuid
+             * @description Those of one endpoint only.
+             */
+            endpointId?: string;
+        };
     };
     responses: {
         /** @description A parameter or the body breaks a rule; `message` names it. */
@@ -4145,6 +4569,8 @@ export type PagedReferrers = components['schemas']['PagedReferrers'];
 export type PagedReservedEntryGroups = components['schemas']['PagedReservedEntryGroups'];
 export type PagedTicketSummaries = components['schemas']['PagedTicketSummaries'];
 export type PagedTickets = components['schemas']['PagedTickets'];
+export type PagedWebhookDeliveries = components['schemas']['PagedWebhookDeliveries'];
+export type PagedWebhookEndpoints = components['schemas']['PagedWebhookEndpoints'];
 export type Participant = components['schemas']['Participant'];
 export type ParticipantTeam = components['schemas']['ParticipantTeam'];
 export type Partner = components['schemas']['Partner'];
@@ -4192,6 +4618,18 @@ export type TimingData = components['schemas']['TimingData'];
 export type TimingMessage = components['schemas']['TimingMessage'];
 export type TimingReceipt = components['schemas']['TimingReceipt'];
 export type TimingShipping = components['schemas']['TimingShipping'];
+export type WebhookAttempt = components['schemas']['WebhookAttempt'];
+export type WebhookDelivery = components['schemas']['WebhookDelivery'];
+export type WebhookDeliveryState = components['schemas']['WebhookDeliveryState'];
+export type WebhookDisabledReason = components['schemas']['WebhookDisabledReason'];
+export type WebhookDone = components['schemas']['WebhookDone'];
+export type WebhookEndpoint = components['schemas']['WebhookEndpoint'];
+export type WebhookEndpointCreate = components['schemas']['WebhookEndpointCreate'];
+export type WebhookEndpointUpdate = components['schemas']['WebhookEndpointUpdate'];
+export type WebhookEndpointWithSecret = components['schemas']['WebhookEndpointWithSecret'];
+export type WebhookPing = components['schemas']['WebhookPing'];
+export type WebhookRetried = components['schemas']['WebhookRetried'];
+export type WebhookRetry = components['schemas']['WebhookRetry'];
 export type ResponseBadRequest = components['responses']['BadRequest'];
 export type ResponseUnauthorized = components['responses']['Unauthorized'];
 export type ResponseForbidden = components['responses']['Forbidden'];
@@ -5691,6 +6129,20 @@ export interface operations {
                 "updatedAt[after]"?: string;
                 /** @description Only items last changed before this moment (exclusive). */
                 "updatedAt[before]"?: string;
+                /** @description Only entries of this event occurrence. */
+                eventOccurrenceId?: string;
+                /** @description Only entries of this race. */
+                raceId?: string;
+                /** @description Only entries on this ticket. */
+                ticketId?: string;
+                /** @description Only entries that show this bib number. */
+                bibNumber?: string;
+                /** @description Only entries that are registered under this email: the participant’s, else the booker’s. Case and surrounding white space do not matter. */
+                email?: string;
+                /** @description Only entries that were imported with this `externalParticipantId`. */
+                externalParticipantId?: string;
+                /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
+                externalBookingId?: string;
                 /** @description Adds `metadata`: everything that was imported alongside. */
                 extendMetadata?: boolean;
             };
@@ -5716,6 +6168,8 @@ export interface operations {
                      *           "id": "01990f3e-7a54-71fe-9289-205936c3fdb6",
                      *           "participantIndex": 0,
                      *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "externalBookingId": "order-1815",
+                     *           "externalParticipantId": "runner-42",
                      *           "transactionId": "01990f3e-7a54-7ce9-9225-19a3c3ecaf9b",
                      *           "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
                      *           "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
@@ -5892,6 +6346,8 @@ export interface operations {
                      *       "id": "01990f3e-7a54-71fe-9289-205936c3fdb6",
                      *       "participantIndex": 0,
                      *       "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *       "externalBookingId": "order-1815",
+                     *       "externalParticipantId": "runner-42",
                      *       "transactionId": "01990f3e-7a54-7ce9-9225-19a3c3ecaf9b",
                      *       "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
                      *       "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
@@ -6052,6 +6508,20 @@ export interface operations {
                 "updatedAt[after]"?: string;
                 /** @description Only items last changed before this moment (exclusive). */
                 "updatedAt[before]"?: string;
+                /** @description Only entries of this event occurrence. */
+                eventOccurrenceId?: string;
+                /** @description Only entries of this race. */
+                raceId?: string;
+                /** @description Only entries on this ticket. */
+                ticketId?: string;
+                /** @description Only entries that show this bib number. */
+                bibNumber?: string;
+                /** @description Only entries that are registered under this email: the participant’s, else the booker’s. Case and surrounding white space do not matter. */
+                email?: string;
+                /** @description Only entries that were imported with this `externalParticipantId`. */
+                externalParticipantId?: string;
+                /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
+                externalBookingId?: string;
                 /** @description Adds `metadata`: everything that was imported alongside. */
                 extendMetadata?: boolean;
             };
@@ -6080,6 +6550,8 @@ export interface operations {
                      *           "id": "01990f3e-7a54-71fe-9289-205936c3fdb6",
                      *           "participantIndex": 0,
                      *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "externalBookingId": "order-1815",
+                     *           "externalParticipantId": "runner-42",
                      *           "transactionId": "01990f3e-7a54-7ce9-9225-19a3c3ecaf9b",
                      *           "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
                      *           "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
@@ -6249,6 +6721,20 @@ export interface operations {
                 "updatedAt[after]"?: string;
                 /** @description Only items last changed before this moment (exclusive). */
                 "updatedAt[before]"?: string;
+                /** @description Only entries of this event occurrence. */
+                eventOccurrenceId?: string;
+                /** @description Only entries of this race. */
+                raceId?: string;
+                /** @description Only entries on this ticket. */
+                ticketId?: string;
+                /** @description Only entries that show this bib number. */
+                bibNumber?: string;
+                /** @description Only entries that are registered under this email: the participant’s, else the booker’s. Case and surrounding white space do not matter. */
+                email?: string;
+                /** @description Only entries that were imported with this `externalParticipantId`. */
+                externalParticipantId?: string;
+                /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
+                externalBookingId?: string;
                 /** @description With `features=tags`: only participants who carry this tag. */
                 tag?: string;
                 /** @description Comma separated: `waves` adds `capacity` to each wave, `teams` adds `roles` to the team, `tags` opens the filter `tag`. */
@@ -6278,6 +6764,8 @@ export interface operations {
                      *           "id": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "participantIndex": 0,
                      *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "externalBookingId": "order-1815",
+                     *           "externalParticipantId": "runner-42",
                      *           "transactionId": "01990f3e-7a54-7ce9-9225-19a3c3ecaf9b",
                      *           "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
                      *           "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
@@ -6484,6 +6972,8 @@ export interface operations {
                      *       "id": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *       "participantIndex": 0,
                      *       "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *       "externalBookingId": "order-1815",
+                     *       "externalParticipantId": "runner-42",
                      *       "transactionId": "01990f3e-7a54-7ce9-9225-19a3c3ecaf9b",
                      *       "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
                      *       "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
@@ -6674,10 +7164,22 @@ export interface operations {
                 "updatedAt[after]"?: string;
                 /** @description Only items last changed before this moment (exclusive). */
                 "updatedAt[before]"?: string;
+                /** @description Only entries of this event occurrence. */
+                eventOccurrenceId?: string;
+                /** @description Only entries of this race. */
+                raceId?: string;
+                /** @description Only entries on this ticket. */
+                ticketId?: string;
+                /** @description Only entries that show this bib number. */
+                bibNumber?: string;
+                /** @description Only entries that are registered under this email: the participant’s, else the booker’s. Case and surrounding white space do not matter. */
+                email?: string;
+                /** @description Only entries that were imported with this `externalParticipantId`. */
+                externalParticipantId?: string;
+                /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
+                externalBookingId?: string;
                 /** @description With `features=tags`: only participants who carry this tag. */
                 tag?: string;
-                /** @description Only participants of this occurrence. */
-                eventOccurrenceId?: string;
                 /** @description Comma separated: `waves` adds `capacity` to each wave, `teams` adds `roles` to the team, `tags` opens the filter `tag`. */
                 features?: string;
                 /** @description Adds `metadata`: everything that was imported alongside. */
@@ -6708,6 +7210,8 @@ export interface operations {
                      *           "id": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "participantIndex": 0,
                      *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "externalBookingId": "order-1815",
+                     *           "externalParticipantId": "runner-42",
                      *           "transactionId": "01990f3e-7a54-7ce9-9225-19a3c3ecaf9b",
                      *           "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
                      *           "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
@@ -7903,6 +8407,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -7980,6 +8487,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -8204,6 +8714,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -8281,6 +8794,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -8507,6 +9023,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -8584,6 +9103,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -8739,6 +9261,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -8816,6 +9341,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -8983,6 +9511,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -9060,6 +9591,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -9211,6 +9745,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -9288,6 +9825,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -9450,6 +9990,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -9527,6 +10070,9 @@ export interface operations {
                      *           "code": "EARLY10",
                      *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
                      *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "error": {
@@ -10063,6 +10609,606 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listWebhookEndpoints: {
+        parameters: {
+            query?: {
+                /** @description Items on a page. */
+                "page[size]"?: number;
+                /** @description The page after this cursor: the `last` of the page before it. */
+                "page[after]"?: string;
+                /** @description The page before this cursor: the `first` of the page after it. */
+                "page[before]"?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01990f3e-7a54-73b4-9298-740e879e2057",
+                     *           "url": "https://partner.example.com/startline",
+                     *           "types": [
+                     *             "participant.created"
+                     *           ],
+                     *           "eventOccurrenceIds": null,
+                     *           "description": "Start lists of our charity runners",
+                     *           "enabled": false,
+                     *           "disabledReason": "MANUAL",
+                     *           "disabledAt": "2026-05-14T08:30:00.000000Z",
+                     *           "failingSince": "2026-05-14T08:30:00.000000Z",
+                     *           "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *           "updatedAt": "2026-05-14T08:30:00.000000Z"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "totalResults": 1207,
+                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
+                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
+                     *         "prev": "",
+                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PagedWebhookEndpoints"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "eventOccurrenceIds": null,
+                 *       "description": "Start lists of our charity runners",
+                 *       "enabled": false,
+                 *       "url": "https://partner.example.com/startline",
+                 *       "types": [
+                 *         "participant.created",
+                 *         "participant.updated"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookEndpointCreate"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01990f3e-7a54-72e1-9801-4c293687041e",
+                     *       "url": "https://partner.example.com/startline",
+                     *       "types": [
+                     *         "participant.created"
+                     *       ],
+                     *       "eventOccurrenceIds": null,
+                     *       "description": "Start lists of our charity runners",
+                     *       "enabled": false,
+                     *       "disabledReason": "MANUAL",
+                     *       "disabledAt": "2026-05-14T08:30:00.000000Z",
+                     *       "failingSince": "2026-05-14T08:30:00.000000Z",
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "updatedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "secret": "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD0/xFTTo1kO8="
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookEndpointWithSecret"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook endpoint’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01990f3e-7a54-73b4-9298-740e879e2057",
+                     *       "url": "https://partner.example.com/startline",
+                     *       "types": [
+                     *         "participant.created"
+                     *       ],
+                     *       "eventOccurrenceIds": null,
+                     *       "description": "Start lists of our charity runners",
+                     *       "enabled": false,
+                     *       "disabledReason": "MANUAL",
+                     *       "disabledAt": "2026-05-14T08:30:00.000000Z",
+                     *       "failingSince": "2026-05-14T08:30:00.000000Z",
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "updatedAt": "2026-05-14T08:30:00.000000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook endpoint’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDone"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook endpoint’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "eventOccurrenceIds": null,
+                 *       "description": "Start lists of our charity runners",
+                 *       "enabled": false,
+                 *       "url": "https://partner.example.com/startline",
+                 *       "types": [
+                 *         "participant.created",
+                 *         "participant.updated"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookEndpointUpdate"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01990f3e-7a54-73b4-9298-740e879e2057",
+                     *       "url": "https://partner.example.com/startline",
+                     *       "types": [
+                     *         "participant.created"
+                     *       ],
+                     *       "eventOccurrenceIds": null,
+                     *       "description": "Start lists of our charity runners",
+                     *       "enabled": false,
+                     *       "disabledReason": "MANUAL",
+                     *       "disabledAt": "2026-05-14T08:30:00.000000Z",
+                     *       "failingSince": "2026-05-14T08:30:00.000000Z",
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "updatedAt": "2026-05-14T08:30:00.000000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook endpoint’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01990f3e-7a54-72e1-9801-4c293687041e",
+                     *       "url": "https://partner.example.com/startline",
+                     *       "types": [
+                     *         "participant.created"
+                     *       ],
+                     *       "eventOccurrenceIds": null,
+                     *       "description": "Start lists of our charity runners",
+                     *       "enabled": false,
+                     *       "disabledReason": "MANUAL",
+                     *       "disabledAt": "2026-05-14T08:30:00.000000Z",
+                     *       "failingSince": "2026-05-14T08:30:00.000000Z",
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "updatedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "secret": "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD0/xFTTo1kO8="
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookEndpointWithSecret"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    pingWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook endpoint’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deliveryId": "01990f3e-7a54-7b4a-9f39-d5b65a14849e"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookPing"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Items on a page. */
+                "page[size]"?: number;
+                /** @description The page after this cursor: the `last` of the page before it. */
+                "page[after]"?: string;
+                /** @description The page before this cursor: the `first` of the page after it. */
+                "page[before]"?: string;
+                /** @description Only deliveries to this webhook endpoint. */
+                endpointId?: string;
+                /** @description Only deliveries in this state. */
+                state?: "PENDING" | "DELIVERED" | "FAILED";
+                /** @description Only deliveries of events of this type. */
+                type?: "participant.created" | "participant.updated" | "participant.race_day_updated" | "participant.cancelled" | "participant.redacted" | "application.created" | "application.updated" | "application.decided" | "application.cancelled" | "application.redacted" | "booking.created" | "booking.updated" | "booking.cancelled" | "import.finished" | "event_occurrence.created" | "event_occurrence.updated" | "partner.created" | "partner.updated" | "key.revoked" | "webhook_endpoint.disabled" | "webhook_endpoint.ping";
+                /** @description Only deliveries created after this moment (exclusive). */
+                "createdAt[after]"?: string;
+                /** @description Only deliveries created before this moment (exclusive). */
+                "createdAt[before]"?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01990f3e-7a54-7da2-9839-5175e579f588",
+                     *           "endpointId": "01990f3e-7a54-7b6b-9f7b-c8d96f3ea9d1",
+                     *           "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                     *           "type": "participant.created",
+                     *           "state": "PENDING",
+                     *           "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *           "nextAttemptAt": "2026-05-14T08:30:00.000000Z",
+                     *           "attempts": [
+                     *             {
+                     *               "attemptedAt": "2026-05-14T08:30:00.000000Z",
+                     *               "durationMs": 84,
+                     *               "status": 200,
+                     *               "error": null,
+                     *               "response": null
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "totalResults": 1207,
+                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
+                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
+                     *         "prev": "",
+                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PagedWebhookDeliveries"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    retryFailedWebhookDeliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "since": "2026-05-14T08:30:00.000000Z",
+                 *       "endpointId": "01990f3e-7a54-7b6b-9f7b-c8d96f3ea9d1"
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookRetry"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deliveries": 12
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookRetried"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook delivery’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01990f3e-7a54-7da2-9839-5175e579f588",
+                     *       "endpointId": "01990f3e-7a54-7b6b-9f7b-c8d96f3ea9d1",
+                     *       "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                     *       "type": "participant.created",
+                     *       "state": "PENDING",
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "nextAttemptAt": "2026-05-14T08:30:00.000000Z",
+                     *       "attempts": [
+                     *         {
+                     *           "attemptedAt": "2026-05-14T08:30:00.000000Z",
+                     *           "durationMs": 84,
+                     *           "status": 200,
+                     *           "error": null,
+                     *           "response": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    retryWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook delivery’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01990f3e-7a54-7da2-9839-5175e579f588",
+                     *       "endpointId": "01990f3e-7a54-7b6b-9f7b-c8d96f3ea9d1",
+                     *       "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                     *       "type": "participant.created",
+                     *       "state": "PENDING",
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "nextAttemptAt": "2026-05-14T08:30:00.000000Z",
+                     *       "attempts": [
+                     *         {
+                     *           "attemptedAt": "2026-05-14T08:30:00.000000Z",
+                     *           "durationMs": 84,
+                     *           "status": 200,
+                     *           "error": null,
+                     *           "response": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
