@@ -1382,38 +1382,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v0/webhook-endpoints/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read a webhook endpoint
-         * @description Takes a key of kind `ORGANIZER`.
-         */
-        get: operations["getWebhookEndpoint"];
-        put?: never;
-        post?: never;
-        /**
-         * Delete a webhook endpoint
-         * @description Nothing is sent to it any more. Its deliveries stay in the list.
-         *
-         *     Takes a key of kind `ORGANIZER`.
-         */
-        delete: operations["deleteWebhookEndpoint"];
-        options?: never;
-        head?: never;
-        /**
-         * Change a webhook endpoint
-         * @description What is absent from the body stays as it is. Disabled, it gets nothing, and what was pending waits. Enabled again, it gets what waited and what happens from then on; read what happened in between in the list of change events.
-         *
-         *     Takes a key of kind `ORGANIZER`.
-         */
-        patch: operations["updateWebhookEndpoint"];
-        trace?: never;
-    };
     "/v0/webhook-endpoints/{id}/rotate-secret": {
         parameters: {
             query?: never;
@@ -1456,6 +1424,38 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/v0/webhook-endpoints/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a webhook endpoint
+         * @description Takes a key of kind `ORGANIZER`.
+         */
+        get: operations["getWebhookEndpoint"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook endpoint
+         * @description Nothing is sent to it any more. Its deliveries stay in the list.
+         *
+         *     Takes a key of kind `ORGANIZER`.
+         */
+        delete: operations["deleteWebhookEndpoint"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a webhook endpoint
+         * @description What is absent from the body stays as it is. Disabled, it gets nothing, and what was pending waits. Enabled again, it gets what waited and what happens from then on; read what happened in between in the list of change events.
+         *
+         *     Takes a key of kind `ORGANIZER`.
+         */
+        patch: operations["updateWebhookEndpoint"];
         trace?: never;
     };
     "/v0/webhook-deliveries": {
@@ -1567,7 +1567,428 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "participant.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * participant.created
+         * @description An entry joined the start list: imported as approved, or its application was approved.
+         */
+        post: operations["on.participant.created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "participant.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * participant.updated
+         * @description Something of a participant changed.
+         */
+        post: operations["on.participant.updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "participant.race_day_updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * participant.race_day_updated
+         * @description A participant’s bib number, shipping or race-day fields changed.
+         */
+        post: operations["on.participant.race_day_updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "participant.cancelled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * participant.cancelled
+         * @description A participant’s booking was cancelled.
+         */
+        post: operations["on.participant.cancelled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "participant.redacted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * participant.redacted
+         * @description A participant’s personal data was removed. Remove it from your copy as well.
+         */
+        post: operations["on.participant.redacted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "application.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * application.created
+         * @description An application came in. Every participant begins as one.
+         */
+        post: operations["on.application.created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "application.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * application.updated
+         * @description Something of an application changed that is not approved.
+         */
+        post: operations["on.application.updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "application.decided": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * application.decided
+         * @description An application was approved, rejected or withdrawn.
+         */
+        post: operations["on.application.decided"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "application.cancelled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * application.cancelled
+         * @description The booking of an application that is not approved was cancelled.
+         */
+        post: operations["on.application.cancelled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "application.redacted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * application.redacted
+         * @description The personal data of an application that is not approved was removed. Remove it from your copy as well.
+         */
+        post: operations["on.application.redacted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "booking.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * booking.created
+         * @description A booking was made or imported.
+         */
+        post: operations["on.booking.created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "booking.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * booking.updated
+         * @description Something of a booking changed.
+         */
+        post: operations["on.booking.updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "booking.cancelled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * booking.cancelled
+         * @description A booking was cancelled.
+         */
+        post: operations["on.booking.cancelled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "import.finished": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * import.finished
+         * @description An import job ended: every row has its outcome, or the job failed as a whole.
+         */
+        post: operations["on.import.finished"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "event_occurrence.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * event_occurrence.created
+         * @description An event occurrence was added.
+         */
+        post: operations["on.event_occurrence.created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "event_occurrence.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * event_occurrence.updated
+         * @description An event occurrence, or one of its races, waves or tickets, changed.
+         */
+        post: operations["on.event_occurrence.updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "partner.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * partner.created
+         * @description A partner was added.
+         */
+        post: operations["on.partner.created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "partner.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * partner.updated
+         * @description Something of a partner changed.
+         */
+        post: operations["on.partner.updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "key.revoked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * key.revoked
+         * @description An API key was revoked.
+         */
+        post: operations["on.key.revoked"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook_endpoint.disabled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * webhook_endpoint.disabled
+         * @description A webhook endpoint was disabled, by you or because its deliveries failed.
+         */
+        post: operations["on.webhook_endpoint.disabled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook_endpoint.ping": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * webhook_endpoint.ping
+         * @description A test event that you asked for. It goes to one endpoint only.
+         */
+        post: operations["on.webhook_endpoint.ping"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         /** @description The answer to an import: its rows are kept, and will be worked on. */
@@ -2219,13 +2640,25 @@ export interface components {
              * @example COMPLETED
              */
             status?: string;
-            /** @example 1000 */
+            /**
+             * @description The import job’s rows.
+             * @example 1000
+             */
             totalRows?: number;
-            /** @example 990 */
+            /**
+             * @description Rows that were imported or updated.
+             * @example 990
+             */
             succeededRows?: number;
-            /** @example 6 */
+            /**
+             * @description Rows that had been imported before.
+             * @example 6
+             */
             alreadyImportedRows?: number;
-            /** @example 4 */
+            /**
+             * @description Rows that failed.
+             * @example 4
+             */
             failedRows?: number;
             /**
              * @description Which properties changed, where that is known, of an `updated` event.
@@ -4129,7 +4562,10 @@ export interface components {
         WebhookAttempt: {
             /** Format: date-time */
             attemptedAt: string;
-            /** @example 84 */
+            /**
+             * @description How long it took.
+             * @example 84
+             */
             durationMs: number;
             /**
              * @description The response's status; null where there was no response.
@@ -4182,7 +4618,10 @@ export interface components {
         WebhookDisabledReason: "MANUAL" | "GONE" | "FAILING";
         /** @description What was done, where there is nothing else to answer. */
         WebhookDone: {
-            /** @example true */
+            /**
+             * @description Always true.
+             * @example true
+             */
             success: boolean;
         };
         /** @description Where change events are delivered to. */
@@ -4198,8 +4637,12 @@ export interface components {
              * @example null
              */
             eventOccurrenceIds: string[] | null;
-            /** @example Start lists of our charity runners */
+            /**
+             * @description What people should know of it.
+             * @example Start lists of our charity runners
+             */
             description: string | null;
+            /** @description Whether it gets deliveries. */
             enabled: boolean;
             /** @description Why it is disabled; null while it is enabled. */
             disabledReason: components["schemas"]["WebhookDisabledReason"] | null;
@@ -4222,7 +4665,10 @@ export interface components {
              * @example null
              */
             eventOccurrenceIds?: string[] | null;
-            /** @example Start lists of our charity runners */
+            /**
+             * @description What people should know of it.
+             * @example Start lists of our charity runners
+             */
             description?: string | null;
             /** @description A disabled endpoint gets nothing. */
             enabled?: boolean;
@@ -4247,7 +4693,10 @@ export interface components {
              * @example null
              */
             eventOccurrenceIds?: string[] | null;
-            /** @example Start lists of our charity runners */
+            /**
+             * @description What people should know of it.
+             * @example Start lists of our charity runners
+             */
             description?: string | null;
             /** @description A disabled endpoint gets nothing. */
             enabled?: boolean;
@@ -4278,8 +4727,12 @@ export interface components {
              * @example null
              */
             eventOccurrenceIds: string[] | null;
-            /** @example Start lists of our charity runners */
+            /**
+             * @description What people should know of it.
+             * @example Start lists of our charity runners
+             */
             description: string | null;
+            /** @description Whether it gets deliveries. */
             enabled: boolean;
             /** @description Why it is disabled; null while it is enabled. */
             disabledReason: components["schemas"]["WebhookDisabledReason"] | null;
@@ -4307,7 +4760,10 @@ export interface components {
         };
         /** @description How many deliveries are sent again. */
         WebhookRetried: {
-            /** @example 12 */
+            /**
+             * @description How many there were.
+             * @example 12
+             */
             deliveries: number;
         };
         /** @description Which failed deliveries to send again. */
@@ -10742,6 +11198,95 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook endpoint’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01990f3e-7a54-72e1-9801-4c293687041e",
+                     *       "url": "https://partner.example.com/startline",
+                     *       "types": [
+                     *         "participant.created"
+                     *       ],
+                     *       "eventOccurrenceIds": null,
+                     *       "description": "Start lists of our charity runners",
+                     *       "enabled": false,
+                     *       "disabledReason": "MANUAL",
+                     *       "disabledAt": "2026-05-14T08:30:00.000000Z",
+                     *       "failingSince": "2026-05-14T08:30:00.000000Z",
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "updatedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "secret": "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD0/xFTTo1kO8="
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookEndpointWithSecret"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    pingWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook endpoint’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deliveryId": "01990f3e-7a54-7b4a-9f39-d5b65a14849e"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookPing"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     getWebhookEndpoint: {
         parameters: {
             query?: never;
@@ -10892,95 +11437,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    rotateWebhookSecret: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The webhook endpoint’s id. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "01990f3e-7a54-72e1-9801-4c293687041e",
-                     *       "url": "https://partner.example.com/startline",
-                     *       "types": [
-                     *         "participant.created"
-                     *       ],
-                     *       "eventOccurrenceIds": null,
-                     *       "description": "Start lists of our charity runners",
-                     *       "enabled": false,
-                     *       "disabledReason": "MANUAL",
-                     *       "disabledAt": "2026-05-14T08:30:00.000000Z",
-                     *       "failingSince": "2026-05-14T08:30:00.000000Z",
-                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
-                     *       "updatedAt": "2026-05-14T08:30:00.000000Z",
-                     *       "secret": "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD0/xFTTo1kO8="
-                     *     }
-                     */
-                    "application/json": components["schemas"]["WebhookEndpointWithSecret"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    pingWebhookEndpoint: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The webhook endpoint’s id. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "deliveryId": "01990f3e-7a54-7b4a-9f39-d5b65a14849e"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["WebhookPing"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -11252,6 +11708,1061 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "on.participant.created": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01990f3e-7a54-79f2-952b-996711658965",
+                 *       "type": "participant.created",
+                 *       "timestamp": "2026-05-14T08:30:00.000000Z",
+                 *       "data": {
+                 *         "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                 *         "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
+                 *         "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                 *         "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                 *         "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                 *         "raceId": "01990f3e-7a54-7129-9ce5-0dd90bf24485",
+                 *         "ticketId": "01990f3e-7a54-7140-9694-29150abcbf24"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeEvent"];
+            };
+        };
+        responses: {
+            /** @description Not wanted any more: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.participant.updated": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01990f3e-7a54-79f2-952b-996711658965",
+                 *       "type": "participant.updated",
+                 *       "timestamp": "2026-05-14T08:30:00.000000Z",
+                 *       "data": {
+                 *         "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                 *         "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
+                 *         "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                 *         "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                 *         "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                 *         "raceId": "01990f3e-7a54-7129-9ce5-0dd90bf24485",
+                 *         "ticketId": "01990f3e-7a54-7140-9694-29150abcbf24",
+                 *         "changed": [
+                 *           "bibNumber"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeEvent"];
+            };
+        };
+        responses: {
+            /** @description Not wanted any more: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.participant.race_day_updated": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01990f3e-7a54-79f2-952b-996711658965",
+                 *       "type": "participant.race_day_updated",
+                 *       "timestamp": "2026-05-14T08:30:00.000000Z",
+                 *       "data": {
+                 *         "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                 *         "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
+                 *         "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                 *         "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                 *         "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                 *         "raceId": "01990f3e-7a54-7129-9ce5-0dd90bf24485",
+                 *         "ticketId": "01990f3e-7a54-7140-9694-29150abcbf24",
+                 *         "changed": [
+                 *           "bibNumber"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeEvent"];
+            };
+        };
+        responses: {
+            /** @description Not wanted any more: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.participant.cancelled": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01990f3e-7a54-79f2-952b-996711658965",
+                 *       "type": "participant.cancelled",
+                 *       "timestamp": "2026-05-14T08:30:00.000000Z",
+                 *       "data": {
+                 *         "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                 *         "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
+                 *         "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                 *         "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                 *         "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                 *         "raceId": "01990f3e-7a54-7129-9ce5-0dd90bf24485",
+                 *         "ticketId": "01990f3e-7a54-7140-9694-29150abcbf24"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeEvent"];
+            };
+        };
+        responses: {
+            /** @description Not wanted any more: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.participant.redacted": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01990f3e-7a54-79f2-952b-996711658965",
+                 *       "type": "participant.redacted",
+                 *       "timestamp": "2026-05-14T08:30:00.000000Z",
+                 *       "data": {
+                 *         "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                 *         "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
+                 *         "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                 *         "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                 *         "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                 *         "raceId": "01990f3e-7a54-7129-9ce5-0dd90bf24485",
+                 *         "ticketId": "01990f3e-7a54-7140-9694-29150abcbf24"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeEvent"];
+            };
+        };
+        responses: {
+            /** @description Not wanted any more: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.application.created": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01990f3e-7a54-79f2-952b-996711658965",
+                 *       "type": "application.created",
+                 *       "timestamp": "2026-05-14T08:30:00.000000Z",
+                 *       "data": {
+                 *         "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
+                 *         "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                 *         "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                 *         "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                 *         "raceId": "01990f3e-7a54-7129-9ce5-0dd90bf24485",
+                 *         "ticketId": "01990f3e-7a54-7140-9694-29150abcbf24"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeEvent"];
+            };
+        };
+        responses: {
+            /** @description Not wanted any more: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.application.updated": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01990f3e-7a54-79f2-952b-996711658965",
+                 *       "type": "application.updated",
+                 *       "timestamp": "2026-05-14T08:30:00.000000Z",
+                 *       "data": {
+                 *         "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
+                 *         "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                 *         "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                 *         "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                 *         "raceId": "01990f3e-7a54-7129-9ce5-0dd90bf24485",
+                 *         "ticketId": "01990f3e-7a54-7140-9694-29150abcbf24",
+                 *         "changed": [
+                 *           "bibNumber"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeEvent"];
+            };
+        };
+        responses: {
+            /** @description Not wanted any more: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.application.decided": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01990f3e-7a54-79f2-952b-996711658965",
+                 *       "type": "application.decided",
+                 *       "timestamp": "2026-05-14T08:30:00.000000Z",
+                 *       "data": {
+                 *         "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
+                 *         "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                 *         "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                 *         "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                 *         "raceId": "01990f3e-7a54-7129-9ce5-0dd90bf24485",
+                 *         "ticketId": "01990f3e-7a54-7140-9694-29150abcbf24"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeEvent"];
+            };
+        };
+        responses: {
+            /** @description Not wanted any more: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.application.cancelled": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01990f3e-7a54-79f2-952b-996711658965",
+                 *       "type": "application.cancelled",
+                 *       "timestamp": "2026-05-14T08:30:00.000000Z",
+                 *       "data": {
+                 *         "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
+                 *         "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                 *         "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                 *         "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                 *         "raceId": "01990f3e-7a54-7129-9ce5-0dd90bf24485",
+                 *         "ticketId": "01990f3e-7a54-7140-9694-29150abcbf24"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeEvent"];
+            };
+        };
+        responses: {
+            /** @description Not wanted any more: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.application.redacted": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01990f3e-7a54-79f2-952b-996711658965",
+                 *       "type": "application.redacted",
+                 *       "timestamp": "2026-05-14T08:30:00.000000Z",
+                 *       "data": {
+                 *         "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
+                 *         "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                 *         "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                 *         "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                 *         "raceId": "01990f3e-7a54-7129-9ce5-0dd90bf24485",
+                 *         "ticketId": "01990f3e-7a54-7140-9694-29150abcbf24"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeEvent"];
+            };
+        };
+        responses: {
+            /** @description Not wanted any more: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.booking.created": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01990f3e-7a54-79f2-952b-996711658965",
+                 *       "type": "booking.created",
+                 *       "timestamp": "2026-05-14T08:30:00.000000Z",
+                 *       "data": {
+                 *         "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                 *         "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                 *         "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeEvent"];
+            };
+        };
+        responses: {
+            /** @description Not wanted any more: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.booking.updated": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01990f3e-7a54-79f2-952b-996711658965",
+                 *       "type": "booking.updated",
+                 *       "timestamp": "2026-05-14T08:30:00.000000Z",
+                 *       "data": {
+                 *         "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                 *         "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                 *         "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                 *         "changed": [
+                 *           "bibNumber"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeEvent"];
+            };
+        };
+        responses: {
+            /** @description Not wanted any more: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.booking.cancelled": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01990f3e-7a54-79f2-952b-996711658965",
+                 *       "type": "booking.cancelled",
+                 *       "timestamp": "2026-05-14T08:30:00.000000Z",
+                 *       "data": {
+                 *         "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                 *         "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                 *         "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeEvent"];
+            };
+        };
+        responses: {
+            /** @description Not wanted any more: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.import.finished": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01990f3e-7a54-79f2-952b-996711658965",
+                 *       "type": "import.finished",
+                 *       "timestamp": "2026-05-14T08:30:00.000000Z",
+                 *       "data": {
+                 *         "importJobId": "01990f3e-7a54-7241-9c26-c96c26b2b849",
+                 *         "surface": "bookingsImport",
+                 *         "status": "COMPLETED",
+                 *         "totalRows": 1000,
+                 *         "succeededRows": 990,
+                 *         "alreadyImportedRows": 6,
+                 *         "failedRows": 4
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeEvent"];
+            };
+        };
+        responses: {
+            /** @description Not wanted any more: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.event_occurrence.created": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01990f3e-7a54-79f2-952b-996711658965",
+                 *       "type": "event_occurrence.created",
+                 *       "timestamp": "2026-05-14T08:30:00.000000Z",
+                 *       "data": {
+                 *         "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                 *         "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeEvent"];
+            };
+        };
+        responses: {
+            /** @description Not wanted any more: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.event_occurrence.updated": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01990f3e-7a54-79f2-952b-996711658965",
+                 *       "type": "event_occurrence.updated",
+                 *       "timestamp": "2026-05-14T08:30:00.000000Z",
+                 *       "data": {
+                 *         "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                 *         "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                 *         "changed": [
+                 *           "bibNumber"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeEvent"];
+            };
+        };
+        responses: {
+            /** @description Not wanted any more: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.partner.created": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01990f3e-7a54-79f2-952b-996711658965",
+                 *       "type": "partner.created",
+                 *       "timestamp": "2026-05-14T08:30:00.000000Z",
+                 *       "data": {
+                 *         "partnerId": "01990f3e-7a54-77f3-9fa4-8ca885678134"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeEvent"];
+            };
+        };
+        responses: {
+            /** @description Not wanted any more: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.partner.updated": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01990f3e-7a54-79f2-952b-996711658965",
+                 *       "type": "partner.updated",
+                 *       "timestamp": "2026-05-14T08:30:00.000000Z",
+                 *       "data": {
+                 *         "partnerId": "01990f3e-7a54-77f3-9fa4-8ca885678134",
+                 *         "changed": [
+                 *           "bibNumber"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeEvent"];
+            };
+        };
+        responses: {
+            /** @description Not wanted any more: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.key.revoked": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01990f3e-7a54-79f2-952b-996711658965",
+                 *       "type": "key.revoked",
+                 *       "timestamp": "2026-05-14T08:30:00.000000Z",
+                 *       "data": {
+                 *         "keyId": "01990f3e-7a54-72c7-90e1-2b7a0646f922",
+                 *         "kind": "ORGANIZER"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeEvent"];
+            };
+        };
+        responses: {
+            /** @description Not wanted any more: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.webhook_endpoint.disabled": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01990f3e-7a54-79f2-952b-996711658965",
+                 *       "type": "webhook_endpoint.disabled",
+                 *       "timestamp": "2026-05-14T08:30:00.000000Z",
+                 *       "data": {
+                 *         "webhookEndpointId": "01990f3e-7a54-73b4-9298-740e879e2057",
+                 *         "reason": "FAILING"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeEvent"];
+            };
+        };
+        responses: {
+            /** @description Not wanted any more: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.webhook_endpoint.ping": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01990f3e-7a54-79f2-952b-996711658965",
+                 *       "type": "webhook_endpoint.ping",
+                 *       "timestamp": "2026-05-14T08:30:00.000000Z",
+                 *       "data": {
+                 *         "webhookEndpointId": "01990f3e-7a54-73b4-9298-740e879e2057"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeEvent"];
+            };
+        };
+        responses: {
+            /** @description Not wanted any more: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
 }

@@ -1,5 +1,5 @@
 import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns';
-import type { LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 export type Network = [address: ipaddr.IPv4 | ipaddr.IPv6, bits: number];
@@ -12,7 +12,7 @@ const AZURE = '168.63.129.16';
  * allows. Addresses that stand for an IPv4 address (mapped, NAT64, 6to4, Teredo) are refused as such.
  */
 export function isAllowed(address: string, networks: readonly Network[] = []): boolean {
-  if (!ipaddr.isValid(address)) return false;
+  if (!isIP(address)) return false;
   const parsed = ipaddr.parse(address);
   const allowed = networks.some(
     ([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits),

@@ -48,6 +48,30 @@ export class WebhookEndpointsController {
     return this.webhooks.create(caller, body);
   }
 
+  @Post(':id/rotate-secret')
+  @Operation({
+    ...TIGHT,
+    name: 'rotateWebhookSecret',
+    summary: 'Give a webhook endpoint a new secret',
+    description: 'For 24 hours deliveries are signed with the new secret and the one before.',
+    answers: WebhookEndpointWithSecret,
+  })
+  rotate(@Call() caller: Caller, @Param('id') id: string) {
+    return this.webhooks.rotate(caller, id);
+  }
+
+  @Post(':id/ping')
+  @Operation({
+    ...TIGHT,
+    name: 'pingWebhookEndpoint',
+    summary: 'Send a test event to a webhook endpoint',
+    description: 'Its type is `webhook_endpoint.ping`. Read the delivery to see what became of it.',
+    answers: WebhookPing,
+  })
+  ping(@Call() caller: Caller, @Param('id') id: string) {
+    return this.webhooks.ping(caller, id);
+  }
+
   @Get(':id')
   @Operation({
     ...COMMON,
@@ -83,29 +107,5 @@ export class WebhookEndpointsController {
   })
   delete(@Call() caller: Caller, @Param('id') id: string) {
     return this.webhooks.delete(caller, id);
-  }
-
-  @Post(':id/rotate-secret')
-  @Operation({
-    ...TIGHT,
-    name: 'rotateWebhookSecret',
-    summary: 'Give a webhook endpoint a new secret',
-    description: 'For 24 hours deliveries are signed with the new secret and the one before.',
-    answers: WebhookEndpointWithSecret,
-  })
-  rotate(@Call() caller: Caller, @Param('id') id: string) {
-    return this.webhooks.rotate(caller, id);
-  }
-
-  @Post(':id/ping')
-  @Operation({
-    ...TIGHT,
-    name: 'pingWebhookEndpoint',
-    summary: 'Send a test event to a webhook endpoint',
-    description: 'Its type is `webhook_endpoint.ping`. Read the delivery to see what became of it.',
-    answers: WebhookPing,
-  })
-  ping(@Call() caller: Caller, @Param('id') id: string) {
-    return this.webhooks.ping(caller, id);
   }
 }

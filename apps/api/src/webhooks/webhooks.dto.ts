@@ -41,9 +41,13 @@ export class WebhookEndpoint {
    */
   eventOccurrenceIds: string[] | null;
 
-  /** @example Start lists of our charity runners */
+  /**
+   * What people should know of it.
+   * @example Start lists of our charity runners
+   */
   description: string | null;
 
+  /** Whether it gets deliveries. */
   enabled: boolean;
 
   /** Why it is disabled; null while it is enabled. */
@@ -89,6 +93,7 @@ class WebhookEndpointFields {
   eventOccurrenceIds?: string[] | null;
 
   /**
+   * What people should know of it.
    * @maxLength 1000
    * @example Start lists of our charity runners
    */
@@ -151,7 +156,10 @@ export class WebhookEndpointUpdate extends WebhookEndpointFields {
 
 /** What was done, where there is nothing else to answer. */
 export class WebhookDone {
-  /** @example true */
+  /**
+   * Always true.
+   * @example true
+   */
   success: boolean;
 }
 
@@ -167,6 +175,7 @@ export class WebhookAttempt {
   attemptedAt: string;
 
   /**
+   * How long it took.
    * @integer
    * @example 84
    */
@@ -244,6 +253,7 @@ export class WebhookRetry {
 /** How many deliveries are sent again. */
 export class WebhookRetried {
   /**
+   * How many there were.
    * @integer
    * @example 12
    */
