@@ -70,6 +70,17 @@ GET    /v0/reserved-entries/participants/import/{jobId}             getReservedE
 GET    /v0/reserved-entries/participants/import/{jobId}/rows        listReservedEntriesImportRows
 GET    /v0/import-jobs                                              listImportJobs
 GET    /v0/change-events                                            listChangeEvents
+GET    /v0/webhook-endpoints                                        listWebhookEndpoints
+POST   /v0/webhook-endpoints                                        createWebhookEndpoint
+GET    /v0/webhook-endpoints/{id}                                   getWebhookEndpoint
+PATCH  /v0/webhook-endpoints/{id}                                   updateWebhookEndpoint
+DELETE /v0/webhook-endpoints/{id}                                   deleteWebhookEndpoint
+POST   /v0/webhook-endpoints/{id}/rotate-secret                     rotateWebhookSecret
+POST   /v0/webhook-endpoints/{id}/ping                              pingWebhookEndpoint
+GET    /v0/webhook-deliveries                                       listWebhookDeliveries
+POST   /v0/webhook-deliveries/retry                                 retryFailedWebhookDeliveries
+GET    /v0/webhook-deliveries/{id}                                  getWebhookDelivery
+POST   /v0/webhook-deliveries/{id}/retry                            retryWebhookDelivery
 `
   .trim()
   .split('\n')

@@ -215,6 +215,26 @@ export async function pagingFixtures(
         ),
       change: change('change_events', `data = '{"changed": []}'`),
     },
+    webhookEndpoints: {
+      path: {},
+      add: () =>
+        run(
+          `INSERT INTO webhook_endpoints (organization_id, id, created_at, url, types, secret)
+           VALUES ($1, uuid_v7(), $2, 'https://example.com/', '{partner.created}', '')`,
+          [anyMicrosecond()],
+        ),
+      change: change('webhook_endpoints', "description = 'changed'"),
+    },
+    webhookDeliveries: {
+      path: {},
+      add: () =>
+        run(
+          `INSERT INTO webhook_deliveries (organization_id, id, created_at, endpoint_id, event_id, type)
+           VALUES ($1, uuid_v7(), $2, uuid_v7(), uuid_v7(), 'partner.created')`,
+          [anyMicrosecond()],
+        ),
+      change: change('webhook_deliveries', "state = 'FAILED'"),
+    },
     applications: entries(),
     applicationsOfEvent: entries({ id: raceOf.eventId }),
     participants: entries(),

@@ -84,6 +84,17 @@ const TABLE = `
   listReservedEntriesImportRows      ORGANIZER                     never       -
   listImportJobs                     ORGANIZER                     never       -
   listChangeEvents                   ORGANIZER                     never       -
+  listWebhookEndpoints               ORGANIZER                     never       -
+  createWebhookEndpoint              ORGANIZER                     never       -
+  getWebhookEndpoint                 ORGANIZER                     never       -
+  updateWebhookEndpoint              ORGANIZER                     never       -
+  deleteWebhookEndpoint              ORGANIZER                     never       -
+  rotateWebhookSecret                ORGANIZER                     never       -
+  pingWebhookEndpoint                ORGANIZER                     never       -
+  listWebhookDeliveries              ORGANIZER                     never       -
+  retryFailedWebhookDeliveries       ORGANIZER                     never       -
+  getWebhookDelivery                 ORGANIZER                     never       -
+  retryWebhookDelivery               ORGANIZER                     never       -
 `;
 interface Row {
   kinds: string[];

@@ -27,6 +27,7 @@ import { RegistrationStatusModule } from './registration-status/registration-sta
 import { ReservedEntriesModule } from './reserved-entries/reserved-entries.module';
 import { TicketsModule } from './tickets/tickets.module';
 import { TimingModule } from './timing/timing.module';
+import { WebhooksModule } from './webhooks/webhooks.module';
 
 /** The contract's resource groups, one module each. */
 const GROUPS = [
@@ -51,6 +52,7 @@ const GROUPS = [
   ImportsModule,
   TimingModule,
   ChangeEventsModule,
+  WebhooksModule,
 ];
 
 @Module({})

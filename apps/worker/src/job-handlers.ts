@@ -4,20 +4,24 @@ import { ImportRunner } from './imports/import-runner';
 import { ImportsModule } from './imports/imports.module';
 import { RaceDayModule } from './race-day/race-day.module';
 import { RaceDayRunner } from './race-day/race-day-runner';
+import { WebhookRunner } from './webhooks/webhook-runner';
+import { WebhooksModule } from './webhooks/webhooks.module';
 
 /** Who does the jobs of which queue. */
-@Module({ imports: [ImportsModule, RaceDayModule] })
+@Module({ imports: [ImportsModule, RaceDayModule, WebhooksModule] })
 export class JobHandlersModule implements OnApplicationBootstrap {
   constructor(
     private readonly workers: Workers,
     private readonly imports: ImportRunner,
     private readonly raceDay: RaceDayRunner,
+    private readonly webhooks: WebhookRunner,
   ) {}
 
   onApplicationBootstrap(): void {
     this.workers.start({
       imports: (job, _begin, requestId) => this.imports.run(job, requestId),
       'race-day': this.raceDay.apply,
+      webhooks: this.webhooks.deliver,
     });
   }
 }

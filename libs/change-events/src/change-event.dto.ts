@@ -63,24 +63,28 @@ export class ChangeEventData {
   status?: string;
 
   /**
+   * The import job’s rows.
    * @integer
    * @example 1000
    */
   totalRows?: number;
 
   /**
+   * Rows that were imported or updated.
    * @integer
    * @example 990
    */
   succeededRows?: number;
 
   /**
+   * Rows that had been imported before.
    * @integer
    * @example 6
    */
   alreadyImportedRows?: number;
 
   /**
+   * Rows that failed.
    * @integer
    * @example 4
    */

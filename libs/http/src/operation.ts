@@ -29,7 +29,7 @@ export type ResourceGroup =
   | 'Identity';
 
 /** The allowance that an operation's requests are counted against, per key. */
-export type RateClass = 'import' | 'registrationStatus' | 'timing' | 'wide';
+export type RateClass = 'import' | 'registrationStatus' | 'timing' | 'webhook' | 'wide';
 
 export interface OperationDeclaration extends OperationAccess {
   group: ResourceGroup;

@@ -78,5 +78,10 @@ export const GROUPS: { name: ResourceGroup; description: string }[] = [
     description:
       'What changed in your organization, as ids: read what they name to see how it is now. The same events are delivered to your webhook endpoints.',
   },
+  {
+    name: 'Webhooks',
+    description:
+      'Change events, sent to endpoints that you run, signed as [Standard Webhooks](https://www.standardwebhooks.com) says. What is sent is under “Webhooks”; each type is a change event.',
+  },
   { name: 'Identity', description: 'What the key that you call with is, and what it may do.' },
 ];

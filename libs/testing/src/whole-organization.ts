@@ -1,6 +1,15 @@
 import type { DataSource } from 'typeorm';
 import { SURFACES, type Surface } from '#libs/access';
-import { ChangeEventFeed, EventOccurrence, Team } from '#libs/database';
+import {
+  ChangeEvent,
+  ChangeEventFeed,
+  EventOccurrence,
+  newId,
+  Team,
+  WebhookAttempt,
+  WebhookDelivery,
+  WebhookEndpoint,
+} from '#libs/database';
 import { bookingForm, bookingFormField } from './booking-forms';
 import { addOn, addOnAllocation, addOnVariant, booking, lineItem } from './bookings';
 import { event, insert, occurrence, race, ticket, wave } from './catalogue';
@@ -188,6 +197,31 @@ export async function wholeOrganization(
   const { id: addOnId } = await addOn(dataSource, { ...of, eventId, title: mark });
   const { id: variantId } = await addOnVariant(dataSource, { ...of, addOnId, title: mark });
   await addOnAllocation(dataSource, { of: bookingOf, addOnId, variantId, externalAllocationId: mark });
+  const endpointId = newId();
+  const deliveryId = newId();
+  await dataSource.getRepository(WebhookEndpoint).insert({
+    ...of,
+    id: endpointId,
+    url: `https://${mark}.example.com/`,
+    description: mark,
+    types: ['partner.created'],
+    secret: mark,
+  });
+  const { id: changeEventId, type } = await dataSource
+    .getRepository(ChangeEvent)
+    .findOneByOrFail({ ...of, type: 'partner.created' });
+  await dataSource
+    .getRepository(WebhookDelivery)
+    .insert({ ...of, id: deliveryId, endpointId, eventId: changeEventId, type, state: 'FAILED' });
+  await dataSource.getRepository(WebhookAttempt).insert({
+    ...of,
+    deliveryId,
+    id: newId(),
+    attemptedAt: new Date(),
+    durationMs: 10,
+    status: 500,
+    response: mark,
+  });
   const program = await referralProgram(dataSource, {
     ...of,
     title: mark,
@@ -231,6 +265,8 @@ export async function wholeOrganization(
       'referral-programs': program.id,
       referrers: referrerOf.ownerBookingIds[0] as string,
       'discount-codes': code.id,
+      'webhook-endpoints': endpointId,
+      'webhook-deliveries': deliveryId,
       ...jobs,
     },
     addOnId,

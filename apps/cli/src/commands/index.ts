@@ -10,6 +10,7 @@ import { keyCommands } from './key';
 import { migrateCommand } from './migrate';
 import { organizationCommands } from './organization';
 import { participantCommands } from './participant';
+import { webhookCommands } from './webhook';
 
 /** Adds its commands to the program. */
 export type CommandGroup = (program: Command, context: Context) => void;
@@ -24,6 +25,7 @@ export const COMMAND_GROUPS: CommandGroup[] = [
   participantCommands,
   applicationCommands,
   importCommands,
+  webhookCommands,
   demoCommand,
   doctorCommand,
 ];

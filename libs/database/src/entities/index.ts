@@ -14,3 +14,4 @@ export * from './race-day';
 export * from './referrals';
 export * from './reserved-entries';
 export * from './start-list';
+export * from './webhooks';

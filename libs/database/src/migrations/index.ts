@@ -3,12 +3,13 @@ import { Rules1795000000002 } from './2-rules';
 import { RateWindows1795000000003 } from './3-rate-windows';
 import { Search1795000000004 } from './4-search';
 import { SearchIndexes1795000000005 } from './5-search-indexes';
-import { ChangeEvents1795000000070 } from './70-change-events';
-import { AnnounceChanges1795000000071 } from './71-announce-changes';
 import { KeysAndAudit1795000000050 } from './50-keys-and-audit';
 import { ReferralsOfEntries1795000000060 } from './60-referrals-of-entries';
 import { Units1795000000061 } from './61-units';
 import { StoredMoney1795000000062 } from './62-stored-money';
+import { ChangeEvents1795000000070 } from './70-change-events';
+import { AnnounceChanges1795000000071 } from './71-announce-changes';
+import { Webhooks1795000000072 } from './72-webhooks';
 import { EntryFilters1795000000090 } from './90-entry-filters';
 
 /** In the order they run. */
@@ -20,6 +21,7 @@ export const migrations = [
   SearchIndexes1795000000005,
   ChangeEvents1795000000070,
   AnnounceChanges1795000000071,
+  Webhooks1795000000072,
   ReferralsOfEntries1795000000060,
   EntryFilters1795000000090,
   KeysAndAudit1795000000050,

@@ -81,6 +81,19 @@ export class Metrics {
     registers: this.registers,
   });
 
+  readonly webhookAttempts = new Counter({
+    name: 'startline_webhook_attempts_total',
+    help: 'Attempts to deliver a webhook, by outcome: delivered, failed and to be tried again, or given_up.',
+    labelNames: ['outcome'],
+    registers: this.registers,
+  });
+  readonly webhookSeconds = new Histogram({
+    name: 'startline_webhook_attempt_seconds',
+    help: 'Time that webhook endpoints took to answer.',
+    buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 15],
+    registers: this.registers,
+  });
+
   readonly raceDayReceived = new Counter({
     name: 'startline_race_day_received_total',
     help: 'Race-day messages stored, by source: TIMING, or RACE_DAY for updates by organizers.',
