@@ -1,3 +1,41 @@
+/** From the lowest: a lib imports libs of its own layer or of lower ones (docs/ARCHITECTURE.md). */
+const LAYERS = [
+  ['errors', 'fair-share', 'input', 'timers'],
+  ['config'],
+  ['database', 'redis'],
+  ['access', 'audit', 'jobs', 'operations', 'resources'],
+  ['change-events'],
+  ['import-rows'],
+  [
+    ...['bookings', 'catalogue', 'credits', 'discounts', 'events', 'partners', 'race-day', 'referrals'],
+    ...['reserved-entries', 'start-list', 'webhooks'],
+  ],
+  ['imports'],
+  ['http'],
+  ['openapi'],
+];
+
+const pathOf = (libs) => `^libs/(${libs.join('|')})/`;
+
+/** @returns a rule for each layer, and one that every lib has a layer */
+function layersBelow() {
+  const outside = ['client', 'testing'];
+  const rules = LAYERS.slice(0, -1).map((layer, i) => ({
+    name: `layer-of-${layer[0]}`,
+    comment: 'A lib never imports a lib of a higher layer.',
+    severity: 'error',
+    from: { path: pathOf(layer), pathNot: '\\.test\\.ts$' },
+    to: { path: pathOf(LAYERS.slice(i + 1).flat()) },
+  }));
+  const placed = {
+    name: 'every-lib-has-a-layer',
+    severity: 'error',
+    from: { path: '^libs/', pathNot: pathOf([...LAYERS.flat(), ...outside]) },
+    to: {},
+  };
+  return [...rules, placed];
+}
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
@@ -41,11 +79,13 @@ module.exports = {
       from: { path: '^(apps|libs)/', pathNot: ['\\.test\\.ts$', '^libs/testing/'] },
       to: { path: '^(test|libs/testing)/' },
     },
+    ...layersBelow(),
     {
       name: 'no-cycles',
+      comment: 'No file reaches itself, not even for a type.',
       severity: 'error',
       from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      to: { circular: true },
     },
     { name: 'nothing-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
   ],

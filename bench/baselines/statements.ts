@@ -1,12 +1,12 @@
 import type { DataSource } from 'typeorm';
 import type { KeyKind } from '#libs/access';
 import { Database } from '#libs/database';
-import { type ListDeclaration, Lists, Reads, type Values } from '#libs/http';
-import { FOUND_EVENTS, MARKETPLACE_EVENTS } from '../../apps/api/src/marketplace/marketplace.list';
-import { MarketplaceService } from '../../apps/api/src/marketplace/marketplace.service';
-import { PARTICIPANT, PARTICIPANTS } from '../../apps/api/src/participants/participants.list';
-import { RegistrationStatusService } from '../../apps/api/src/registration-status/registration-status.service';
-import { listRequestOf } from '../../libs/http/src/lists/list-request';
+import { type ListDeclaration, Lists, Reads, type Values } from '#libs/resources';
+import { FOUND_EVENTS, MARKETPLACE_EVENTS } from '../../libs/events/src/marketplace/marketplace.resource';
+import { MarketplaceService } from '../../libs/events/src/marketplace/marketplace.service';
+import { listRequestOf } from '../../libs/resources/src/list-request';
+import { PARTICIPANT, PARTICIPANTS } from '../../libs/start-list/src/participants.resource';
+import { RegistrationStatusService } from '../../libs/start-list/src/registration-status.service';
 import type { BareRoute } from './bare';
 
 type Statement = Pick<BareRoute, 'text' | 'values'>;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { Watermark } from '#libs/database';
-import { type ListDeclaration, operationsOf, STANDARD_PAGING } from '#libs/http';
+import { operationsOf } from '#libs/http';
+import { type ListDeclaration, STANDARD_PAGING } from '#libs/resources';
 import { openApiDocument } from '#libs/testing';
 import { eventually, startApi, type TestApi } from '../harness';
 import { pagingFixtures, type Walkable } from './paging-fixtures';

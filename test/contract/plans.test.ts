@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { Database, newId } from '#libs/database';
-import { type ListDeclaration, operationsOf, STANDARD_PAGING } from '#libs/http';
+import { operationsOf } from '#libs/http';
+import { type ListDeclaration, STANDARD_PAGING } from '#libs/resources';
 import { openApiDocument, organization } from '#libs/testing';
 import { startApi, type TestApi } from '../harness';
 import { pagingFixtures, type Walkable } from './paging-fixtures';

@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { Watermark } from '#libs/database';
-import { type ListDeclaration, operationsOf } from '#libs/http';
+import { operationsOf } from '#libs/http';
+import type { ListDeclaration } from '#libs/resources';
 import { booking, openApiDocument, partner } from '#libs/testing';
 import { eventually, startApi, type TestApi } from '../harness';
 

@@ -2,8 +2,8 @@ import type { Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Settings } from '#libs/config';
-import { JsonAdapter, requireDeclaredRoutes } from '#libs/http';
-import { Logs, useRequestMiddleware } from '#libs/operations';
+import { JsonAdapter, requireDeclaredRoutes, useRequestMiddleware } from '#libs/http';
+import { Logs } from '#libs/operations';
 import { AppModule } from './app.module';
 
 interface Parts {

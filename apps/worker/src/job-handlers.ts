@@ -1,10 +1,10 @@
 import { Module, type OnApplicationBootstrap } from '@nestjs/common';
+import { ImportRunner } from '#libs/imports';
 import { Workers } from '#libs/jobs';
-import { ImportRunner } from './imports/import-runner';
+import { RaceDayRunner } from '#libs/race-day';
+import { WebhookRunner } from '#libs/webhooks';
 import { ImportsModule } from './imports/imports.module';
 import { RaceDayModule } from './race-day/race-day.module';
-import { RaceDayRunner } from './race-day/race-day-runner';
-import { WebhookRunner } from './webhooks/webhook-runner';
 import { WebhooksModule } from './webhooks/webhooks.module';
 
 /** Who does the jobs of which queue. */

@@ -27,7 +27,7 @@ export class WorkerModule {
           // It serves no lists.
           watermarkMs: 60_000,
         }),
-        OperationsModule.forWorker(logs),
+        OperationsModule.of(logs),
         JobsModule.forWorker(),
         ...WORK,
       ],

@@ -8,6 +8,7 @@
  */
 export { AccessModule } from './access.module';
 export type { Caller } from './caller';
+export { KeyIdentity } from './identity.dto';
 export {
   createKey,
   type IssuedKey,

@@ -2,17 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Database } from '#libs/database';
+import { defineErrors } from '#libs/errors';
 
 const REMEMBERED = 20_000;
 const LOOK_EVERY_MS = 20;
 const PATIENCE_MS = 5_000;
 
-/** A transaction that wrote before the feed began is still open. Nothing is wrong: ask again. */
-export class FeedNotReady extends Error {
-  constructor() {
-    super('The change events of your organization are being switched on. Try again in a few seconds.');
-  }
-}
+export const changeFeedErrors = defineErrors({
+  notReady: () => [
+    503,
+    'The change events of your organization are being switched on. Try again in a few seconds.',
+    { 'retry-after': '2' },
+  ],
+});
 
 const BEGIN = /* sql */ `
   INSERT INTO change_event_feeds (organization_id) VALUES ($1) ON CONFLICT DO NOTHING
@@ -40,7 +42,7 @@ export class ChangeFeeds {
   /**
    * Returns when every later change is announced. Costs nothing after the first time.
    *
-   * @throws FeedNotReady where another transaction stays open for too long
+   * @throws ApiError 503 where another transaction stays open for too long
    */
   async switchOn(organizationId: string): Promise<void> {
     if (this.complete.has(organizationId)) return;
@@ -66,7 +68,7 @@ export class ChangeFeeds {
     for (;;) {
       const [row] = await this.database.query<{ passed: boolean }>(PASSED, [moment]);
       if (row?.passed) return;
-      if (Date.now() > end) throw new FeedNotReady();
+      if (Date.now() > end) throw changeFeedErrors.notReady();
       await sleep(LOOK_EVERY_MS);
     }
   }

@@ -2525,10 +2525,12 @@ export interface components {
              */
             partnerId?: string | null;
             /**
-             * @description A discount code of yours that the booking used.
+             * @description A discount code of yours that the booking used. What it takes off becomes line items of type `DISCOUNT`.
              * @example EARLY10
              */
             discountCode?: string | null;
+            /** @description Prices are those after `discountCode`: it is counted, nothing is taken off, and whether it fits is not checked. `true` unless given where any participant has a `price`. */
+            discountAlreadyApplied?: boolean | null;
             /**
              * @description Where the booker came from.
              * @example {
@@ -2732,7 +2734,7 @@ export interface components {
              * @example SPRING-15
              */
             code: string;
-            /** @description What a code or a reserved place takes off the price. */
+            /** @description What a code or a reserved place takes off the price; nothing falls below zero. */
             discount: components["schemas"]["FlatRateDiscount"] | components["schemas"]["PercentageDiscount"];
             appliesPer: components["schemas"]["DiscountAppliesPer"];
             /**
@@ -2781,10 +2783,10 @@ export interface components {
              * @example EARLY10
              */
             code: string;
-            /** @description What a code or a reserved place takes off the price. */
+            /** @description What a code or a reserved place takes off the price; nothing falls below zero. */
             discount: components["schemas"]["FlatRateDiscount"] | components["schemas"]["PercentageDiscount"];
             /**
-             * @description `TRANSACTION`: the basket is discounted once, and limits count bookings. `ENTRY`: each entry is discounted, and limits count entries.
+             * @description `TRANSACTION`: the entries of a booking that the code fits are discounted once, together, and limits count bookings. `ENTRY`: each entry that it fits is discounted, and limits count entries.
              * @default TRANSACTION
              * @enum {string}
              */
@@ -2812,12 +2814,12 @@ export interface components {
             partnerId?: string | null;
             /**
              * Format: date-time
-             * @description It is good from this moment on.
+             * @description Bookings from this moment on may use it.
              */
             startDateTime?: string | null;
             /**
              * Format: date-time
-             * @description It is good until this moment.
+             * @description Bookings before this moment may use it.
              */
             endDateTime?: string | null;
         };
@@ -2942,7 +2944,7 @@ export interface components {
         };
         /** @enum {string} */
         FinancialStatus: "PAID" | "UNPAID" | "REFUNDED";
-        /** @description The price is this instead. */
+        /** @description Takes its `price` off, but no more than there is to pay. */
         FlatRateDiscount: {
             /** @constant */
             type: "FLAT_RATE";
@@ -3177,8 +3179,10 @@ export interface components {
             /** Format: uuid */
             waveId?: string | null;
             fields?: components["schemas"]["ImportedAnswer"][];
-            /** @description What was paid; the ticket's price unless given. */
+            /** @description What the entry cost in that sale before codes; the ticket's price unless given. Of entries that share a ticket (`competitorSize`), in one booking and one team, the first of each unit carries it; on the others it fails with `INVALID_PRICE`. */
             price?: components["schemas"]["Price"] | null;
+            /** @description The ticket's own price in that sale, shown as `originalTicketPrice`; the ticket's price unless given. */
+            originalPrice?: components["schemas"]["Price"] | null;
             /**
              * @example [
              *       "club"
@@ -3958,7 +3962,7 @@ export interface components {
                 [key: string]: string | null;
             };
         };
-        /** @description So much off the price. */
+        /** @description Takes a part of the price off, rounded half up to the minor unit. */
         PercentageDiscount: {
             /** @constant */
             type: "PERCENTAGE";
@@ -3967,10 +3971,10 @@ export interface components {
              * @example 15
              */
             amount: number;
-            /** @description Whether the booking fee falls with the price. */
+            /** @description Whether the checkout takes it off the booking fee too. Imports bring booking fees as line items of their own, and leave them as they are. */
             isAppliedToBookingFee: boolean;
         };
-        /** @description An amount of money. */
+        /** @description An amount of money. With `ZERO` the value is 0. */
         Price: {
             /**
              * @description In minor units: 100 is one whole currency unit, 5 is five cents.
@@ -8744,6 +8748,10 @@ export interface operations {
                  *                 "value": 4500,
                  *                 "currencyCode": "GBP"
                  *               },
+                 *               "originalPrice": {
+                 *                 "value": 4500,
+                 *                 "currencyCode": "GBP"
+                 *               },
                  *               "tags": [
                  *                 "club"
                  *               ],
@@ -8757,6 +8765,7 @@ export interface operations {
                  *           "bookerType": "CONSUMER",
                  *           "partnerId": "01990f3e-7a54-77f3-9fa4-8ca885678134",
                  *           "discountCode": "EARLY10",
+                 *           "discountAlreadyApplied": false,
                  *           "tracking": {
                  *             "source": "newsletter",
                  *             "campaign": "spring"

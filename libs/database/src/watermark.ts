@@ -1,4 +1,5 @@
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { RepeatedTask } from '#libs/timers';
 import { Database } from './database';
 
 /** A watermark, and where the primary's write-ahead log ended when it had been read. */
@@ -19,8 +20,7 @@ export class Watermark implements OnModuleInit, OnApplicationShutdown {
   private at = '0001-01-01T00:00:00.000000Z';
   /** Oldest first. */
   private readings: Reading[] = [];
-  private timer: NodeJS.Timeout | undefined;
-  private reading: Promise<void> | undefined;
+  private readonly task: RepeatedTask;
 
   /**
    * @param refreshMs how often it is read
@@ -28,18 +28,24 @@ export class Watermark implements OnModuleInit, OnApplicationShutdown {
    */
   constructor(
     private readonly database: Database,
-    private readonly refreshMs: number,
+    refreshMs: number,
     private readonly keptMs = 0,
-  ) {}
+  ) {
+    // While the database is away the watermark stays where it is: late, never wrong.
+    this.task = new RepeatedTask(
+      refreshMs,
+      () => this.refresh(),
+      () => {},
+    );
+  }
 
   async onModuleInit(): Promise<void> {
     await this.refresh();
-    this.schedule();
+    this.task.start();
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    clearTimeout(this.timer);
-    await this.reading;
+  onApplicationShutdown(): Promise<void> {
+    return this.task.stop();
   }
 
   /** ISO 8601 with microseconds. */
@@ -61,14 +67,6 @@ export class Watermark implements OnModuleInit, OnApplicationShutdown {
   /** How far it lies behind the clock; grows while a long transaction writes. */
   lagMs(): number {
     return Date.now() - Date.parse(this.at);
-  }
-
-  private schedule(): void {
-    this.timer = setTimeout(() => {
-      // While the database is away the watermark stays where it is: late, never wrong.
-      this.reading = this.refresh().catch(() => {});
-      void this.reading.then(() => this.schedule());
-    }, this.refreshMs).unref();
   }
 
   private async refresh(): Promise<void> {

@@ -1,5 +1,5 @@
 import countries from 'i18n-iso-countries';
-import { type Parameter, Rule } from '#libs/http';
+import { type Parameter, Rule } from '#libs/resources';
 
 /** A country as ISO 3166 names it in two letters, capital or not; read in lower case. */
 export const country = (description: string, schema: { default?: string } = {}): Parameter<string> => ({

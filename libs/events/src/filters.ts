@@ -1,4 +1,4 @@
-import { date, dateTime, type Filter } from '#libs/http';
+import { date, dateTime, type Filter } from '#libs/resources';
 
 /** Occurrences by the day they start, both ends included. */
 export const START_DATE_FILTERS = {

@@ -7,9 +7,37 @@
  *
  * `CheckoutLinks` is a provider; any module may list it.
  */
+
+export { BookingFormField } from './booking-forms/booking-form-fields.dto';
+export {
+  BOOKING_FORM_FIELD,
+  BOOKING_FORM_FIELDS,
+  FIELDS_OF_FORM,
+} from './booking-forms/booking-form-fields.resource';
+export { BookingForm } from './booking-forms/booking-forms.dto';
+export {
+  BOOKING_FORM,
+  FORMS_OF_TICKET,
+  FORMS_WITH_FIELD,
+  TICKETS_WITH_FORM,
+} from './booking-forms/booking-forms.resource';
 export { CheckoutLinks, checkoutUrl, DEFAULT_COUNTRY } from './checkout-url';
 export { country } from './country';
 export { Course } from './course.dto';
+export { OrganizerEventOccurrence } from './event-occurrences/event-occurrences.dto';
+export { EVENT_OCCURRENCE, EVENT_OCCURRENCES } from './event-occurrences/event-occurrences.resource';
 export { LAST_MODIFIED_FILTERS, START_DATE_FILTERS } from './filters';
+export { eventsById, type KnownTicket, occurrencesById, ticketsById, wavesById } from './known-events';
+export { FOUND_EVENTS, MARKETPLACE_EVENTS } from './marketplace/marketplace.resource';
+export { MarketplaceService } from './marketplace/marketplace.service';
+export { Race } from './races/races.dto';
+export { RACE, RACES_OF_OCCURRENCE } from './races/races.resource';
 export * from './shapes.dto';
 export * from './sql';
+export { TicketDetails } from './tickets/tickets.dto';
+export {
+  TICKET_DETAILS,
+  TICKETS_OF_EVENT,
+  TICKETS_OF_OCCURRENCE,
+  TICKETS_OF_RACE,
+} from './tickets/tickets.resource';

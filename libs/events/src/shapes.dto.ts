@@ -1,4 +1,4 @@
-import type { Price } from '#libs/http';
+import type { Price } from '#libs/resources';
 
 /*
  * What the contract calls optional is left out where it has no value, wherever a part is shown: one schema

@@ -1,4 +1,4 @@
-import { price } from '#libs/http';
+import { price } from '#libs/resources';
 
 /*
  * The contract's shapes as SQL. Each takes the alias of the row that it shows. Parts of an event leave out

@@ -1,6 +1,6 @@
 import { type ValidationError, ValidationPipe } from '@nestjs/common';
+import { ApiError } from '#libs/errors';
 import { unstorable } from '#libs/input';
-import { ApiError } from './api-error';
 
 /** The first thing wrong, as one sentence that names the field: `contacts[0].email must be an email`. */
 function messageOf([error]: ValidationError[], path = ''): string {

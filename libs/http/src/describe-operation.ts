@@ -11,11 +11,9 @@ import {
   ApiTags,
   getSchemaPath,
 } from '@nestjs/swagger';
+import type { ListDeclaration } from '#libs/resources';
 import { ApiErrorBody } from './api-error.dto';
-import type { ListDeclaration } from './lists/list-declaration';
-import { parametersOf } from './lists/list-request';
-import type { OperationDeclaration } from './operation';
-import type { Parameters } from './parameters';
+import { isList, type OperationDeclaration, queryParametersOf } from './operation-declaration';
 
 const ERRORS: Record<number, string> = {
   400: 'A parameter or the body breaks a rule; `message` names it.',
@@ -27,15 +25,6 @@ const ERRORS: Record<number, string> = {
   500: 'Our mistake.',
   503: 'We are overloaded for the moment: wait `retry-after` seconds.',
 };
-
-export const isList = (answers: OperationDeclaration['answers']): answers is ListDeclaration =>
-  typeof answers !== 'function';
-
-/** Every query parameter that the operation takes. */
-export const queryParametersOf = ({ answers, query }: OperationDeclaration): Parameters => ({
-  ...(isList(answers) && parametersOf(answers)),
-  ...query,
-});
 
 const accessText = ({ keys, scoped, surface }: OperationDeclaration): string =>
   [

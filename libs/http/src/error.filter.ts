@@ -1,7 +1,10 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import type { Response } from 'express';
+
+import { ApiError, errors } from '#libs/errors';
+
 import { ShareExceeded } from '#libs/fair-share';
-import { ApiError, errors } from './api-error';
+
 import type { ApiRequest } from './request';
 
 /** The system's and PostgreSQL's ways to say: not now. Nothing was done, or all of it is rolled back. */

@@ -1,16 +1,20 @@
-import { Global, Module } from '@nestjs/common';
+import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE, DiscoveryModule } from '@nestjs/core';
+import type { Settings } from '#libs/config';
+import { Lists, Reads } from '#libs/resources';
 import { BodyPipe } from './body.pipe';
 import { ErrorFilter } from './error.filter';
 import { InputGuard } from './guards/input.guard';
 import { KeyGuard } from './guards/key.guard';
 import { SurfaceGuard } from './guards/surface.guard';
-import { Lists } from './lists/lists';
-import { Reads } from './lists/reads';
 import { RateGuard } from './rate-limits/rate.guard';
 import { RateLimitsModule } from './rate-limits/rate-limits.module';
+import { HealthController } from './serving/health.controller';
+import { MetricsController } from './serving/metrics.controller';
+import { RequestMetrics } from './serving/request-metrics';
+import { RequestMiddleware } from './serving/request-middleware';
 
-/** What every route goes through. The guards stand in the order in which requests are refused. */
+/** What every request passes. The guards are in the order in which requests are refused. */
 @Global()
 @Module({
   imports: [DiscoveryModule, RateLimitsModule],
@@ -23,7 +27,15 @@ import { RateLimitsModule } from './rate-limits/rate-limits.module';
     { provide: APP_FILTER, useClass: ErrorFilter },
     Lists,
     Reads,
+    RequestMetrics,
+    RequestMiddleware,
   ],
   exports: [Lists, Reads],
 })
-export class HttpModule {}
+export class HttpModule {
+  /** Metrics have no route here where METRICS_PORT serves them. */
+  static of(settings: Settings): DynamicModule {
+    const controllers = settings.METRICS_PORT ? [HealthController] : [HealthController, MetricsController];
+    return { module: HttpModule, controllers };
+  }
+}

@@ -1,5 +1,5 @@
 /**
- * What every route shares: its declaration, access, input rules, lists, errors.
+ * The HTTP side of every route: its declaration, guards, rate limits, the check of bodies, and the rendering of errors.
  *
  *   @Get('tickets/:id')
  *   @Operation({ name: 'getTicket', group: 'Tickets', summary: 'Read a ticket', keys: ['ORGANIZER'], rate: 'wide',
@@ -15,27 +15,12 @@
  *   }
  */
 
-export { instantOf, isPlainDate } from '#libs/input';
-export { ApiError, defineErrors, type ErrorBody, errors } from './api-error';
 export { ApiErrorBody } from './api-error.dto';
-export { parseBody as parseJson } from './guards/input.guard';
 export { HttpModule } from './http.module';
 export { JsonAdapter } from './json-adapter';
-export { JsonText } from './json-text';
-export * from './lists/list-declaration';
-export type { ListRequest } from './lists/list-request';
-export { Lists } from './lists/lists';
-export { Reads } from './lists/reads';
-export { type Bind, instant, price, type Resource, type Values } from './lists/resource';
-export * from './money.dto';
-export { IsEachOf, IsOneOf } from './nested';
-export {
-  Operation,
-  type OperationDeclaration,
-  PublicRoute,
-  type RateClass,
-  type ResourceGroup,
-} from './operation';
-export * from './parameters';
+
+export { Operation, PublicRoute } from './operation';
+export type { OperationDeclaration, RateClass, ResourceGroup } from './operation-declaration';
 export { type ApiRequest, Call, Page, Query, requestOf } from './request';
 export { operationsOf, requireDeclaredRoutes } from './routes';
+export { useRequestMiddleware } from './serving/request-middleware';

@@ -1,7 +1,7 @@
 import { StreamableFile } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Response } from 'express';
-import { JsonText } from './json-text';
+import { JsonText } from '#libs/resources';
 
 /** Up to here Node sends a text together with its head, in one call of the system. */
 const SMALL = 16_384;

@@ -1,61 +1,6 @@
-import { applyDecorators, HttpCode, SetMetadata, type Type } from '@nestjs/common';
-import type { OperationAccess } from '#libs/access';
+import { applyDecorators, HttpCode, SetMetadata } from '@nestjs/common';
 import { describeOperation } from './describe-operation';
-import type { ListDeclaration } from './lists/list-declaration';
-import type { Parameters } from './parameters';
-
-/** The contract's resource groups, and the few that it names elsewhere. */
-export type ResourceGroup =
-  | 'Marketplace'
-  | 'EventOccurrences'
-  | 'Races'
-  | 'Tickets'
-  | 'BookingForms'
-  | 'BookingFormFields'
-  | 'Bookings'
-  | 'LineItems'
-  | 'AddOns'
-  | 'Applications'
-  | 'Participants'
-  | 'Partners'
-  | 'ReservedEntries'
-  | 'Referrals'
-  | 'DiscountCodes'
-  | 'Credits'
-  | 'Imports'
-  | 'Timing'
-  | 'ChangeEvents'
-  | 'Webhooks'
-  | 'Identity';
-
-/** The allowance that an operation's requests are counted against, per key. */
-export type RateClass = 'import' | 'registrationStatus' | 'timing' | 'webhook' | 'wide';
-
-export interface OperationDeclaration extends OperationAccess {
-  group: ResourceGroup;
-  /** A few words, for the reference's table of contents. */
-  summary: string;
-  /** What a caller should know beyond the summary; Markdown. */
-  description?: string;
-  rate: RateClass;
-  /** The class of the answer's body, or the list it answers with. */
-  answers: Type | ListDeclaration;
-  /** Query parameters besides the list's own. Unknown ones answer 400. */
-  query?: Parameters;
-  /** The class of the request's body; `import` and `timing` bodies have rules of their own. */
-  body?: Type;
-  /** How many bytes its body may have: BODY_LIMIT, or IMPORT_BODY_LIMIT. */
-  bodyLimit?: 'ordinary' | 'import';
-  /** The handler takes the body's bytes as they came, and parses them itself. */
-  rawBody?: boolean;
-  /** Path parameters that are other people's ids: they may be any text. */
-  foreignIds?: readonly string[];
-  /** The query parameter that makes them so; without it they are ids of ours. */
-  foreignIdsWith?: string;
-}
-
-export const OPERATION = Symbol('operation');
-export const PUBLIC_ROUTE = Symbol('public route');
+import { OPERATION, type OperationDeclaration, PUBLIC_ROUTE } from './operation-declaration';
 
 /**
  * Declares a route, once: who may call it, how often, what it takes and answers. The guards, the rate limits

@@ -1,10 +1,9 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import type { Caller } from '#libs/access';
-import { isList } from './describe-operation';
-import { type ListRequest, listRequestOf } from './lists/list-request';
-import type { Values } from './lists/resource';
-import type { OperationDeclaration } from './operation';
+import type { Values } from '#libs/resources';
+import { type ListRequest, listRequestOf } from '#libs/resources';
+import { isList, type OperationDeclaration } from './operation-declaration';
 
 /** What the guards put on a request for those after them. */
 export interface ApiRequest extends Request {

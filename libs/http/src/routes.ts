@@ -1,7 +1,7 @@
 import type { INestApplicationContext, Type } from '@nestjs/common';
 import { PATH_METADATA } from '@nestjs/common/constants';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
-import { OPERATION, type OperationDeclaration, PUBLIC_ROUTE } from './operation';
+import { OPERATION, type OperationDeclaration, PUBLIC_ROUTE } from './operation-declaration';
 
 /** Every operation that the app's controllers declare, in no particular order. */
 export function operationsOf(app: INestApplicationContext): OperationDeclaration[] {

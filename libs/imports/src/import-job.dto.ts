@@ -1,8 +1,6 @@
+import type { ImportOutcome } from '#libs/import-rows';
 /** Where an import job is. */
 export type ImportStatus = 'QUEUED' | 'RUNNING' | 'COMPLETED' | 'FAILED';
-
-/** What became of a row. */
-export type ImportOutcome = 'IMPORTED' | 'UPDATED' | 'ALREADY_IMPORTED' | 'FAILED';
 
 /** The answer to an import: its rows are kept, and will be worked on. */
 export class AcceptedImport {

@@ -1,4 +1,4 @@
-import { instant, type ListDeclaration, oneOf, type Resource } from '#libs/http';
+import { instant, type ListDeclaration, oneOf, type Resource } from '#libs/resources';
 import { ImportJob, ImportJobSummary, ImportRowResult } from './import-job.dto';
 import { IMPORTS, type ImportSurface } from './surfaces';
 

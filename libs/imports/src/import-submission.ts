@@ -3,13 +3,14 @@ import type { EntityManager } from 'typeorm';
 import type { Caller } from '#libs/access';
 import { SETTINGS, type Settings } from '#libs/config';
 import { Database, newId } from '#libs/database';
-import { errors } from '#libs/http';
+import { errors } from '#libs/errors';
+import type { ImportMode } from '#libs/import-rows';
 import { JobProducer } from '#libs/jobs';
-import { Metrics } from '#libs/operations';
 import { BatchChecker } from './check/batch-checker';
 import type { AcceptedImport } from './import-job.dto';
+import { ImportMetrics } from './import-metrics';
 import { insertImportRows } from './insert-import-rows';
-import { IMPORTS, type ImportMode, type ImportSurface } from './surfaces';
+import { IMPORTS, type ImportSurface } from './surfaces';
 
 const LONGEST_KEY = 255;
 
@@ -57,7 +58,7 @@ export class ImportSubmission {
     private readonly database: Database,
     private readonly checker: BatchChecker,
     private readonly producer: JobProducer,
-    private readonly metrics: Metrics,
+    private readonly metrics: ImportMetrics,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -102,7 +103,7 @@ export class ImportSubmission {
       return first;
     }
     this.logger.log({ msg: 'import accepted', requestId, jobId, surface, rows: accepted.totalRows });
-    this.metrics.importsAccepted.inc({ surface });
+    this.metrics.accepted.inc({ surface });
     this.producer.enqueue('imports', { organizationId, jobId }, requestId);
     return accepted;
   }

@@ -6,22 +6,17 @@
  *   for (const job of await forgottenJobs(manager, { idleMs: 3_000, most: 100 })) producer.enqueue('imports', job);
  */
 export { BatchChecker } from './check/batch-checker';
-export { ImportCollector } from './import-collector';
 export {
   AcceptedImport,
   ImportJob,
   ImportJobSummary,
-  type ImportOutcome,
   ImportRowResult,
 } from './import-job.dto';
+export { ImportMetrics } from './import-metrics';
+
 export { IMPORT_JOBS, importJob, importRows } from './import-resources';
+export { ImportRunner } from './import-runner';
 export { ImportSubmission } from './import-submission';
+export { ImportSweeper } from './import-sweeper';
 export { forgottenJobs, type OpenJob, reopenJob } from './open-jobs';
-export * from './rows/add-on-row.dto';
-export * from './rows/assignment-row.dto';
-export * from './rows/booking-row.dto';
-export * from './rows/credit-row.dto';
-export * from './rows/discount-code-row.dto';
-export * from './rows/line-item-row.dto';
-export * from './rows/referral-row.dto';
-export { IMPORTS, type ImportMode, type ImportRows, type ImportSurface } from './surfaces';
+export { IMPORTS, type ImportRows, type ImportSurface } from './surfaces';

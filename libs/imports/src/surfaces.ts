@@ -1,14 +1,19 @@
 import type { Type } from '@nestjs/common';
 import type { Surface } from '#libs/access';
-import type { Price } from '#libs/http';
+import {
+  type AddOnImportRow,
+  AddOnsImport,
+  type BookingImportRow,
+  BookingsImport,
+  type LineItemImportRow,
+  LineItemsImport,
+} from '#libs/bookings';
+import { type CreditImportRow, CreditsImport } from '#libs/credits';
+import { type DiscountCodeImportRow, DiscountCodesImport } from '#libs/discounts';
 import { instantOf } from '#libs/input';
-import { type AddOnImportRow, AddOnsImport } from './rows/add-on-row.dto';
-import { type AssignmentImportRow, AssignmentsImport } from './rows/assignment-row.dto';
-import { type BookingImportRow, BookingsImport } from './rows/booking-row.dto';
-import { type CreditImportRow, CreditsImport } from './rows/credit-row.dto';
-import { type DiscountCodeImportRow, DiscountCodesImport } from './rows/discount-code-row.dto';
-import { type LineItemImportRow, LineItemsImport } from './rows/line-item-row.dto';
-import { type ReferralImportRow, ReferralsImport } from './rows/referral-row.dto';
+import { type ReferralImportRow, ReferralsImport } from '#libs/referrals';
+import { type AssignmentImportRow, AssignmentsImport } from '#libs/reserved-entries';
+import type { Price } from '#libs/resources';
 
 /** The rows that each surface takes (decisions, section 4). */
 export interface ImportRows {
@@ -22,9 +27,6 @@ export interface ImportRows {
 }
 
 export type ImportSurface = keyof ImportRows & Surface;
-
-/** `CREATE` leaves alone what is there already; `UPSERT` replaces it. */
-export type ImportMode = 'CREATE' | 'UPSERT';
 
 interface SurfaceDeclaration<Row> {
   /** Below `/v0`. */

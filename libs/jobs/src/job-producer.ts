@@ -4,7 +4,8 @@ import { ModuleRef } from '@nestjs/core';
 import { SpanKind } from '@opentelemetry/api';
 import type { Queue } from 'bullmq';
 import { SETTINGS, type Settings } from '#libs/config';
-import { currentTraceparent, inSpan, Metrics } from '#libs/operations';
+import { currentTraceparent, inSpan } from '#libs/operations';
+import { QueueMetrics } from './queue-metrics';
 import { DEDUPLICATED, type JobData, type JobPayloads, QUEUE_NAMES, type QueueName } from './queues';
 
 /** Deduplication expires after this time: the worker of the job that was added may have died. */
@@ -20,7 +21,7 @@ export class JobProducer implements OnModuleInit {
   constructor(
     private readonly modules: ModuleRef,
     @Inject(SETTINGS) private readonly settings: Settings,
-    private readonly metrics: Metrics,
+    private readonly metrics: QueueMetrics,
   ) {}
 
   onModuleInit(): void {

@@ -4,7 +4,7 @@ import { SETTINGS, type Settings } from '#libs/config';
 import { Database } from '#libs/database';
 import { QUEUE_BACKEND, type QueueBackend, queueBackend } from './backend';
 import { JobProducer } from './job-producer';
-import { QueueCollector } from './queue-collector';
+import { QueueMetrics } from './queue-metrics';
 import { QUEUE_NAMES } from './queues';
 import { Workers } from './workers';
 
@@ -53,7 +53,7 @@ export class JobsModule implements OnApplicationShutdown {
         }),
         BullModule.registerQueue(...QUEUE_NAMES.map((name) => ({ name }))),
       ],
-      providers: [...providers, QueueCollector],
+      providers: [...providers, QueueMetrics],
       exports: providers as never,
     };
   }

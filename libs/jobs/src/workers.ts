@@ -2,8 +2,9 @@ import { type BeforeApplicationShutdown, Inject, Injectable, Logger } from '@nes
 import { SpanKind } from '@opentelemetry/api';
 import { type Job, Worker } from 'bullmq';
 import { SETTINGS, type Settings } from '#libs/config';
-import { continuing, inSpan, Metrics } from '#libs/operations';
+import { continuing, inSpan } from '#libs/operations';
 import { QUEUE_BACKEND, type QueueBackend } from './backend';
+import { QueueMetrics } from './queue-metrics';
 import { type JobData, type JobHandler, type JobHandlers, QUEUE_NAMES, type QueueName } from './queues';
 
 /** Does the jobs of the queues in WORKER_QUEUES in this process. More processes do more of them. */
@@ -15,7 +16,7 @@ export class Workers implements BeforeApplicationShutdown {
   constructor(
     @Inject(QUEUE_BACKEND) private readonly backend: QueueBackend,
     @Inject(SETTINGS) private readonly settings: Settings,
-    private readonly metrics: Metrics,
+    private readonly metrics: QueueMetrics,
   ) {}
 
   start(handlers: JobHandlers): void {
@@ -31,7 +32,7 @@ export class Workers implements BeforeApplicationShutdown {
 
   private worker(name: QueueName, handler: JobHandler<QueueName>): Worker {
     const { WORKER_CONCURRENCY, WEBHOOK_CONCURRENCY, JOB_LOCK_MS } = this.settings;
-    for (const outcome of ['done', 'failed']) this.metrics.queueJobSeconds.zero({ queue: name, outcome });
+    for (const outcome of ['done', 'failed']) this.metrics.jobSeconds.zero({ queue: name, outcome });
     const worker = new Worker(name, (job: Job<JobData<QueueName>>) => this.work(name, job, handler), {
       connection: this.backend.consumer,
       ...(this.backend.prefix && { prefix: this.backend.prefix }),
@@ -61,7 +62,7 @@ export class Workers implements BeforeApplicationShutdown {
       'startline.request_id': requestId,
       ...('jobId' in payload && { 'startline.job_id': payload.jobId }),
     };
-    const end = this.metrics.queueJobSeconds.startTimer({ queue: name });
+    const end = this.metrics.jobSeconds.startTimer({ queue: name });
     try {
       await inSpan(
         `${name} job`,

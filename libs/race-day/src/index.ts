@@ -29,8 +29,13 @@ export {
   UNIDENTIFIED,
 } from './log';
 export { lockBibs, projectParticipants } from './projection';
-export { RaceDayCollector } from './race-day-collector';
+export { RaceDayService } from './race-day.service';
+export { RaceDayMetrics, RaceDayMetricsModule } from './race-day-metrics';
+export { RaceDayRunner } from './race-day-runner';
+export { RaceDaySweeper } from './race-day-sweeper';
+export { RaceDayReceipt, RaceDayUpdate } from './race-day-update.dto';
 export { type ReadMessage, readTimingMessages } from './read-timing-messages';
 export { tellHistory } from './tell-history';
+export { TimingService } from './timing.service';
 export { TimingMessage, TimingReceipt } from './timing-message.dto';
 export { applyWaiting, FORGET_WAITING, PENDING, REOPEN_WAITING } from './waiting';

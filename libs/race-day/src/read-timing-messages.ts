@@ -1,5 +1,6 @@
 import { isId, SHIPPING_STATUSES } from '#libs/database';
-import { errors, instantOf } from '#libs/http';
+import { errors } from '#libs/errors';
+import { instantOf } from '#libs/input';
 import { BIB_NUMBER, BIB_NUMBER_RULE } from './bib-number';
 
 const MOST = 500;

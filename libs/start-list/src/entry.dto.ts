@@ -1,6 +1,6 @@
-import type { Booker, BookerType } from '#libs/bookings';
 import type { Course, EventLocation, RaceDistance, SportDiscipline } from '#libs/events';
-import type { Price } from '#libs/http';
+import type { Price } from '#libs/resources';
+import type { Booker, BookerType } from './booker.dto';
 
 /** Whether the entry came through a reserved group or a partner. */
 export type IncrementalStatus = 'INCREMENTAL' | 'NON_INCREMENTAL';

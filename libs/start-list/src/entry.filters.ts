@@ -1,4 +1,4 @@
-import { type Filter, freeText, id } from '#libs/http';
+import { type Filter, freeText, id } from '#libs/resources';
 import { normalizeEmail } from './email';
 
 const LONGEST = 255;

@@ -1,5 +1,5 @@
 import { distance, location } from '#libs/events';
-import { instant, price, type Values } from '#libs/http';
+import { instant, price, type Values } from '#libs/resources';
 import { DISCIPLINE_LABELS } from './discipline-labels';
 
 /** Whether the request's `features` name it. */

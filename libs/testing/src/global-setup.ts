@@ -1,8 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from '../../database/src/embedded';
-import { migrate } from '../../database/src/migrate';
+import { migrate, startEmbeddedPostgres } from '#libs/database';
 import { TEMPLATE, withDatabase } from './databases';
 import { endWithUs } from './end-with-us';
 

@@ -24,4 +24,14 @@ export { FanOut } from './fan-out';
 export { type EndpointKey, Outbox, type Outcome } from './outbox';
 export { SecretBox, type SecretsKey, signatureOf } from './secrets';
 export { Sender } from './sender';
-export { WebhookCollector } from './webhook-collector';
+export { WebhookMetrics } from './webhook-metrics';
+export { WebhookRunner } from './webhook-runner';
+export { WebhookSweeper } from './webhook-sweeper';
+export * from './webhooks.dto';
+export {
+  WEBHOOK_DELIVERIES,
+  WEBHOOK_DELIVERY,
+  WEBHOOK_ENDPOINT,
+  WEBHOOK_ENDPOINTS,
+} from './webhooks.resource';
+export { WebhooksService } from './webhooks.service';

@@ -1,8 +1,8 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import type { Caller } from '#libs/access';
-import { Call, type JsonText, type ListRequest, Lists, Operation, Page, Reads } from '#libs/http';
-import { BookingFormField } from './booking-form-fields.dto';
-import { BOOKING_FORM_FIELD, BOOKING_FORM_FIELDS, FIELDS_OF_FORM } from './booking-form-fields.resource';
+import { BOOKING_FORM_FIELD, BOOKING_FORM_FIELDS, BookingFormField, FIELDS_OF_FORM } from '#libs/events';
+import { Call, Operation, Page } from '#libs/http';
+import { type JsonText, type ListRequest, Lists, Reads } from '#libs/resources';
 
 @Controller('v0')
 export class BookingFormFieldsController {

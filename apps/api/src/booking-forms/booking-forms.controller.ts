@@ -1,8 +1,14 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import type { Caller } from '#libs/access';
-import { Call, type JsonText, type ListRequest, Lists, Operation, Page, Reads } from '#libs/http';
-import { BookingForm } from './booking-forms.dto';
-import { BOOKING_FORM, FORMS_OF_TICKET, FORMS_WITH_FIELD, TICKETS_WITH_FORM } from './booking-forms.resource';
+import {
+  BOOKING_FORM,
+  BookingForm,
+  FORMS_OF_TICKET,
+  FORMS_WITH_FIELD,
+  TICKETS_WITH_FORM,
+} from '#libs/events';
+import { Call, Operation, Page } from '#libs/http';
+import { type JsonText, type ListRequest, Lists, Reads } from '#libs/resources';
 
 @Controller('v0')
 export class BookingFormsController {

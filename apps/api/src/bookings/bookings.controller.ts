@@ -1,9 +1,8 @@
 import { Controller, Delete, Get, Param } from '@nestjs/common';
 import type { Caller } from '#libs/access';
-import { Call, type ListRequest, Lists, Operation, Page, Reads } from '#libs/http';
-import { Booking } from './bookings.dto';
-import { BOOKING, BOOKINGS_BY_EXTERNAL_ID } from './bookings.resource';
-import { BookingsService } from './bookings.service';
+import { BOOKING, BOOKINGS_BY_EXTERNAL_ID, Booking, BookingsService } from '#libs/bookings';
+import { Call, Operation, Page } from '#libs/http';
+import { type ListRequest, Lists, Reads } from '#libs/resources';
 
 @Controller('v0/bookings')
 export class BookingsController {

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
+import { BookingsService } from '#libs/bookings';
 import { BookingsController } from './bookings.controller';
-import { BookingsService } from './bookings.service';
 
 @Module({ controllers: [BookingsController], providers: [BookingsService] })
 export class BookingsModule {}

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
-import { ChangeFeeds, FeedNotReady } from '#libs/change-events';
-import { ApiError, type ListRequest, Lists, Operation, Page } from '#libs/http';
-import { CHANGE_EVENTS } from './change-events.list';
+import { CHANGE_EVENTS, ChangeFeeds } from '#libs/change-events';
+import { Operation, Page } from '#libs/http';
+import { type ListRequest, Lists } from '#libs/resources';
 
 @Controller('v0/change-events')
 export class ChangeEventsController {
@@ -22,9 +22,7 @@ export class ChangeEventsController {
     answers: CHANGE_EVENTS,
   })
   async list(@Page() page: ListRequest) {
-    await this.feeds.switchOn(page.caller.organizationId).catch((error) => {
-      throw error instanceof FeedNotReady ? new ApiError(503, error.message, { 'retry-after': '2' }) : error;
-    });
+    await this.feeds.switchOn(page.caller.organizationId);
     return this.lists.page(CHANGE_EVENTS, page);
   }
 }

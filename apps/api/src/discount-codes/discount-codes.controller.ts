@@ -1,9 +1,8 @@
 import { Body, Controller, Get, Param, Patch } from '@nestjs/common';
 import type { Caller } from '#libs/access';
-import { Call, Operation, Reads } from '#libs/http';
-import { DiscountCode, DiscountCodeUpdate } from './discount-codes.dto';
-import { DISCOUNT_CODE } from './discount-codes.resource';
-import { DiscountCodesService } from './discount-codes.service';
+import { DISCOUNT_CODE, DiscountCode, DiscountCodesService, DiscountCodeUpdate } from '#libs/discounts';
+import { Call, Operation } from '#libs/http';
+import { Reads } from '#libs/resources';
 
 @Controller('v0/discount-codes')
 export class DiscountCodesController {

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
+import { DiscountCodesService } from '#libs/discounts';
 import { DiscountCodesController } from './discount-codes.controller';
-import { DiscountCodesService } from './discount-codes.service';
 
 @Module({ controllers: [DiscountCodesController], providers: [DiscountCodesService] })
 export class DiscountCodesModule {}

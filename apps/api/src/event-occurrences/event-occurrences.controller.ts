@@ -1,9 +1,8 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import type { Caller } from '#libs/access';
-import { CheckoutLinks } from '#libs/events';
-import { Call, type JsonText, type ListRequest, Lists, Operation, Page, Reads } from '#libs/http';
-import { OrganizerEventOccurrence } from './event-occurrences.dto';
-import { EVENT_OCCURRENCE, EVENT_OCCURRENCES } from './event-occurrences.resource';
+import { CheckoutLinks, EVENT_OCCURRENCE, EVENT_OCCURRENCES, OrganizerEventOccurrence } from '#libs/events';
+import { Call, Operation, Page } from '#libs/http';
+import { type JsonText, type ListRequest, Lists, Reads } from '#libs/resources';
 
 @Controller('v0/event-occurrences')
 export class EventOccurrencesController {

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import type { Caller } from '#libs/access';
+import { KeyIdentity } from '#libs/access';
 import { Call, Operation } from '#libs/http';
-import { KeyIdentity } from './identity.dto';
 
 @Controller('identity')
 export class IdentityController {

@@ -1,25 +1,17 @@
 import { Controller, Get, Param, Post, Put, Req, type Type } from '@nestjs/common';
 import type { Caller } from '#libs/access';
-import {
-  type ApiRequest,
-  Call,
-  type JsonText,
-  type ListRequest,
-  Lists,
-  Operation,
-  Page,
-  Reads,
-} from '#libs/http';
+import { type ApiRequest, Call, Operation, Page } from '#libs/http';
+import type { ImportMode } from '#libs/import-rows';
 import {
   AcceptedImport,
   IMPORTS,
   ImportJob,
-  type ImportMode,
   ImportSubmission,
   type ImportSurface,
   importJob,
   importRows,
 } from '#libs/imports';
+import { type JsonText, type ListRequest, Lists, Reads } from '#libs/resources';
 
 interface ImportOperations {
   surface: ImportSurface;

@@ -1,6 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
-import { type JsonText, type ListRequest, Lists, Operation, Page } from '#libs/http';
+import { Operation, Page } from '#libs/http';
 import { IMPORT_JOBS } from '#libs/imports';
+import { type JsonText, type ListRequest, Lists } from '#libs/resources';
 
 @Controller('v0/import-jobs')
 export class ImportJobsController {

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { BatchChecker, ImportCollector, ImportSubmission } from '#libs/imports';
+import { BatchChecker, ImportMetrics, ImportSubmission } from '#libs/imports';
 import { importController } from './import-controllers';
 import { ImportJobsController } from './import-jobs.controller';
 
@@ -72,6 +72,6 @@ const CONTROLLERS = [
 
 @Module({
   controllers: [...CONTROLLERS, ImportJobsController],
-  providers: [ImportSubmission, BatchChecker, ImportCollector],
+  providers: [ImportSubmission, BatchChecker, ImportMetrics],
 })
 export class ImportsModule {}

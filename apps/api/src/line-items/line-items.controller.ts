@@ -1,6 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
-import { type ListRequest, Lists, Operation, Page } from '#libs/http';
-import { LINE_ITEMS_OF_BOOKING } from './line-items.list';
+import { LINE_ITEMS_OF_BOOKING } from '#libs/bookings';
+import { Operation, Page } from '#libs/http';
+import { type ListRequest, Lists } from '#libs/resources';
 
 @Controller('v0/bookings')
 export class LineItemsController {

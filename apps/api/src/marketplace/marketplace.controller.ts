@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
-import { type JsonText, type ListRequest, Operation, Page } from '#libs/http';
-import { FOUND_EVENTS, MARKETPLACE_EVENTS } from './marketplace.list';
-import { MarketplaceService } from './marketplace.service';
+import { FOUND_EVENTS, MARKETPLACE_EVENTS, MarketplaceService } from '#libs/events';
+import { Operation, Page } from '#libs/http';
+import type { JsonText, ListRequest } from '#libs/resources';
 
 @Controller('marketplace/v1/events')
 export class MarketplaceController {

@@ -1,18 +1,8 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import type { Caller } from '#libs/access';
-import {
-  Call,
-  extendMetadata,
-  type ListRequest,
-  Lists,
-  Operation,
-  Page,
-  Query,
-  Reads,
-  type Values,
-} from '#libs/http';
-import { Participant } from './participants.dto';
-import { PARTICIPANT, PARTICIPANTS, PARTICIPANTS_OF_RACE } from './participants.list';
+import { Call, Operation, Page, Query } from '#libs/http';
+import { extendMetadata, type ListRequest, Lists, Reads, type Values } from '#libs/resources';
+import { PARTICIPANT, PARTICIPANTS, PARTICIPANTS_OF_RACE, Participant } from '#libs/start-list';
 
 @Controller('v0')
 export class ParticipantsController {

@@ -1,10 +1,16 @@
 import { Body, Controller, Get, Param, Patch, Post } from '@nestjs/common';
 import type { Caller } from '#libs/access';
 import { EXTERNAL_ID_TYPES } from '#libs/database';
-import { Call, type ListRequest, Lists, Operation, oneOf, Page, Query } from '#libs/http';
-import { type ExternalIdType, Partner, PartnerCreate, PartnerUpdate } from './partners.dto';
-import { PARTNERS } from './partners.list';
-import { PartnersService } from './partners.service';
+import { Call, Operation, Page, Query } from '#libs/http';
+import {
+  type ExternalIdType,
+  PARTNERS,
+  Partner,
+  PartnerCreate,
+  PartnersService,
+  PartnerUpdate,
+} from '#libs/partners';
+import { type ListRequest, Lists, oneOf } from '#libs/resources';
 
 /** Both single-partner operations name their partner alike. */
 const NAMED = {

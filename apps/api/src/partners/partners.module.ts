@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
+import { PartnersService } from '#libs/partners';
 import { PartnersController } from './partners.controller';
-import { PartnersService } from './partners.service';
 
 @Module({ controllers: [PartnersController], providers: [PartnersService] })
 export class PartnersModule {}

@@ -1,8 +1,7 @@
 import { Body, Controller, Param, Patch } from '@nestjs/common';
 import type { Caller } from '#libs/access';
 import { Call, Operation } from '#libs/http';
-import { RaceDayReceipt, RaceDayUpdate } from './race-day.dto';
-import { RaceDayService } from './race-day.service';
+import { RaceDayReceipt, RaceDayService, RaceDayUpdate } from '#libs/race-day';
 
 @Controller('v0/participants')
 export class RaceDayController {

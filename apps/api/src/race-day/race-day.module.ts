@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
+import { RaceDayMetricsModule, RaceDayService } from '#libs/race-day';
 import { RaceDayController } from './race-day.controller';
-import { RaceDayService } from './race-day.service';
 
-@Module({ controllers: [RaceDayController], providers: [RaceDayService] })
+@Module({ imports: [RaceDayMetricsModule], controllers: [RaceDayController], providers: [RaceDayService] })
 export class RaceDayModule {}

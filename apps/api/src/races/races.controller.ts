@@ -1,8 +1,8 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import type { Caller } from '#libs/access';
-import { Call, type JsonText, type ListRequest, Lists, Operation, Page, Reads } from '#libs/http';
-import { Race } from './races.dto';
-import { RACE, RACES_OF_OCCURRENCE } from './races.resource';
+import { RACE, RACES_OF_OCCURRENCE, Race } from '#libs/events';
+import { Call, Operation, Page } from '#libs/http';
+import { type JsonText, type ListRequest, Lists, Reads } from '#libs/resources';
 
 @Controller('v0')
 export class RacesController {

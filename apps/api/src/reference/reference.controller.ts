@@ -4,7 +4,9 @@ import { Controller, Get, Header, Inject, Param, Req, Res } from '@nestjs/common
 import type { Request, Response } from 'express';
 import MarkdownIt from 'markdown-it';
 import { SETTINGS, type Settings } from '#libs/config';
-import { errors, JsonText, PublicRoute } from '#libs/http';
+import { errors } from '#libs/errors';
+import { PublicRoute } from '#libs/http';
+import { JsonText } from '#libs/resources';
 
 const ROOT = repositoryOf(__dirname);
 const PAGE = join(__dirname, 'page');

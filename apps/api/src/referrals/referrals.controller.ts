@@ -1,8 +1,8 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import type { Caller } from '#libs/access';
-import { Call, type ListRequest, Lists, Operation, Page } from '#libs/http';
-import { REFERRALS_OF_REFERRER, REFERRERS_OF_PROGRAM } from './referrals.list';
-import { ReferralsService } from './referrals.service';
+import { Call, Operation, Page } from '#libs/http';
+import { REFERRALS_OF_REFERRER, REFERRERS_OF_PROGRAM, ReferralsService } from '#libs/referrals';
+import { type ListRequest, Lists } from '#libs/resources';
 
 @Controller('v0/referral-programs/:referralProgramId/referrers')
 export class ReferralsController {

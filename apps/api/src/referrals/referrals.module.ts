@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
+import { ReferralsService } from '#libs/referrals';
 import { ReferralsController } from './referrals.controller';
-import { ReferralsService } from './referrals.service';
 
 @Module({ controllers: [ReferralsController], providers: [ReferralsService] })
 export class ReferralsModule {}

@@ -1,8 +1,7 @@
 import { Body, Controller, Param, Post } from '@nestjs/common';
 import type { Caller } from '#libs/access';
 import { Call, Operation } from '#libs/http';
-import { RegistrationStatus, RegistrationStatusRequest } from './registration-status.dto';
-import { RegistrationStatusService } from './registration-status.service';
+import { RegistrationStatus, RegistrationStatusRequest, RegistrationStatusService } from '#libs/start-list';
 
 @Controller('v0/event-occurrences')
 export class RegistrationStatusController {

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
+import { RegistrationStatusService } from '#libs/start-list';
 import { RegistrationStatusController } from './registration-status.controller';
-import { RegistrationStatusService } from './registration-status.service';
 
 @Module({ controllers: [RegistrationStatusController], providers: [RegistrationStatusService] })
 export class RegistrationStatusModule {}

@@ -1,6 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
-import { type JsonText, type ListRequest, Lists, Operation, Page } from '#libs/http';
-import { GROUPS_OF_EVENT, GROUPS_OF_OCCURRENCE } from './reserved-entries.resource';
+import { Operation, Page } from '#libs/http';
+import { GROUPS_OF_EVENT, GROUPS_OF_OCCURRENCE } from '#libs/reserved-entries';
+import { type JsonText, type ListRequest, Lists } from '#libs/resources';
 
 @Controller('v0')
 export class ReservedEntriesController {

@@ -1,8 +1,14 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import type { Caller } from '#libs/access';
-import { Call, type JsonText, type ListRequest, Lists, Operation, Page, Reads } from '#libs/http';
-import { TicketDetails } from './tickets.dto';
-import { TICKET_DETAILS, TICKETS_OF_EVENT, TICKETS_OF_OCCURRENCE, TICKETS_OF_RACE } from './tickets.resource';
+import {
+  TICKET_DETAILS,
+  TICKETS_OF_EVENT,
+  TICKETS_OF_OCCURRENCE,
+  TICKETS_OF_RACE,
+  TicketDetails,
+} from '#libs/events';
+import { Call, Operation, Page } from '#libs/http';
+import { type JsonText, type ListRequest, Lists, Reads } from '#libs/resources';
 
 @Controller('v0')
 export class TicketsController {

@@ -2,8 +2,7 @@ import { Body, Controller, Post } from '@nestjs/common';
 import { ApiBody, ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
 import type { Caller } from '#libs/access';
 import { Call, Operation } from '#libs/http';
-import { TimingMessage, TimingReceipt } from '#libs/race-day';
-import { TimingService } from './timing.service';
+import { TimingMessage, TimingReceipt, TimingService } from '#libs/race-day';
 
 const ONE = { $ref: getSchemaPath(TimingMessage) };
 

@@ -1,7 +1,10 @@
 import { Module } from '@nestjs/common';
-import { RaceDayCollector } from '#libs/race-day';
+import { RaceDayMetricsModule, TimingService } from '#libs/race-day';
 import { TimingController } from './timing.controller';
-import { TimingService } from './timing.service';
 
-@Module({ controllers: [TimingController], providers: [TimingService, RaceDayCollector] })
+@Module({
+  imports: [RaceDayMetricsModule],
+  controllers: [TimingController],
+  providers: [TimingService],
+})
 export class TimingModule {}

@@ -1,9 +1,15 @@
 import { Body, Controller, Get, Param, Post } from '@nestjs/common';
 import type { Caller } from '#libs/access';
-import { Call, type ListRequest, Lists, Operation, Page, Reads } from '#libs/http';
-import { WebhookDelivery, WebhookRetried, WebhookRetry } from './webhooks.dto';
-import { WEBHOOK_DELIVERIES, WEBHOOK_DELIVERY } from './webhooks.list';
-import { WebhooksService } from './webhooks.service';
+import { Call, Operation, Page } from '#libs/http';
+import { type ListRequest, Lists, Reads } from '#libs/resources';
+import {
+  WEBHOOK_DELIVERIES,
+  WEBHOOK_DELIVERY,
+  WebhookDelivery,
+  WebhookRetried,
+  WebhookRetry,
+  WebhooksService,
+} from '#libs/webhooks';
 
 const COMMON = { group: 'Webhooks', keys: ['ORGANIZER'] } as const;
 

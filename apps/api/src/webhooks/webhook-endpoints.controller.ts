@@ -1,16 +1,18 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
 import type { Caller } from '#libs/access';
-import { Call, type ListRequest, Lists, Operation, Page, Reads } from '#libs/http';
+import { Call, Operation, Page } from '#libs/http';
+import { type ListRequest, Lists, Reads } from '#libs/resources';
 import {
+  WEBHOOK_ENDPOINT,
+  WEBHOOK_ENDPOINTS,
   WebhookDone,
   WebhookEndpoint,
   WebhookEndpointCreate,
   WebhookEndpointUpdate,
   WebhookEndpointWithSecret,
   WebhookPing,
-} from './webhooks.dto';
-import { WEBHOOK_ENDPOINT, WEBHOOK_ENDPOINTS } from './webhooks.list';
-import { WebhooksService } from './webhooks.service';
+  WebhooksService,
+} from '#libs/webhooks';
 
 const COMMON = { group: 'Webhooks', keys: ['ORGANIZER'], rate: 'wide' } as const;
 /** What makes us send something, or draws on randomness. */

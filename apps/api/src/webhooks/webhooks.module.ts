@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { ChangeFeeds } from '#libs/change-events';
+import { WebhooksService } from '#libs/webhooks';
 import { WebhookDeliveriesController } from './webhook-deliveries.controller';
 import { WebhookEndpointsController } from './webhook-endpoints.controller';
-import { WebhooksService } from './webhooks.service';
 
 @Module({
   controllers: [WebhookEndpointsController, WebhookDeliveriesController],

@@ -1,6 +1,6 @@
 import { type Decision, decideApplication } from '#libs/start-list';
 import { CommandError } from '../errors';
-import type { CommandGroup } from '.';
+import type { CommandGroup } from './command-group';
 
 const DECISIONS: { name: string; decision: Decision; description: string; done: string }[] = [
   { name: 'approve', decision: 'APPROVE', description: 'make its entry a participant', done: 'approved' },

@@ -3,7 +3,7 @@ import { listAudit } from '#libs/audit';
 import { organizationBySlug } from '../organizations';
 import { tableOf } from '../table';
 import { ago } from '../when';
-import type { CommandGroup } from '.';
+import type { CommandGroup } from './command-group';
 
 const MOST = 10_000;
 

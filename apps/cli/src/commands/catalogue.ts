@@ -14,7 +14,7 @@ import {
 import { CommandError } from '../errors';
 import { organizationBySlug } from '../organizations';
 import { tableOf } from '../table';
-import type { CommandGroup } from '.';
+import type { CommandGroup } from './command-group';
 
 interface LoadOptions {
   organization: string;

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import type { SigningSecret } from '#libs/access';
 import { DEFAULT_PARTICIPANTS, loadDemo } from '../demo/load-demo';
 import { tableOf } from '../table';
-import type { CommandGroup } from '.';
+import type { CommandGroup } from './command-group';
 
 const whole = (text: string): number => {
   const value = Number(text);

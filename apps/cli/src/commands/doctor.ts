@@ -1,6 +1,6 @@
 import { examine } from '../doctor/examine';
 import { CommandError } from '../errors';
-import type { CommandGroup } from '.';
+import type { CommandGroup } from './command-group';
 
 export const doctorCommand: CommandGroup = (program, context) => {
   program

@@ -7,7 +7,7 @@ import type { Context } from '../context';
 import { CommandError } from '../errors';
 import { organizationBySlug } from '../organizations';
 import { tableOf } from '../table';
-import type { CommandGroup } from '.';
+import type { CommandGroup } from './command-group';
 
 const POLL_MS = 250;
 const ERRORS_SHOWN = 20;

@@ -1,8 +1,7 @@
-import type { Command } from 'commander';
-import type { Context } from '../context';
 import { applicationCommands } from './application';
 import { auditCommands } from './audit';
 import { catalogueCommands } from './catalogue';
+import type { CommandGroup } from './command-group';
 import { demoCommand } from './demo';
 import { doctorCommand } from './doctor';
 import { importCommands } from './import';
@@ -11,9 +10,6 @@ import { migrateCommand } from './migrate';
 import { organizationCommands } from './organization';
 import { participantCommands } from './participant';
 import { webhookCommands } from './webhook';
-
-/** Adds its commands to the program. */
-export type CommandGroup = (program: Command, context: Context) => void;
 
 /** Every group of commands, in the order of the help. */
 export const COMMAND_GROUPS: CommandGroup[] = [

@@ -18,7 +18,7 @@ import { CommandError } from '../errors';
 import { organizationBySlug } from '../organizations';
 import { tableOf } from '../table';
 import { duration, fromNow } from '../when';
-import type { CommandGroup } from '.';
+import type { CommandGroup } from './command-group';
 
 const kindNamed = (name: string): KeyKind => {
   const kind = KEY_KINDS.find((each) => each.toLowerCase() === name.toLowerCase());

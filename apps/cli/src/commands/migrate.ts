@@ -1,5 +1,5 @@
 import { migrate } from '#libs/database';
-import type { CommandGroup } from '.';
+import type { CommandGroup } from './command-group';
 
 export const migrateCommand: CommandGroup = (program, context) => {
   program

@@ -7,7 +7,7 @@ import { Organization, OrganizationSurface } from '#libs/database';
 import { CommandError } from '../errors';
 import { organizationBySlug } from '../organizations';
 import { tableOf } from '../table';
-import type { CommandGroup } from '.';
+import type { CommandGroup } from './command-group';
 
 const surfaceNamed = (name: string, before: Surface[] = []): Surface[] => {
   if (name === 'all') return [...SURFACES];

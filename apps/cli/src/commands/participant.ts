@@ -2,7 +2,7 @@ import { isId } from '#libs/database';
 import { historyOf, tellHistory } from '#libs/race-day';
 import { redactParticipant } from '#libs/start-list';
 import { CommandError } from '../errors';
-import type { CommandGroup } from '.';
+import type { CommandGroup } from './command-group';
 
 export const participantCommands: CommandGroup = (program, context) => {
   const group = program.command('participant').description('those on the start lists');

@@ -25,7 +25,7 @@ import type { Context } from '../context';
 import { CommandError } from '../errors';
 import { organizationBySlug } from '../organizations';
 import { tableOf } from '../table';
-import type { CommandGroup } from '.';
+import type { CommandGroup } from './command-group';
 
 const typeNamed = (name: string, earlier: ChangeEventTypeName[] = []): ChangeEventTypeName[] => {
   const type = CHANGE_EVENT_TYPE_NAMES.find((each) => each === name);

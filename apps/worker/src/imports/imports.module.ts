@@ -1,7 +1,5 @@
 import { Module } from '@nestjs/common';
-import { ImportCollector } from '#libs/imports';
-import { ImportRunner } from './import-runner';
-import { ImportSweeper } from './import-sweeper';
+import { ImportMetrics, ImportRunner, ImportSweeper } from '#libs/imports';
 
-@Module({ providers: [ImportRunner, ImportSweeper, ImportCollector], exports: [ImportRunner] })
+@Module({ providers: [ImportRunner, ImportSweeper, ImportMetrics], exports: [ImportRunner] })
 export class ImportsModule {}

@@ -9,6 +9,7 @@ import { FORGET_CHANGE_EVENTS } from '#libs/change-events';
 import { SETTINGS, type Settings } from '#libs/config';
 import { Database } from '#libs/database';
 import { Metrics } from '#libs/operations';
+import { RepeatedTask } from '#libs/timers';
 import { FORGET_DELIVERIES } from '#libs/webhooks';
 import {
   AUDIT_BATCH,
@@ -21,16 +22,22 @@ import {
 /** Any number; the same in every release. */
 const MAINTENANCE_LOCK = 5_717_252;
 
-/** Deltas of one count from which they are added up. */
+/** A counter with more deltas than this is compacted. */
 const CROWDED = 16;
 
-/** Keeps tables that only grow from growing, every MAINTENANCE_MS. Of several workers one does it at a time. */
+/** Deletes and compacts rows that are no longer needed, every MAINTENANCE_MS. One worker at a time does each step. */
 @Injectable()
 export class Maintenance implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('maintenance');
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<unknown> = Promise.resolve();
-  private stopped = false;
+  private readonly succeededAt = this.metrics.gauge({
+    name: 'startline_maintenance_success_timestamp_seconds',
+    help: "When this worker's maintenance last went through; until it has, when the worker started.",
+  });
+  private readonly task = new RepeatedTask(
+    this.settings.MAINTENANCE_MS,
+    () => this.run(),
+    (error) => this.logger.error(error),
+  );
 
   constructor(
     private readonly database: Database,
@@ -39,17 +46,15 @@ export class Maintenance implements OnApplicationBootstrap, OnApplicationShutdow
   ) {}
 
   onApplicationBootstrap(): void {
-    this.metrics.maintenanceAt.setToCurrentTime();
-    this.schedule();
+    this.succeededAt.setToCurrentTime();
+    this.task.start();
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    this.stopped = true;
-    clearTimeout(this.timer);
-    await this.running;
+  onApplicationShutdown(): Promise<void> {
+    return this.task.stop();
   }
 
-  /** All of it, once, but for a step that another worker is at. Each is a short transaction of its own. */
+  /** Runs each step in a short transaction of its own; skips a step that another worker is running. */
   async run(): Promise<void> {
     const { AUDIT_LOG_DAYS, CHANGE_EVENT_DAYS, IDEMPOTENCY_MINUTES, WEBHOOK_DELIVERY_DAYS } = this.settings;
     await this.step(1, COMPACT_COUNTERS, [CROWDED]);
@@ -59,18 +64,18 @@ export class Maintenance implements OnApplicationBootstrap, OnApplicationShutdow
     // First: a delivery doesn't outlive its event.
     await this.step(71, FORGET_DELIVERIES, [Math.min(WEBHOOK_DELIVERY_DAYS, CHANGE_EVENT_DAYS)]);
     await this.step(70, FORGET_CHANGE_EVENTS, [CHANGE_EVENT_DAYS]);
-    this.metrics.maintenanceAt.setToCurrentTime();
+    this.succeededAt.setToCurrentTime();
   }
 
   /** In as many transactions as it takes, until a batch is not full or the process stops. */
   private async forgetAuditLog(days: number): Promise<void> {
-    for (let deleted = AUDIT_BATCH; deleted === AUDIT_BATCH && !this.stopped; ) {
+    for (let deleted = AUDIT_BATCH; deleted === AUDIT_BATCH && !this.task.isStopped; ) {
       const rows = await this.step<{ deleted: number }>(4, FORGET_AUDIT_LOG, [days]);
       deleted = rows[0]?.deleted ?? 0;
     }
   }
 
-  /** A lock for each: with one for all, two workers could get into each other's way so that neither does a step. */
+  /** One lock per step: with one lock for all, two workers could block each other so that a step never runs. */
   private async step<Row>(number: number, statement: string, values: unknown[]): Promise<Row[]> {
     return this.database.transaction(async (manager) => {
       const [{ mine }] = await manager.query('SELECT pg_try_advisory_xact_lock($1, $2) AS mine', [
@@ -79,14 +84,5 @@ export class Maintenance implements OnApplicationBootstrap, OnApplicationShutdow
       ]);
       return mine ? manager.query(statement, values) : [];
     });
-  }
-
-  private schedule(): void {
-    if (this.stopped) return;
-    this.timer = setTimeout(() => {
-      this.running = this.run()
-        .catch((error) => this.logger.error(error))
-        .then(() => this.schedule());
-    }, this.settings.MAINTENANCE_MS);
   }
 }

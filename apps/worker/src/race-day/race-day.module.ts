@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
-import { RaceDayCollector } from '#libs/race-day';
-import { RaceDayRunner } from './race-day-runner';
-import { RaceDaySweeper } from './race-day-sweeper';
+import { RaceDayMetricsModule, RaceDayRunner, RaceDaySweeper } from '#libs/race-day';
 
-@Module({ providers: [RaceDayRunner, RaceDaySweeper, RaceDayCollector], exports: [RaceDayRunner] })
+@Module({
+  imports: [RaceDayMetricsModule],
+  providers: [RaceDayRunner, RaceDaySweeper],
+  exports: [RaceDayRunner],
+})
 export class RaceDayModule {}

@@ -1,10 +1,8 @@
 import { Module } from '@nestjs/common';
-import { FanOut, Outbox, WebhookCollector } from '#libs/webhooks';
-import { WebhookRunner } from './webhook-runner';
-import { WebhookSweeper } from './webhook-sweeper';
+import { FanOut, Outbox, WebhookMetrics, WebhookRunner, WebhookSweeper } from '#libs/webhooks';
 
 @Module({
-  providers: [FanOut, Outbox, WebhookRunner, WebhookSweeper, WebhookCollector],
+  providers: [FanOut, Outbox, WebhookMetrics, WebhookRunner, WebhookSweeper],
   exports: [WebhookRunner],
 })
 export class WebhooksModule {}

@@ -1,7 +1,7 @@
 import { FormatRegistry, type TSchema, Type } from '@sinclair/typebox';
 import countries from 'i18n-iso-countries';
-import { CURRENCY_CODES } from '#libs/http';
 import { isId, isPlainDate } from '#libs/input';
+import { CURRENCY_CODES } from '#libs/resources';
 import { isSlug } from '../slug';
 
 const DATE = /^[1-9]\d{3}-\d\d-\d\d$/;

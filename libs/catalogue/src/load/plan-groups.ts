@@ -1,8 +1,8 @@
 import type { RecordOf } from '../format/records';
 import type { Planning } from './draft';
 import { Identities, type Stored } from './identities';
-import type { PlannedOccurrence } from './plan-occurrences';
 import type { RaceIdentities } from './plan-races';
+import type { PlannedOccurrence } from './planned-occurrence';
 
 type Group = NonNullable<RecordOf<'occurrence'>['reservedEntryGroups']>[number];
 

@@ -6,14 +6,8 @@ import { planAddOns, storedAddOns } from './plan-events';
 import { planGroups, planPrograms, storedGroups, storedPrograms } from './plan-groups';
 import { present } from './plan-partners';
 import { planRaces, storedRaces } from './plan-races';
+import type { OccurrenceDraft, PlannedOccurrence } from './planned-occurrence';
 import type { Row } from './tables';
-
-export type OccurrenceDraft = Draft<RecordOf<'occurrence'>>;
-export interface PlannedOccurrence {
-  draft: OccurrenceDraft;
-  id: string;
-  eventId: string;
-}
 
 export async function planOccurrences(drafts: Draft[], planning: Planning): Promise<void> {
   const occurrences = draftsOf(drafts, 'occurrence');

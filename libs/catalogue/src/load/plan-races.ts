@@ -2,7 +2,7 @@ import { newId } from '#libs/database';
 import type { RecordOf } from '../format/records';
 import type { Planning } from './draft';
 import { Identities, type Stored } from './identities';
-import type { PlannedOccurrence } from './plan-occurrences';
+import type { PlannedOccurrence } from './planned-occurrence';
 import type { Row } from './tables';
 
 type Race = NonNullable<RecordOf<'occurrence'>['races']>[number];

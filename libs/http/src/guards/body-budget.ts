@@ -1,4 +1,4 @@
-import { errors } from '../api-error';
+import { errors } from '#libs/errors';
 
 /** Bytes that a request with a body costs besides its body: so many idle connections are not free either. */
 const REQUEST = 16_384;

@@ -1,12 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '#libs/config';
-import { isId, NotJson, parseJson } from '#libs/input';
-import { errors } from '../api-error';
-import { queryParametersOf } from '../describe-operation';
-import type { OperationDeclaration } from '../operation';
-import type { Parameters } from '../parameters';
-import { readParameters } from '../parameters';
+import { errors } from '#libs/errors';
+import { isId } from '#libs/input';
+import type { Parameters } from '#libs/resources';
+import { parseBody, readParameters } from '#libs/resources';
+import { type OperationDeclaration, queryParametersOf } from '../operation-declaration';
 import { requestOf } from '../request';
 import { BodyBudget } from './body-budget';
 import { readBody } from './read-body';
@@ -70,14 +69,5 @@ export class InputGuard implements CanActivate {
       this.parameters.set(operation, parameters);
     }
     return parameters;
-  }
-}
-
-/** @throws ApiError 400 for what is not JSON in UTF-8 */
-export function parseBody(bytes: Uint8Array): unknown {
-  try {
-    return parseJson(bytes);
-  } catch (error) {
-    throw error instanceof NotJson ? errors.invalid(error.message) : error;
   }
 }

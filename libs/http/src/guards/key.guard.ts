@@ -1,8 +1,8 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { Keys, refusalOf } from '#libs/access';
-import { ApiError, errors } from '../api-error';
-import { OPERATION, type OperationDeclaration, PUBLIC_ROUTE } from '../operation';
+import { ApiError, errors } from '#libs/errors';
+import { OPERATION, type OperationDeclaration, PUBLIC_ROUTE } from '../operation-declaration';
 import { requestOf } from '../request';
 
 const BEARER = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+) *$/i;

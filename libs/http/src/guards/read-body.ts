@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { errors } from '../api-error';
+import { errors } from '#libs/errors';
 import type { BodyBudget, BodyShare } from './body-budget';
 
 /** Memory that a body begins with, and that doubles as it grows. */

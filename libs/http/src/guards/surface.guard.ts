@@ -1,5 +1,5 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import { errors } from '../api-error';
+import { errors } from '#libs/errors';
 import { requestOf } from '../request';
 
 /** After the rate limits: is the organization enabled for the operation's surface. */

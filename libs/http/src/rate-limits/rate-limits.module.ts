@@ -4,7 +4,7 @@ import type { Redis } from 'ioredis';
 import { SETTINGS, type Settings } from '#libs/config';
 import { Database } from '#libs/database';
 import { REDIS, RedisModule } from '#libs/redis';
-import type { OperationDeclaration, RateClass } from '../operation';
+import type { OperationDeclaration, RateClass } from '../operation-declaration';
 import { requestOf } from '../request';
 import { PostgresRateStore } from './postgres-rate-store';
 import { RateCounts } from './rate-counts';

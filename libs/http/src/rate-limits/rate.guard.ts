@@ -1,6 +1,6 @@
 import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { ThrottlerGuard } from '@nestjs/throttler';
-import { errors } from '../api-error';
+import { errors } from '#libs/errors';
 import { type ApiRequest, requestOf } from '../request';
 
 /**

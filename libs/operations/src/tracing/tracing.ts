@@ -1,24 +1,11 @@
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import {
-  context,
-  DiagLogLevel,
-  diag,
-  propagation,
-  type Span,
-  SpanKind,
-  SpanStatusCode,
-  trace,
-} from '@opentelemetry/api';
+import { context, DiagLogLevel, diag, propagation, trace } from '@opentelemetry/api';
 import type { TracerProvider } from '@opentelemetry/sdk-trace';
-import type { NextFunction } from 'express';
 import { SETTINGS, type Settings } from '#libs/config';
-import type { ApiRequest } from '#libs/http';
 import { Logs } from '../logs/logs';
-import { continuing, TRACER } from './spans';
 
 /** The end of a process does not wait longer for a collector that is away. */
 const EXPORT_MS = 5_000;
-const SERVER_ERROR = 500;
 
 /** The SDK reports an error as JSON with its stack and all that hangs on it. */
 const reasonIn = (text: string): string => /"message":"([^"]*)"/.exec(text)?.[1] ?? text.slice(0, 200);
@@ -73,26 +60,7 @@ export class Tracing implements OnModuleInit, OnApplicationShutdown {
     await this.provider?.shutdown().catch(() => {});
   }
 
-  /** Runs the request as a step of its own, or of what the caller's `traceparent` names. */
-  enter(request: ApiRequest, next: NextFunction): Span | undefined {
-    if (!this.provider) return void next();
-    const parent = continuing(request.headers.traceparent);
-    const span = trace.getTracer(TRACER).startSpan('request', { kind: SpanKind.SERVER }, parent);
-    context.with(trace.setSpan(parent, span), next);
-    return span.isRecording() ? span : undefined;
-  }
-
-  /** As the log's line: neither the URL nor anything that was sent. */
-  leave(span: Span | undefined, { id, operation, method, route }: ApiRequest, status: number): void {
-    if (!span) return;
-    if (operation) span.updateName(operation.name);
-    span.setAttributes({
-      'http.request.method': method,
-      'http.response.status_code': status,
-      'http.route': route?.path,
-      'startline.request_id': id,
-    });
-    if (status >= SERVER_ERROR) span.setStatus({ code: SpanStatusCode.ERROR });
-    span.end();
+  get isOn(): boolean {
+    return this.provider !== undefined;
   }
 }

@@ -1,0 +1,59 @@
+import type { Price } from '#libs/resources';
+
+/** One participant's add-on. Name the participant by our id, or by your own ids of booking and participant. */
+export class AddOnImportRow {
+  /**
+   * Your own id.
+   * @pattern \S
+   * @maxLength 255
+   * @example order-1815-shirt
+   */
+  externalAllocationId: string;
+
+  /** @format uuid */
+  participantId?: string | null;
+
+  /**
+   * @pattern \S
+   * @maxLength 255
+   * @example order-1815
+   */
+  externalBookingId?: string | null;
+
+  /**
+   * @pattern \S
+   * @maxLength 255
+   * @example runner-4711
+   */
+  externalParticipantId?: string | null;
+
+  /** @format uuid */
+  addOnId: string;
+
+  /** @format uuid */
+  variantId?: string | null;
+
+  /**
+   * @integer
+   * @minimum 1
+   * @maximum 100
+   * @example 1
+   */
+  quantity: number;
+
+  unitPrice: Price;
+
+  /** @default ALLOCATED */
+  operationalStatus?: 'ALLOCATED' | 'FULFILLED' | 'CANCELLED';
+
+  /** @default PAID */
+  financialStatus?: 'PAID' | 'UNPAID' | 'REFUNDED';
+}
+
+export class AddOnsImport {
+  /**
+   * @minItems 1
+   * @maxItems 10000
+   */
+  addOns: AddOnImportRow[];
+}

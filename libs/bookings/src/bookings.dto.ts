@@ -1,0 +1,83 @@
+import type { CurrencyCode, Price } from '#libs/resources';
+import type { Booker, BookerType } from '#libs/start-list';
+
+/** The platform where it was made: by a person on the website, by import through the API, or by staff. */
+export type BookingSource = 'WEBSITE' | 'API' | 'DASHBOARD';
+
+/** Cancelled bookings stay readable. */
+export type BookingStatus = 'CONFIRMED' | 'CANCELLED';
+
+/** A booking, as lists show it. */
+export class BookingSummary {
+  /** @format uuid */
+  id: string;
+
+  /**
+   * Its id where it came from; kept after cancelling.
+   * @example ORDER-1041
+   */
+  externalBookingId: string | null;
+
+  source: BookingSource;
+  status: BookingStatus;
+
+  /** @format uuid */
+  eventId: string;
+
+  /** @format uuid */
+  eventOccurrenceId: string;
+
+  /** What was paid for everything together. */
+  total: Price;
+
+  /** @format date-time */
+  createdAt: string;
+
+  /** @format date-time */
+  updatedAt: string;
+}
+
+/** One purchase, by one booker, for one or more participants. */
+export class Booking extends BookingSummary {
+  booker: Booker;
+  bookerType: BookerType;
+
+  /**
+   * The partner who booked, where the booker is one.
+   * @format uuid
+   */
+  partnerId: string | null;
+
+  currencyCode: CurrencyCode;
+
+  /**
+   * Its approved entries, as participants.
+   * @format uuid
+   */
+  participantIds: string[];
+
+  /**
+   * All its entries, as applications.
+   * @format uuid
+   */
+  applicationIds: string[];
+
+  /**
+   * The code that was used.
+   * @example SPRING-15
+   */
+  discountCode: string | null;
+
+  /**
+   * Where the booking came from, as imported.
+   * @example {"source": "newsletter", "medium": "email", "campaign": "spring"}
+   */
+  tracking: Record<string, unknown>;
+
+  /**
+   * When it was cancelled, if it was.
+   * @format date-time
+   * @example null
+   */
+  cancelledAt: string | null;
+}

@@ -1,0 +1,44 @@
+import { instant, type ListDeclaration, price, type Resource } from '#libs/resources';
+import { Booking, BookingSummary } from './bookings.dto';
+
+const SUMMARY = `
+  t.id AS "id",
+  t.external_booking_id AS "externalBookingId",
+  t.source AS "source",
+  t.status AS "status",
+  t.event_id AS "eventId",
+  t.event_occurrence_id AS "eventOccurrenceId",
+  ${price('t.total_value', 't.currency_code')} AS "total",
+  ${instant('t.created_at')} AS "createdAt",
+  ${instant('t.updated_at')} AS "updatedAt"`;
+
+const idsOfEntries = (column: string, condition = '') => `array(
+  SELECT e.${column} FROM start_list_entries e
+  WHERE e.organization_id = t.organization_id AND e.booking_id = t.id ${condition}
+  ORDER BY e.participant_index, e.id)`;
+
+export const BOOKING: Resource = {
+  schema: Booking,
+  from: 'bookings t',
+  select: `${SUMMARY},
+    json_build_object('firstName', t.booker_first_name, 'lastName', t.booker_last_name,
+      'email', t.booker_email, 'phone', t.booker_phone) AS "booker",
+    t.booker_type AS "bookerType",
+    t.partner_id AS "partnerId",
+    t.currency_code AS "currencyCode",
+    ${idsOfEntries('participant_id', `AND e.approval_status = 'APPROVED'`)} AS "participantIds",
+    ${idsOfEntries('id')} AS "applicationIds",
+    (SELECT d.code FROM discount_codes d
+      WHERE d.organization_id = t.organization_id AND d.id = t.discount_code_id) AS "discountCode",
+    t.tracking AS "tracking",
+    ${instant('t.cancelled_at')} AS "cancelledAt"`,
+};
+
+/** Oldest first: the latest booking under an external id, the only one that may be live, is the last. */
+export const BOOKINGS_BY_EXTERNAL_ID: ListDeclaration = {
+  name: 'bookingsByExternalId',
+  schemaName: 'PagedBookingSummaries',
+  of: { schema: BookingSummary, from: 'bookings t', select: SUMMARY },
+  within: { column: 't.external_booking_id', parameter: 'externalBookingId' },
+  order: { sql: 't.created_at', type: 'timestamptz' },
+};

@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '#libs/access';
+import { Database } from '#libs/database';
+import { errors } from '#libs/errors';
+import { type JsonText, Reads } from '#libs/resources';
+import { bookingErrors } from './bookings.errors';
+import { BOOKING } from './bookings.resource';
+import { cancelBooking } from './cancel-booking';
+
+const REASON = 'The booking was cancelled through the API.';
+
+@Injectable()
+export class BookingsService {
+  constructor(
+    private readonly database: Database,
+    private readonly reads: Reads,
+  ) {}
+
+  /**
+   * Cancels a booking that came through the API; again, it changes nothing. Answers the booking as it now stands.
+   *
+   * @throws ApiError 404 where there is none, 403 where its source is another
+   */
+  async cancel(caller: Caller, bookingId: string): Promise<JsonText> {
+    const { organizationId } = caller;
+    return this.database.of(organizationId).transaction(async (manager, reader) => {
+      const outcome = await cancelBooking(manager, { organizationId, bookingId, reason: REASON });
+      if (outcome === 'MISSING') throw errors.notFound();
+      if (outcome === 'REFUSED') throw bookingErrors.notFromApi();
+      return this.reads.one(BOOKING, caller, bookingId, {}, reader);
+    });
+  }
+}

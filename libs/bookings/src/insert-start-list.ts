@@ -1,0 +1,151 @@
+import { type FieldAnswer, newId } from '#libs/database';
+import type { Taken } from '#libs/discounts';
+import type { KnownTicket } from '#libs/events';
+import type { ImportContext } from '#libs/import-rows';
+import { compare, insertRows } from '#libs/import-rows';
+import type { Amount } from './prices';
+
+const BOOKINGS = {
+  organization_id: 'uuid',
+  id: 'uuid',
+  external_booking_id: 'text',
+  source: 'text',
+  event_id: 'uuid',
+  event_occurrence_id: 'uuid',
+  transaction_id: 'uuid',
+  booker_first_name: 'text',
+  booker_last_name: 'text',
+  booker_email: 'text',
+  booker_phone: 'text',
+  booker_type: 'text',
+  partner_id: 'uuid',
+  currency_code: 'text',
+  total_value: 'bigint',
+  discount_code_id: 'uuid',
+  discount_uses: 'int',
+  tracking: 'jsonb',
+  booked_at: 'timestamptz',
+} as const;
+
+const ENTRIES = {
+  organization_id: 'uuid',
+  id: 'uuid',
+  participant_id: 'uuid',
+  participant_index: 'int',
+  booking_id: 'uuid',
+  event_id: 'uuid',
+  event_occurrence_id: 'uuid',
+  race_id: 'uuid',
+  ticket_id: 'uuid',
+  wave_id: 'uuid',
+  team_id: 'uuid',
+  team_roles: 'text[]',
+  approval_status: 'text',
+  application_resolution_type: 'text',
+  fields: 'json',
+  email_normalized: 'text',
+  tags: 'text[]',
+  original_price_value: 'bigint',
+  original_price_currency: 'text',
+  incremental: 'boolean',
+  partner_id: 'uuid',
+  reserved_entry_group_id: 'uuid',
+  holds_reserved_place: 'boolean',
+  takes_place: 'boolean',
+  starts_unit: 'boolean',
+  partner_marketing_opt_ins: 'jsonb',
+  has_donated: 'boolean',
+  bib_number: 'text',
+  bib_claim: 'text',
+  bib_changed_at: 'timestamptz',
+  external_participant_id: 'text',
+  external_assignment_id: 'text',
+  metadata: 'jsonb',
+} as const;
+
+const LINE_ITEMS = {
+  organization_id: 'uuid',
+  id: 'uuid',
+  booking_id: 'uuid',
+  participant_id: 'uuid',
+  item_type: 'text',
+  name: 'text',
+  item_id: 'text',
+  item_selection_id: 'text',
+  amount_value: 'bigint',
+  currency_code: 'text',
+  external_line_item_id: 'text',
+} as const;
+
+type Rows<Columns> = { [Column in Exclude<keyof Columns, 'organization_id'>]: unknown };
+export type NewBooking = Rows<typeof BOOKINGS>;
+export type NewEntry = Rows<typeof ENTRIES> & { fields: FieldAnswer[] };
+export type NewLineItem = Rows<typeof LINE_ITEMS>;
+
+/** What a participant's ticket costs. */
+export const ticketLineItem = (
+  bookingId: string,
+  participantId: string,
+  ticket: Pick<KnownTicket, 'id' | 'title'>,
+  price: Amount,
+): NewLineItem => ({
+  id: newId(),
+  booking_id: bookingId,
+  participant_id: participantId,
+  item_type: 'TICKET',
+  name: ticket.title,
+  item_id: ticket.id,
+  item_selection_id: null,
+  amount_value: price.value,
+  currency_code: price.currencyCode,
+  external_line_item_id: null,
+});
+
+/** What a discount code takes off a booking, or off one of its participants. */
+export const discountLineItem = (
+  bookingId: string,
+  participantId: string | null,
+  { id, code }: Pick<Taken, 'id' | 'code'>,
+  { value, currencyCode }: Amount,
+): NewLineItem => ({
+  id: newId(),
+  booking_id: bookingId,
+  participant_id: participantId,
+  item_type: 'DISCOUNT',
+  name: code,
+  item_id: id,
+  item_selection_id: null,
+  amount_value: -value,
+  currency_code: currencyCode,
+  external_line_item_id: null,
+});
+
+/** Bookings, their entries and line items, one statement each. */
+export async function insertStartList(
+  { manager, organizationId }: ImportContext,
+  { bookings, entries, lineItems }: { bookings: NewBooking[]; entries: NewEntry[]; lineItems: NewLineItem[] },
+): Promise<void> {
+  const own = <Row>(rows: Row[]) => rows.map((row) => ({ ...row, organization_id: organizationId }));
+  const inOrder = [...bookings].sort((a, b) =>
+    compare(a.external_booking_id ?? a.id, b.external_booking_id ?? b.id),
+  );
+  await insertRows(manager, 'bookings', BOOKINGS, own(inOrder));
+  const entriesInOrder = [...entries].sort((a, b) =>
+    compare(a.external_assignment_id, b.external_assignment_id),
+  );
+  await insertRows(manager, 'start_list_entries', ENTRIES, own(entriesInOrder));
+  await insertLineItems({ manager, organizationId }, lineItems);
+}
+
+export async function insertLineItems(
+  { manager, organizationId }: Pick<ImportContext, 'manager' | 'organizationId'>,
+  lineItems: NewLineItem[],
+): Promise<void> {
+  const inOrder = [...lineItems].sort((a, b) => compare(a.external_line_item_id, b.external_line_item_id));
+  await insertRows(
+    manager,
+    'line_items',
+    LINE_ITEMS,
+    inOrder.map((row) => ({ ...row, organization_id: organizationId })),
+  );
+}

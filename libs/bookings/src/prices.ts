@@ -1,0 +1,68 @@
+import type { KnownTicket } from '#libs/events';
+import { type Problem, problem } from '#libs/import-rows';
+import type { ImportedParticipant } from './booking-row.dto';
+
+export interface Amount {
+  value: number;
+  currencyCode: string;
+}
+
+/** What one entry of a booking costs. */
+export interface EntryPrice {
+  /** The first entry of a unit carries the unit's line item; the others cost nothing. */
+  startsUnit: boolean;
+  charged: Amount;
+  original: Amount;
+}
+
+/**
+ * Entries of one booking on one ticket and in one team form units of the ticket's `competitorSize`, in their order.
+ * A unit that is begun counts as one.
+ */
+export function entryPrices(
+  participants: ImportedParticipant[],
+  ticketOf: (participant: ImportedParticipant) => KnownTicket,
+): EntryPrice[] {
+  const entriesOf = new Map<string, number>();
+  return participants.map((participant) => {
+    const { unitSize, priceValue, currencyCode } = ticketOf(participant);
+    const unit = `${participant.ticketId}/${participant.team?.name ?? ''}`;
+    const place = entriesOf.get(unit) ?? 0;
+    entriesOf.set(unit, place + 1);
+    const own = { value: priceValue, currencyCode };
+    const startsUnit = place % unitSize === 0;
+    return {
+      startsUnit,
+      charged: startsUnit ? (participant.price ?? own) : { value: 0, currencyCode },
+      original: participant.originalPrice ?? own,
+    };
+  });
+}
+
+/** Prices are in the currency of the ticket, or nothing at all. */
+export function problemOfPrices(
+  { price, originalPrice }: ImportedParticipant,
+  { startsUnit }: EntryPrice,
+  ticket: KnownTicket,
+  path: string,
+): Problem | undefined {
+  for (const [name, given] of Object.entries({ price, originalPrice })) {
+    if (!given || isNothing(given) || given.currencyCode === ticket.currencyCode) continue;
+    return problem(
+      'CURRENCY_MISMATCH',
+      `${path}.${name} is in ${given.currencyCode}, its ticket in ${ticket.currencyCode}`,
+    );
+  }
+  return price && !startsUnit
+    ? problem(
+        'INVALID_PRICE',
+        `${path}.price: ${ticket.unitSize} entries share the ticket, and the first of them carries the price`,
+      )
+    : undefined;
+}
+
+const isNothing = ({ value, currencyCode }: Amount): boolean => currencyCode === 'ZERO' && value === 0;
+
+/** A booking has one currency besides ZERO; one that is free altogether is in ZERO. */
+export const currencyOf = (prices: EntryPrice[]): string =>
+  prices.find(({ charged }) => charged.currencyCode !== 'ZERO')?.charged.currencyCode ?? 'ZERO';

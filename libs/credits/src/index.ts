@@ -1,0 +1,2 @@
+export * from './credit-row.dto';
+export { importCredits } from './credits.import';

@@ -1,0 +1,36 @@
+import type { ListDeclaration, Resource } from '#libs/resources';
+import { checkoutUrl } from '../checkout-url';
+import { LAST_MODIFIED_FILTERS, START_DATE_FILTERS } from '../filters';
+import { occurrenceSummary, raceSummaries } from '../sql';
+import { OrganizerEventOccurrence, OrganizerEventOccurrenceSummary } from './event-occurrences.dto';
+
+const SUMMARY: Resource = {
+  schema: OrganizerEventOccurrenceSummary,
+  from: 'event_occurrences t',
+  select: occurrenceSummary('t'),
+  where: 't.start_date IS NOT NULL',
+};
+
+/** Takes `checkoutTemplate` among its values. */
+export const EVENT_OCCURRENCE: Resource = {
+  schema: OrganizerEventOccurrence,
+  from: 'event_occurrences t',
+  select: (values, bind) => `${occurrenceSummary('t')},
+    ${checkoutUrl('t', bind(values.checkoutTemplate))} AS "checkoutUrl",
+    ${raceSummaries('t')} AS "races"`,
+};
+
+/** Published and draft, discoverable or not, past and to come; only those without a start date are left out. */
+export const EVENT_OCCURRENCES: ListDeclaration = {
+  name: 'eventOccurrences',
+  schemaName: 'PagedOrganizerEventOccurrenceSummaries',
+  of: SUMMARY,
+  order: { sql: 't.start_date', type: 'date' },
+  size: { default: 100, max: 200 },
+  paging: {
+    size: ['page[size]', 'pageSize'],
+    after: ['page[after]', 'cursor[after]'],
+    before: ['page[before]', 'cursor[before]'],
+  },
+  filters: { ...START_DATE_FILTERS, ...LAST_MODIFIED_FILTERS },
+};

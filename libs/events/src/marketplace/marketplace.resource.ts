@@ -1,0 +1,96 @@
+import { type ListDeclaration, oneOf, type Resource, type Values } from '#libs/resources';
+import { checkoutUrl, DEFAULT_COUNTRY } from '../checkout-url';
+import { country } from '../country';
+import { LAST_MODIFIED_FILTERS, START_DATE_FILTERS } from '../filters';
+import { SPORT_DISCIPLINES } from '../shapes.dto';
+import { occurrenceSummary, raceSummaries } from '../sql';
+import { MarketplaceEvent } from './marketplace.dto';
+import { searchText } from './search-text';
+
+/** Takes `checkoutTemplate` among its values. */
+const MARKETPLACE_EVENT: Resource = {
+  schema: MarketplaceEvent,
+  from: 'event_occurrences t',
+  ofEveryOrganization: true,
+  where: `t.published AND t.discoverable
+    AND t.organization_id <> ALL (ARRAY(SELECT id FROM organizations WHERE deleted_at IS NOT NULL))`,
+  joins: 'JOIN organizations o ON o.id = t.organization_id',
+  select: (values, bind) => `${occurrenceSummary('t')},
+    ${checkoutUrl('t', bind(values.checkoutTemplate))} AS "checkoutUrl",
+    ${raceSummaries('t')} AS "races",
+    json_build_object('id', o.id, 'title', o.name, 'website', o.website,
+      'images', json_build_object('logoUrl', o.logo_url)) AS "organizer"`,
+  omitNulls: true,
+};
+
+/**
+ * Today in the occurrence's own zone, or later. The first two comparisons decide nearly all rows without asking
+ * what day it is there: no zone is more than a day away from UTC.
+ */
+const UPCOMING = `t.start_date >= (now() AT TIME ZONE 'UTC')::date - 1
+    AND (t.start_date > (now() AT TIME ZONE 'UTC')::date
+      OR t.start_date >= (now() AT TIME ZONE t.time_zone)::date)`;
+
+/** Upcoming ones, unless `startDate[gte]` sets another beginning, or `startDate[lte]` an end that has passed. */
+function beginning(values: Values): string {
+  const { 'startDate[gte]': from, 'startDate[lte]': to } = values;
+  const isPast = typeof to === 'string' && to < new Date().toISOString().slice(0, 10);
+  return from !== undefined || isPast ? 't.start_date IS NOT NULL' : UPCOMING;
+}
+
+const LINKS = {
+  countryCode: country('The country whose checkout is linked to.', { default: DEFAULT_COUNTRY }),
+};
+
+export const MARKETPLACE_EVENTS: ListDeclaration = {
+  name: 'marketplaceEvents',
+  schemaName: 'MarketplaceEvents',
+  of: MARKETPLACE_EVENT,
+  where: (_bind, values) => beginning(values),
+  order: { sql: 't.start_date', type: 'date' },
+  filters: { ...START_DATE_FILTERS, ...LAST_MODIFIED_FILTERS },
+  shows: LINKS,
+  size: { default: 10, max: 200 },
+  paging: { size: ['pageSize'], after: ['cursor[after]'], before: ['cursor[before]'] },
+  envelope: 'brief',
+};
+
+/**
+ * Takes a `SearchQuery` among its values. The better match has the higher sort key: words as they were given
+ * count for more than those they begin, these for more than those they may be mistyped for; words of the title
+ * for more than of city and races, these for more than tags, and the organizer's name for least.
+ */
+export const FOUND_EVENTS: ListDeclaration = {
+  name: 'foundEvents',
+  schemaName: 'FoundMarketplaceEvents',
+  of: MARKETPLACE_EVENT,
+  where: (_bind, values) => beginning(values),
+  order: {
+    sql: (bind, values) => `(1000000 * (
+      4 * ts_rank(t.search_words, ${bind(values.words)}::tsquery) +
+      2 * ts_rank(t.search_words, ${bind(values.beginnings)}::tsquery) +
+      ts_rank(t.search_words, ${bind(values.query)}::tsquery)))::int`,
+    type: 'integer',
+  },
+  newestFirst: true,
+  filters: {
+    query: {
+      parameter: searchText,
+      where: (query) => `t.search_words @@ ${query}::tsquery`,
+    },
+    ...START_DATE_FILTERS,
+    locationCountryCode: {
+      parameter: country('Only events in this country.'),
+      where: (value) => `lower(t.address->>'countryCode') = ${value}`,
+    },
+    discipline: {
+      parameter: oneOf('Only events with a race of this discipline.', SPORT_DISCIPLINES),
+      where: (value) => `EXISTS (SELECT FROM races r WHERE r.organization_id = t.organization_id
+        AND r.event_occurrence_id = t.id AND r.discipline = ${value})`,
+    },
+  },
+  shows: LINKS,
+  size: { default: 20, max: 200 },
+  paging: { size: ['pageSize'], after: ['searchAfter'], before: ['searchBefore'], skip: 'skip' },
+  envelope: 'brief',
+};

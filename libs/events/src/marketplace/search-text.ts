@@ -1,0 +1,63 @@
+import type { Connections } from '#libs/database';
+import { freeText, type Parameter, Rule } from '#libs/resources';
+
+const text = freeText(
+  'Words in any order, or their beginnings. Accents, capitals and small typing errors are forgiven. The first ' +
+    '16 words count.',
+  { max: 1_000 },
+);
+
+export const searchText: Parameter<string> = {
+  ...text,
+  read: (value) => {
+    if (value.trim() === '') throw new Rule('must hold something to search for');
+    return text.read(value);
+  },
+  schema: { ...text.schema, minLength: 1, examples: ['pyrenees ultra tour'] },
+  required: true,
+};
+
+/** What a text asks for, as PostgreSQL's text search takes it (`tsquery`). */
+export interface SearchQuery {
+  /** Every word of it: as given, as the beginning of another, or mistyped. */
+  query: string;
+  /** Any of its words, as given. */
+  words: string;
+  /** Any of its words, as given or as the beginning of another. */
+  beginnings: string;
+}
+
+/**
+ * Whatever the text holds is a word or stands between words: nothing of it is query syntax. What a word may have
+ * been mistyped for is looked up among all words that can be found, by its first letter and length, or by its
+ * trigrams where the first letter itself is wrong.
+ */
+const READ = /* sql */ `
+  WITH words AS (
+    SELECT lexeme AS word, positions[1] AS place FROM unnest(to_tsvector('simple', search_form($1)))
+    ORDER BY place LIMIT 16
+  )
+  SELECT
+    coalesce(string_agg('(' || quote_literal(word) || ':*' || coalesce(' | ' || meant.words, '') || ')', ' & '), '')
+      AS query,
+    coalesce(string_agg(quote_literal(word), ' | '), '') AS words,
+    coalesce(string_agg(quote_literal(word) || ':*', ' | '), '') AS beginnings
+  FROM words CROSS JOIN LATERAL (
+    SELECT string_agg(quote_literal(close.word), ' | ') AS words FROM (
+      SELECT candidate.word FROM (
+        SELECT v.word FROM search_vocabulary v
+        WHERE left(v.word, 1) = left(words.word, 1)
+          AND length(v.word) BETWEEN length(words.word) - 2 AND length(words.word) + 2
+        UNION
+        SELECT v.word FROM search_vocabulary v WHERE v.word % words.word
+      ) candidate
+      WHERE typing_errors(candidate.word, words.word) > 0
+      ORDER BY typing_errors(candidate.word, words.word), candidate.word LIMIT 30
+    ) close
+    WHERE length(words.word) BETWEEN 4 AND 40
+  ) meant`;
+
+export async function readSearchText(database: Connections, given: string): Promise<SearchQuery> {
+  const [query] = await database.query<SearchQuery>(READ, [given]);
+  return query as SearchQuery;
+}

@@ -1,0 +1,75 @@
+import type { Server, ServerResponse } from 'node:http';
+import { Inject, Injectable } from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { NextFunction, Response } from 'express';
+import type { Settings } from '#libs/config';
+import { newId } from '#libs/database';
+import { Logs, Shutdown, Tracing } from '#libs/operations';
+import type { ApiRequest } from '../request';
+import { RequestMetrics } from './request-metrics';
+import { endRequestSpan, startRequestSpan } from './request-spans';
+import { securityHeaders } from './security-headers';
+import { limitSlowClients, refuseBrokenRequests } from './slow-clients';
+
+/** Ids that a caller may choose: they go into logs and headers as they are. */
+const SANE_ID = /^[\w.:-]{1,64}$/;
+
+/** All that happens to every request outside its route, in one middleware, since each middleware costs each request. */
+@Injectable()
+export class RequestMiddleware {
+  private readonly headers = securityHeaders();
+
+  constructor(
+    @Inject(Logs) private readonly logs: Logs,
+    private readonly metrics: RequestMetrics,
+    private readonly shutdown: Shutdown,
+    private readonly tracing: Tracing,
+  ) {}
+
+  readonly enter = (request: ApiRequest, response: Response, next: NextFunction): void => {
+    const start = performance.now();
+    const given = request.headers['x-request-id'];
+    request.id = typeof given === 'string' && SANE_ID.test(given) ? given : newId();
+    response.setHeader('x-request-id', request.id);
+    for (const [name, value] of this.headers) response.setHeader(name, value);
+    if (request.headers.authorization) response.setHeader('cache-control', 'no-store');
+    this.shutdown.enter(response);
+    response.once('close', () => {
+      this.shutdown.leave(response);
+      this.record(request, response, performance.now() - start, span?.spanContext().traceId);
+      if (span) endRequestSpan(span, request, response.statusCode);
+    });
+    const span = this.tracing.isOn ? startRequestSpan(request, next) : void next();
+  };
+
+  /** Neither the URL, which may hold emails and ids, nor anything that was sent is written down. */
+  private record(request: ApiRequest, response: ServerResponse, ms: number, traceId?: string): void {
+    const { operation, caller } = request;
+    this.metrics.record(operation?.name ?? 'none', response.statusCode, ms / 1000);
+    // Probes and pages come all day long; nobody looks for them.
+    const level = operation || response.statusCode >= 400 ? 'info' : 'debug';
+    this.logs.lines[level](
+      {
+        requestId: request.id,
+        traceId,
+        operation: operation?.name,
+        method: request.method,
+        route: request.route?.path,
+        status: response.statusCode,
+        ms: Math.round(ms * 100) / 100,
+        organizationId: caller?.organizationId,
+        keyId: caller?.keyId,
+        ...(!response.writableFinished && { aborted: true }),
+      },
+      'request',
+    );
+  }
+}
+
+/** Installs the middleware before every route, and the limits for slow and broken clients. */
+export function useRequestMiddleware(app: NestExpressApplication, settings: Settings): void {
+  app.use(app.get(RequestMiddleware).enter);
+  const server: Server = app.getHttpServer();
+  limitSlowClients(server, settings);
+  refuseBrokenRequests(server);
+}

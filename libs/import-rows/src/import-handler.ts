@@ -1,0 +1,19 @@
+import type { EntityManager } from 'typeorm';
+import type { ImportMode } from './import-mode';
+import type { ImportRow, RowOutcome } from './outcomes';
+
+/** What a handler works with: one transaction, one organization, one job. */
+export interface ImportContext {
+  manager: EntityManager;
+  organizationId: string;
+  jobId: string;
+  mode: ImportMode;
+  /** What to do after the commit: race-day messages may have waited for participants of this chunk. */
+  after: { enqueuesRaceDay: boolean };
+}
+
+/**
+ * Imports the rows of one chunk, set by set, and returns the outcome of each. It runs in one transaction. It may throw,
+ * and then runs again with the same rows or fewer.
+ */
+export type ImportHandler<Row> = (context: ImportContext, rows: ImportRow<Row>[]) => Promise<RowOutcome[]>;

@@ -1,0 +1,94 @@
+import type { ImportOutcome } from './import-outcome.dto';
+
+/** Decisions, section 4. */
+export type ImportErrorCode =
+  | 'INVALID_ASSIGNMENT'
+  | 'INTERNAL'
+  | 'NO_CAPACITY_REMAINING'
+  | 'EVENT_OCCURRENCE_NOT_FOUND'
+  | 'TICKET_NOT_FOUND'
+  | 'BOOKING_NOT_FOUND'
+  | 'BOOKING_CANCELLED'
+  | 'PARTICIPANT_NOT_FOUND'
+  | 'ADD_ON_NOT_FOUND'
+  | 'PARTNER_NOT_FOUND'
+  | 'FIELD_NOT_FOUND'
+  | 'WAVE_NOT_FOUND'
+  | 'DISCOUNT_CODE_NOT_FOUND'
+  | 'DISCOUNT_CODE_NOT_APPLICABLE'
+  | 'DISCOUNT_LIMIT_REACHED'
+  | 'REFERRAL_PROGRAM_NOT_FOUND'
+  | 'REFERRER_NOT_FOUND'
+  | 'OWN_BOOKING'
+  | 'REFERRAL_ALREADY_ATTRIBUTED'
+  | 'CURRENCY_MISMATCH'
+  | 'INVALID_PRICE'
+  | 'BIB_NUMBER_TAKEN'
+  | 'DOMAIN_NOT_ALLOWED';
+
+export interface ImportRow<Payload> {
+  /** From 0, as the index in the request. */
+  row: number;
+  payload: Payload;
+}
+
+/** Why a row can't be imported. */
+export interface Problem {
+  code: ImportErrorCode;
+  message: string;
+}
+
+export const problem = (code: ImportErrorCode, message: string): Problem => ({ code, message });
+
+/** What became of a row, as `import_rows` keeps it. */
+export interface RowOutcome {
+  row_number: number;
+  outcome: ImportOutcome;
+  result: Record<string, unknown> | null;
+  error_code: ImportErrorCode | null;
+  error_message: string | null;
+}
+
+export const failed = (row: number, { code, message }: Problem): RowOutcome => ({
+  row_number: row,
+  outcome: 'FAILED',
+  result: null,
+  error_code: code,
+  error_message: message,
+});
+
+export const succeeded = (
+  row: number,
+  outcome: 'IMPORTED' | 'UPDATED' | 'ALREADY_IMPORTED',
+  result: Record<string, unknown>,
+): RowOutcome => ({ row_number: row, outcome, result, error_code: null, error_message: null });
+
+/** The rows of one chunk on their way: each gets one outcome, and `open` are those that have none yet. */
+export class Outcomes<Payload> {
+  private readonly settled = new Map<number, RowOutcome>();
+
+  constructor(private readonly rows: ImportRow<Payload>[]) {}
+
+  get open(): ImportRow<Payload>[] {
+    return this.rows.filter(({ row }) => !this.settled.has(row));
+  }
+
+  settle(outcome: RowOutcome): void {
+    this.settled.set(outcome.row_number, outcome);
+  }
+
+  /** Fails the open rows that have a problem. */
+  refuse(problemOf: (payload: Payload) => Problem | undefined): void {
+    for (const { row, payload } of this.open) {
+      const found = problemOf(payload);
+      if (found) this.settle(failed(row, found));
+    }
+  }
+
+  /** @throws Error where a row was forgotten */
+  all(): RowOutcome[] {
+    if (this.settled.size !== this.rows.length)
+      throw new Error('A row of an import was left without an outcome');
+    return [...this.settled.values()];
+  }
+}

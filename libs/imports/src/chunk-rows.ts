@@ -1,0 +1,86 @@
+import type { EntityManager } from 'typeorm';
+import type { ImportRow } from '#libs/import-rows';
+import type { OpenJob } from './open-jobs';
+
+/** How much one transaction may take on. */
+export interface ChunkLimits {
+  rows: number;
+  /** A booking counts as its participants, any other row as one. */
+  entries: number;
+  /** Of the rows as JSON text. */
+  bytes: number;
+}
+
+/** The rows of the next transaction: how many, and what they come to. */
+export interface Chunk {
+  rows: number;
+  entries: number;
+  bytes: number;
+  /** The number of its last row. */
+  last: number;
+}
+
+/**
+ * PostgreSQL keeps a number as it was written, and renders 1e131071 with all its zeros. What no double can hold is not
+ * rendered at all: a few kilobytes of such numbers would take gigabytes.
+ */
+const HUGE_NUMBER =
+  '$.** ? (@.type() == "number" && (@ > 1e309 || @ < -1e309 || (@ < 1e-325 && @ > -1e-325 && @ != 0)))';
+const HUGE = '1099511627776::bigint';
+
+/** The first row after `after` that has no outcome. Only its size leaves the database. */
+const nextRow = (after: string): string => `
+  SELECT r.row_number,
+    CASE jsonb_typeof(r.payload -> 'participants') WHEN 'array'
+      THEN greatest(1, jsonb_array_length(r.payload -> 'participants')) ELSE 1 END AS entries,
+    CASE WHEN r.payload @? '${HUGE_NUMBER}' THEN ${HUGE} ELSE octet_length(r.payload::text) END AS bytes
+  FROM import_rows r
+  WHERE r.organization_id = $1 AND r.job_id = $2 AND r.outcome IS NULL AND r.row_number > ${after}
+  ORDER BY r.row_number LIMIT 1`;
+
+/** Row by row, so that no row beyond the limits is looked at. The first row is always taken. */
+const CHUNK = /* sql */ `
+  WITH RECURSIVE taken AS (
+    SELECT row_number, 1 AS rows, entries, bytes FROM (${nextRow('-1')}) first
+    UNION ALL
+    SELECT next.row_number, t.rows + 1, t.entries + next.entries, t.bytes + next.bytes
+    FROM taken t CROSS JOIN LATERAL (${nextRow('t.row_number')}) next
+    WHERE t.rows < $3 AND t.entries < $4 AND t.entries + next.entries <= $4 AND t.bytes + next.bytes <= $5
+  )
+  SELECT rows, entries, bytes::float8 AS bytes, row_number AS last FROM taken ORDER BY rows DESC LIMIT 1
+`;
+
+const FIRST = /* sql */ `
+  SELECT row_number AS row FROM import_rows
+  WHERE organization_id = $1 AND job_id = $2 AND outcome IS NULL ORDER BY row_number LIMIT 1
+`;
+
+const ROWS = /* sql */ `
+  SELECT row_number AS row, payload FROM import_rows
+  WHERE organization_id = $1 AND job_id = $2 AND outcome IS NULL AND row_number <= $3 ORDER BY row_number
+`;
+
+/** The rows without an outcome that fit into the limits; undefined where every row has one. */
+export async function nextChunk(
+  manager: EntityManager,
+  { organizationId, jobId }: OpenJob,
+  { rows, entries, bytes }: ChunkLimits,
+): Promise<Chunk | undefined> {
+  const [chunk] = await manager.query(CHUNK, [organizationId, jobId, rows, entries, bytes]);
+  return chunk;
+}
+
+/** The number of the first row without an outcome, whatever it holds. */
+export async function firstRow(
+  manager: EntityManager,
+  { organizationId, jobId }: OpenJob,
+): Promise<number | undefined> {
+  const [first] = await manager.query(FIRST, [organizationId, jobId]);
+  return first?.row;
+}
+
+export const rowsOf = (
+  manager: EntityManager,
+  { organizationId, jobId }: OpenJob,
+  { last }: Chunk,
+): Promise<ImportRow<unknown>[]> => manager.query(ROWS, [organizationId, jobId, last]);

@@ -1,0 +1,88 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Database } from '#libs/database';
+import { Metrics } from '#libs/operations';
+import { IMPORTS } from './surfaces';
+
+/** Beyond it they are no longer counted: there is too much of them either way. */
+const MOST = 10_000;
+
+/** By the index of open jobs, the oldest first. */
+const OPEN = /* sql */ `
+  SELECT status, count(*)::int AS jobs,
+    greatest(0, extract(epoch FROM clock_timestamp() - min(created_at)))::float8 AS age
+  FROM (SELECT status, created_at FROM import_jobs WHERE status IN ('QUEUED', 'RUNNING')
+    ORDER BY created_at LIMIT ${MOST}) open
+  GROUP BY status
+`;
+
+/** Counts imports, and reads at a scrape how many are open and since when: from their rows, not from the queue. */
+@Injectable()
+export class ImportMetrics implements OnModuleInit {
+  readonly accepted = this.metrics.counter({
+    name: 'startline_imports_accepted_total',
+    help: 'Imports accepted, by surface.',
+    labelNames: ['surface'],
+  });
+  readonly finished = this.metrics.counter({
+    name: 'startline_imports_finished_total',
+    help: 'Imports that came to their end, by surface and status: COMPLETED, or FAILED as a whole.',
+    labelNames: ['surface', 'status'],
+  });
+  readonly seconds = this.metrics.histogram({
+    name: 'startline_import_seconds',
+    help: 'Time from an import accepted to its end, by surface.',
+    labelNames: ['surface'],
+    buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300, 900, 3_600],
+  });
+  readonly rows = this.metrics.counter({
+    name: 'startline_import_rows_total',
+    help: 'Rows of imports with an outcome, by surface and outcome.',
+    labelNames: ['surface', 'outcome'],
+  });
+  readonly rowErrors = this.metrics.counter({
+    name: 'startline_import_row_errors_total',
+    help: 'Rows of imports that failed, by surface and code; INTERNAL is a defect of ours.',
+    labelNames: ['surface', 'code'],
+  });
+
+  constructor(
+    private readonly database: Database,
+    private readonly metrics: Metrics,
+  ) {}
+
+  onModuleInit(): void {
+    // A series that is there from the start has a rate from its first event on.
+    for (const surface of Object.keys(IMPORTS)) {
+      this.accepted.inc({ surface }, 0);
+      for (const status of ['COMPLETED', 'FAILED']) this.finished.inc({ surface, status }, 0);
+      for (const outcome of ['IMPORTED', 'UPDATED', 'ALREADY_IMPORTED', 'FAILED'])
+        this.rows.inc({ surface, outcome }, 0);
+      this.rowErrors.inc({ surface, code: 'INTERNAL' }, 0);
+    }
+    this.metrics.ask('imports', {
+      gauges: {
+        startline_imports_open: {
+          help: `Imports that have not come to their end, by status; of the oldest ${MOST}.`,
+          labels: ['status'],
+        },
+        startline_imports_oldest_seconds: {
+          help: 'Time since the oldest of them was accepted, by status; 0 where there is none.',
+          labels: ['status'],
+        },
+      },
+      ask: async () => {
+        // Not prepared: the plan must be of the table as it is now.
+        const open: { status: string; jobs: number; age: number }[] =
+          await this.database.dataSource.query(OPEN);
+        return ['QUEUED', 'RUNNING'].flatMap((status) => {
+          const { jobs = 0, age = 0 } = open.find((one) => one.status === status) ?? {};
+          const labels = { status };
+          return [
+            { gauge: 'startline_imports_open', labels, value: jobs },
+            { gauge: 'startline_imports_oldest_seconds', labels, value: age },
+          ];
+        });
+      },
+    });
+  }
+}

@@ -1,0 +1,232 @@
+import {
+  ArrayMaxSize,
+  ArrayNotEmpty,
+  ArrayUnique,
+  IsArray,
+  IsBoolean,
+  IsEmail,
+  IsIn,
+  IsOptional,
+  IsString,
+  IsUrl,
+  Matches,
+  MaxLength,
+} from 'class-validator';
+import { type EXTERNAL_ID_TYPES, PARTNER_TYPES } from '#libs/database';
+import { IsEachOf, IsOneOf } from '#libs/resources';
+import { ExternalIds, IfGiven, IsText, NAME } from './partners.rules';
+
+/** What kind of partner it is. */
+export type PartnerType = (typeof PARTNER_TYPES)[number];
+
+/** The platforms whose ids of a partner are kept. */
+export type ExternalIdType = (typeof EXTERNAL_ID_TYPES)[number];
+
+const IsLink = () =>
+  IsUrl(
+    { protocols: ['http', 'https'], require_protocol: true },
+    { message: '$property must be an http or https URL' },
+  );
+
+/** A person at the partner. */
+export class PartnerContact {
+  /**
+   * @maxLength 255
+   * @example Grace
+   */
+  @IsText()
+  @MaxLength(255)
+  firstName: string;
+
+  /**
+   * @maxLength 255
+   * @example Hopper
+   */
+  @IsText()
+  @MaxLength(255)
+  lastName: string;
+
+  /** @example grace.hopper@example.com */
+  @IsEmail()
+  email: string;
+
+  /**
+   * @maxLength 255
+   * @example +44 20 7946 0018
+   */
+  @IsOptional()
+  @IsString()
+  @MaxLength(255)
+  phone?: string;
+
+  /**
+   * What they do at the partner.
+   * @maxLength 255
+   * @example Events lead
+   */
+  @IsOptional()
+  @IsString()
+  @MaxLength(255)
+  role?: string;
+}
+
+/** What participants are asked to opt in to. */
+export class PartnerMarketing {
+  /**
+   * What stands beside the box to tick.
+   * @maxLength 2000
+   * @example Tell me about your work, by email.
+   */
+  @IsText()
+  @MaxLength(2_000)
+  optInText: string;
+
+  /** Where to read more. */
+  @IsOptional()
+  @IsLink()
+  url?: string;
+
+  @IsOptional()
+  @IsLink()
+  logoUrl?: string;
+}
+
+/** The same for one event, in place of the default. */
+export class PartnerEventMarketing extends PartnerMarketing {
+  /**
+   * An event of your organization.
+   * @format uuid
+   */
+  @IsString()
+  eventId: string;
+}
+
+/** A charity, company or sponsor that holds places or brings participants. */
+export class Partner {
+  /** @format uuid */
+  id: string;
+
+  /** @example Harbour Hospice */
+  name: string;
+
+  /**
+   * A few words about it.
+   * @example Cares for people at home along the coast.
+   */
+  description: string | null;
+
+  type: PartnerType | null;
+
+  /**
+   * Its ids elsewhere, by platform.
+   * @example {"ENTHUSE": "harbour-hospice", "SALESFORCE": "0015g00000Xa1bCAAR"}
+   */
+  externalIds: Partial<Record<ExternalIdType, string>>;
+
+  contacts: PartnerContact[];
+
+  /** What participants are asked, unless their event says otherwise. */
+  defaultMarketing: PartnerMarketing | null;
+
+  /** What differs for single events. */
+  specificMarketings: PartnerEventMarketing[];
+
+  /** Whether it may create partners below itself. */
+  canCreateSubPartners: boolean;
+
+  /** @format date-time */
+  createdAt: string;
+
+  /** @format date-time */
+  updatedAt: string;
+}
+
+class PartnerFields {
+  /**
+   * A few words about it.
+   * @maxLength 10000
+   * @example Cares for people at home along the coast.
+   */
+  @IsOptional()
+  @IsString()
+  @MaxLength(10_000)
+  description?: string | null;
+
+  /** What participants are asked, unless their event says otherwise. */
+  @IsOptional()
+  @IsOneOf(() => PartnerMarketing)
+  defaultMarketing?: PartnerMarketing | null;
+
+  /**
+   * Each event at most once.
+   * @maxItems 100
+   */
+  @IfGiven()
+  @IsArray()
+  @ArrayMaxSize(100)
+  @IsEachOf(() => PartnerEventMarketing)
+  @ArrayUnique((marketing?: PartnerEventMarketing) => marketing?.eventId, {
+    message: 'specificMarketings must not name an event twice',
+  })
+  specificMarketings?: PartnerEventMarketing[];
+
+  /** Whether it may create partners below itself. */
+  @IfGiven()
+  @IsBoolean()
+  canCreateSubPartners?: boolean;
+}
+
+/** A new partner. */
+export class PartnerCreate extends PartnerFields {
+  /**
+   * At least two characters, the first of which is not a space.
+   * @maxLength 255
+   * @example Harbour Hospice
+   */
+  @Matches(NAME)
+  @MaxLength(255)
+  name: string;
+
+  @IsOptional()
+  @IsIn(PARTNER_TYPES)
+  type?: PartnerType | null;
+
+  /**
+   * Its ids elsewhere, by platform: up to 255 characters each. No two partners have the same one.
+   * @example {"ENTHUSE": "harbour-hospice"}
+   */
+  @IfGiven()
+  @ExternalIds()
+  externalIds?: Partial<Record<ExternalIdType, string>>;
+
+  /** @maxItems 100 */
+  @IsArray()
+  @ArrayNotEmpty()
+  @ArrayMaxSize(100)
+  @IsEachOf(() => PartnerContact)
+  contacts: PartnerContact[];
+}
+
+/**
+ * What is absent stays as it is, what is given replaces it; null clears `description` and `defaultMarketing`. An
+ * empty object changes nothing.
+ */
+export class PartnerUpdate extends PartnerFields {
+  /**
+   * At least two characters, the first of which is not a space.
+   * @maxLength 255
+   * @example Harbour Hospice
+   */
+  @IfGiven()
+  @Matches(NAME)
+  @MaxLength(255)
+  name?: string;
+
+  /**
+   * Merged platform by platform: those absent stay, those given are replaced, null removes one.
+   * @example {"ENTHUSE": "harbour-hospice", "SALESFORCE": null}
+   */
+  @IfGiven()
+  @ExternalIds({ nullRemoves: true })
+  externalIds?: Partial<Record<ExternalIdType, string | null>>;
+}

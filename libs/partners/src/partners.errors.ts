@@ -1,0 +1,12 @@
+import { defineErrors } from '#libs/errors';
+
+export const partnerErrors = defineErrors({
+  externalIdTaken: (type: string, externalId: string) => [
+    400,
+    `externalIds.${type} is taken: ${externalId} belongs to another partner.`,
+  ],
+  noSuchEvent: (index: number, eventId: string) => [
+    400,
+    `specificMarketings[${index}].eventId must be an event of your organization: ${eventId} is none.`,
+  ],
+});

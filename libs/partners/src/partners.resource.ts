@@ -1,0 +1,37 @@
+import { freeText, instant, type ListDeclaration, type Resource } from '#libs/resources';
+import { Partner } from './partners.dto';
+
+export const PARTNER: Resource = {
+  schema: Partner,
+  from: 'partners t',
+  select: `
+    t.id AS "id",
+    t.name AS "name",
+    t.description AS "description",
+    t.type AS "type",
+    coalesce((SELECT json_object_agg(x.type, x.external_id ORDER BY x.type) FROM partner_external_ids x
+      WHERE x.organization_id = t.organization_id AND x.partner_id = t.id), '{}') AS "externalIds",
+    t.contacts AS "contacts",
+    t.default_marketing AS "defaultMarketing",
+    t.specific_marketings AS "specificMarketings",
+    t.can_create_sub_partners AS "canCreateSubPartners",
+    ${instant('t.created_at')} AS "createdAt",
+    ${instant('t.updated_at')} AS "updatedAt"`,
+};
+
+export const PARTNERS: ListDeclaration = {
+  name: 'partners',
+  schemaName: 'PagedPartners',
+  of: PARTNER,
+  order: { sql: 't.created_at', type: 'timestamptz' },
+  times: { createdAt: 't.created_at', updatedAt: 't.updated_at' },
+  filters: {
+    search: {
+      parameter: freeText(
+        'Only partners whose name holds this text, in upper or lower case. No character of it is a wildcard.',
+        { max: 200 },
+      ),
+      where: (value) => `strpos(lower(t.name), lower(${value})) > 0`,
+    },
+  },
+};

@@ -1,0 +1,126 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { Caller } from '#libs/access';
+import { Database, isId, newId, Partner } from '#libs/database';
+import { errors } from '#libs/errors';
+import { type JsonText, Reads } from '#libs/resources';
+import { lockExternalIds, writeExternalIds } from './external-ids';
+import type { ExternalIdType, PartnerCreate, PartnerUpdate } from './partners.dto';
+import { partnerErrors } from './partners.errors';
+import { PARTNER } from './partners.resource';
+
+/** How a path names a partner: by our id or, where it says of which type, by an external one. */
+export interface PartnerName {
+  id: string;
+  externalIdType?: ExternalIdType;
+}
+
+const ID_OF_EXTERNAL_ID = /* sql */ `
+  SELECT partner_id AS id FROM partner_external_ids WHERE organization_id = $1 AND type = $2 AND external_id = $3
+`;
+
+@Injectable()
+export class PartnersService {
+  constructor(
+    private readonly database: Database,
+    private readonly reads: Reads,
+  ) {}
+
+  /** @throws ApiError 404 */
+  async get(caller: Caller, { id, externalIdType }: PartnerName): Promise<JsonText> {
+    if (!externalIdType) return this.reads.one(PARTNER, caller, id);
+    const found = await this.reads.find(
+      PARTNER,
+      caller,
+      (bind) => `t.id = (SELECT partner_id FROM partner_external_ids
+        WHERE organization_id = ${bind(caller.organizationId)}
+          AND type = ${bind(externalIdType)} AND external_id = ${bind(id)})`,
+    );
+    if (!found) throw errors.notFound();
+    return found;
+  }
+
+  /** @throws ApiError 400 where an external id is taken or an event is none of the organization's */
+  async create(caller: Caller, { externalIds = {}, ...fields }: PartnerCreate): Promise<JsonText> {
+    const { organizationId } = caller;
+    const id = newId();
+    return this.database.of(organizationId).transaction(async (manager, reader) => {
+      await lockExternalIds(manager, organizationId);
+      await requireEvents(manager, organizationId, fields);
+      await manager.insert(Partner, { organizationId, id, ...stored(fields) });
+      await writeExternalIds(manager, { organizationId, id }, externalIds);
+      return this.reads.one(PARTNER, caller, id, {}, reader);
+    });
+  }
+
+  /**
+   * Changes what is given, all of it or nothing.
+   *
+   * @throws ApiError 404; 400 where an external id is taken or an event is none of the organization's
+   */
+  async update(
+    caller: Caller,
+    name: PartnerName,
+    { externalIds, ...fields }: PartnerUpdate,
+  ): Promise<JsonText> {
+    const { organizationId } = caller;
+    return this.database.of(organizationId).transaction(async (manager, reader) => {
+      if (externalIds) await lockExternalIds(manager, organizationId);
+      const id = await lockPartner(manager, organizationId, name);
+      await requireEvents(manager, organizationId, fields);
+      const changes = stored(fields);
+      if (Object.values(changes).some((value) => value !== undefined)) {
+        await manager.update(Partner, { organizationId, id }, changes);
+      }
+      if (externalIds) await writeExternalIds(manager, { organizationId, id }, externalIds);
+      return this.reads.one(PARTNER, caller, id, {}, reader);
+    });
+  }
+}
+
+/** The partner's id, once nobody else is changing it. */
+async function lockPartner(
+  manager: EntityManager,
+  organizationId: string,
+  { id, externalIdType }: PartnerName,
+): Promise<string> {
+  const [named]: { id: string }[] = externalIdType
+    ? await manager.query(ID_OF_EXTERNAL_ID, [organizationId, externalIdType, id])
+    : [{ id }];
+  const [partner]: { id: string }[] = named
+    ? await manager.query(
+        'SELECT id FROM partners WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE',
+        [organizationId, named.id],
+      )
+    : [];
+  if (!partner) throw errors.notFound();
+  return partner.id;
+}
+
+async function requireEvents(
+  manager: EntityManager,
+  organizationId: string,
+  { specificMarketings = [] }: Pick<PartnerUpdate, 'specificMarketings'>,
+): Promise<void> {
+  const ids = specificMarketings.map(({ eventId }) => eventId);
+  const known: { id: string }[] = ids.length
+    ? await manager.query('SELECT id FROM events WHERE organization_id = $1 AND id = ANY($2::uuid[])', [
+        organizationId,
+        ids.filter(isId),
+      ])
+    : [];
+  const eventIds = new Set(known.map(({ id }) => id));
+  const missing = ids.findIndex((id) => !eventIds.has(id));
+  if (missing >= 0) throw partnerErrors.noSuchEvent(missing, ids[missing] as string);
+}
+
+/** Optional parts that were given as null are left out, as if they had been absent. */
+const stored = <Fields extends Partial<PartnerCreate>>(fields: Fields): Fields => ({
+  ...fields,
+  ...(fields.contacts && { contacts: fields.contacts.map(withoutNulls) }),
+  ...(fields.defaultMarketing && { defaultMarketing: withoutNulls(fields.defaultMarketing) }),
+  ...(fields.specificMarketings && { specificMarketings: fields.specificMarketings.map(withoutNulls) }),
+});
+
+const withoutNulls = <T extends object>(value: T): T =>
+  Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null)) as T;

@@ -1,0 +1,86 @@
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsDefined,
+  IsNotEmpty,
+  IsString,
+  Matches,
+  MaxLength,
+  ValidateBy,
+  ValidateIf,
+} from 'class-validator';
+import { IsEachOf } from '#libs/resources';
+import { BIB_NUMBER, BIB_NUMBER_RULE } from './bib-number';
+
+/** What is set for many participants is read back on one page. */
+const LONGEST_VALUE = 10_000;
+
+const IsShort = () =>
+  ValidateBy({
+    name: 'isShort',
+    validator: {
+      validate: (value) => value === undefined || JSON.stringify(value).length <= LONGEST_VALUE,
+      defaultMessage: () => `$property must not be longer than ${LONGEST_VALUE} characters of JSON`,
+    },
+  });
+
+/** A value for race day, by the id of its field. Other fields stay as they are. */
+export class RaceDayFieldUpdate {
+  /**
+   * The field's id.
+   * @minLength 1
+   * @maxLength 255
+   * @example kit-collected
+   */
+  @IsString()
+  @IsNotEmpty()
+  @MaxLength(255)
+  id: string;
+
+  /**
+   * Any JSON value of up to 10,000 characters; null is one, too.
+   * @example true
+   */
+  @ValidateIf((field) => field.value !== null)
+  @IsDefined()
+  @IsShort()
+  value: unknown;
+}
+
+/** What is to change; at least one of the two. */
+export class RaceDayUpdate {
+  /**
+   * The bib to wear; null takes it away.
+   * @pattern ^[\p{L}\p{N}]([\p{L}\p{N} ._/-]{0,18}[\p{L}\p{N}])?$
+   * @maxLength 20
+   * @example 1815
+   */
+  @ValidateIf(({ bibNumber }) => bibNumber !== undefined && bibNumber !== null)
+  @Matches(BIB_NUMBER, { message: `bibNumber ${BIB_NUMBER_RULE}` })
+  bibNumber?: string | null;
+
+  /**
+   * A participant has at most 200 fields, of 50,000 characters altogether.
+   * @maxItems 100
+   */
+  @ValidateIf(({ customFields }) => customFields !== undefined)
+  @ArrayMaxSize(100)
+  @IsArray()
+  @IsEachOf(() => RaceDayFieldUpdate)
+  customFields?: RaceDayFieldUpdate[];
+}
+
+/** The update is durable, and shows within moments. */
+export class RaceDayReceipt {
+  /**
+   * Always true.
+   * @example true
+   */
+  success: boolean;
+
+  /**
+   * What happens next.
+   * @example The update is stored and shows within moments.
+   */
+  message: string;
+}

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '#libs/access';
+import { Database } from '#libs/database';
+import { errors } from '#libs/errors';
+import { type JsonText, type ListRequest, Lists } from '#libs/resources';
+import { REFERRALS_OF_REFERRER } from './referrals.resource';
+
+const REFERRER_OF_BOOKING = /* sql */ `
+  SELECT r.id FROM referrer_owner_bookings o
+  JOIN referrers r ON r.organization_id = o.organization_id AND r.id = o.referrer_id
+  WHERE o.organization_id = $1 AND o.booking_id = $2 AND r.referral_program_id = $3
+  ORDER BY r.created_at, r.id LIMIT 1
+`;
+
+@Injectable()
+export class ReferralsService {
+  constructor(
+    private readonly database: Database,
+    private readonly lists: Lists,
+  ) {}
+
+  /**
+   * The referrals of the referrer whose code the booking owns.
+   *
+   * @throws ApiError 404 where the organization has no such program, or no such referrer in it
+   */
+  async ofReferrer(
+    { organizationId }: Caller,
+    referralProgramId: string,
+    ownerBookingId: string,
+    page: ListRequest,
+  ): Promise<JsonText> {
+    const [referrer] = await this.database
+      .of(organizationId)
+      .query<{ id: string }>(REFERRER_OF_BOOKING, [organizationId, ownerBookingId, referralProgramId]);
+    if (!referrer) throw errors.notFound();
+    return this.lists.page(REFERRALS_OF_REFERRER, { ...page, withinId: referrer.id });
+  }
+}

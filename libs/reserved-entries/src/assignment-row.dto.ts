@@ -1,0 +1,68 @@
+import type { ImportedAnswer } from '#libs/start-list';
+
+/** Who gets a reserved place. */
+export class AssignedParticipant {
+  /**
+   * @maxLength 255
+   * @example Ada
+   */
+  firstName: string;
+
+  /**
+   * @maxLength 255
+   * @example Lovelace
+   */
+  lastName: string;
+
+  /**
+   * @format email
+   * @maxLength 254
+   */
+  email: string;
+
+  /** @format date */
+  dateOfBirth?: string | null;
+
+  /**
+   * @maxLength 50
+   * @example FEMALE
+   */
+  gender?: string | null;
+
+  /** @maxItems 200 */
+  fields?: ImportedAnswer[];
+}
+
+/** One place of a reserved entry group. A blank identifier fails the row (`INVALID_ASSIGNMENT`), not the batch. */
+export class AssignmentImportRow {
+  /**
+   * Your own id.
+   * @maxLength 255
+   * @example hospice-12
+   */
+  externalAssignmentId: string;
+
+  /**
+   * The group's id.
+   * @maxLength 255
+   * @example 01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b
+   */
+  reservedEntryGroupId: string;
+
+  /**
+   * Which of the group's tickets.
+   * @maxLength 255
+   * @example charity-place
+   */
+  ticketSlug: string;
+
+  participant: AssignedParticipant;
+}
+
+export class AssignmentsImport {
+  /**
+   * @minItems 1
+   * @maxItems 10000
+   */
+  assignments: AssignmentImportRow[];
+}

@@ -1,0 +1,19 @@
+/**
+ * What the API answers with: resources, each read by one SELECT, and lists of them, with their parameters.
+ *
+ *   export const TICKET: Resource = { schema: Ticket, from: 'tickets t', select: `t.id AS "id", …` };
+ *   export const TICKETS_OF_RACE: ListDeclaration = { name: 'ticketsOfRace', of: TICKET, within: { column: 't.race_id' }, … };
+ *
+ *   reads.one(TICKET, caller, id);            // JSON text, or errors.notFound()
+ *   lists.page(TICKETS_OF_RACE, request);     // one page in its envelope
+ */
+export { JsonText } from './json-text';
+export * from './list-declaration';
+export { type ListRequest, listRequestOf, parametersOf } from './list-request';
+export { Lists } from './lists';
+export * from './money.dto';
+export { IsEachOf, IsOneOf } from './nested';
+export * from './parameters';
+export { parseBody } from './parse-body';
+export { Reads } from './reads';
+export { type Bind, instant, price, type Resource, type Values } from './resource';

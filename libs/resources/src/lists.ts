@@ -1,0 +1,221 @@
+import { Injectable } from '@nestjs/common';
+import { Database, Replica, type RowReader, Watermark } from '#libs/database';
+import { errors } from '#libs/errors';
+import { type Cursor, encodeCursor } from './cursor';
+import { JsonText } from './json-text';
+import { filtersOf, type ListDeclaration } from './list-declaration';
+import type { ListRequest } from './list-request';
+import { type Bind, conditionsOf, instant, rendering } from './resource';
+
+/** Totals carried in a cursor are counted again after this. */
+const TOTAL_SECONDS = 60;
+
+type PageRow = [item: string, key: string, id: string, total: string | null, beyond: boolean];
+
+/** Answers every list there is. Keyset paging: a page deep in the list costs what the first one costs. */
+@Injectable()
+export class Lists {
+  constructor(
+    private readonly database: Database,
+    private readonly watermark: Watermark,
+    private readonly replica: Replica,
+  ) {}
+
+  /**
+   * One page in the standard envelope (or the marketplace's).
+   *
+   * @throws ApiError 404 where the list is within something that the organization hasn't got
+   */
+  async page(list: ListDeclaration, request: ListRequest): Promise<JsonText> {
+    return (
+      (await this.replicated(list, request)) ??
+      this.read(list, request, this.database.of(request.caller.organizationId), this.watermark.now())
+    );
+  }
+
+  /**
+   * The page as a replica has it. Only for lists that end at the watermark: they promise what was committed below it,
+   * and no more, which a replica can hold. Others show what was written a moment ago, so the primary has them.
+   */
+  private async replicated(list: ListDeclaration, request: ListRequest): Promise<JsonText | undefined> {
+    if (!request.moves) return undefined;
+    return this.replica.read(
+      (reader, watermark) => this.read(list, request, reader, watermark),
+      pinnedOf(request),
+    );
+  }
+
+  private async read(
+    list: ListDeclaration,
+    request: ListRequest,
+    reader: RowReader,
+    watermark: string,
+  ): Promise<JsonText> {
+    const statement = new PageStatement(
+      list,
+      request,
+      request.moves ? (pinnedOf(request) ?? watermark) : undefined,
+    );
+    const rows = await reader.tuples<PageRow>(statement.text, statement.values);
+    if (rows.length === 0) return this.emptyPage(list, request, reader);
+    const hasMore = rows.length > request.size;
+    if (hasMore) endPage(rows, list, request);
+    const beyond = rows[0]?.[4] === true;
+    const total = statement.total ?? { count: Number(rows[0]?.[3] ?? 0), at: Math.floor(Date.now() / 1000) };
+    if (request.backward) rows.reverse();
+    const cursorAt = ([, key, id]: PageRow) => {
+      const cursor: Cursor = {
+        key,
+        id,
+        watermark: statement.pinnedWatermark,
+        ...(!hasCounter(list, request) && { total }),
+      };
+      return encodeCursor(request.fingerprint, cursor);
+    };
+    const first = cursorAt(rows[0] as PageRow);
+    const last = cursorAt(rows[rows.length - 1] as PageRow);
+    return envelope(list, rows, total.count, {
+      first,
+      last,
+      prev: (request.backward ? hasMore : beyond) ? first : '',
+      next: (request.backward ? beyond : hasMore) ? last : '',
+    });
+  }
+
+  private async emptyPage(list: ListDeclaration, request: ListRequest, reader: RowReader): Promise<JsonText> {
+    await this.requireParent(list, request);
+    const values: unknown[] = [];
+    const count = countOf(list, request, (value) => `$${values.push(value)}`);
+    const [row] = await reader.tuples<[string]>(`SELECT ${count}`, values);
+    return envelope(list, [], Number(row?.[0] ?? 0), { first: '', last: '', prev: '', next: '' });
+  }
+
+  /** On the primary: it may have been made a moment ago. */
+  private async requireParent({ within }: ListDeclaration, { caller, withinId }: ListRequest): Promise<void> {
+    if (!within?.parent) return;
+    const found = await this.database
+      .of(caller.organizationId)
+      .tuples(
+        `SELECT 1 FROM ${within.parent} WHERE organization_id = $1 AND id = $2 ${within.parentWhere ?? ''}`,
+        [caller.organizationId, withinId],
+      );
+    if (found.length === 0) throw errors.notFound();
+  }
+}
+
+/**
+ * Pinned for the whole walk where the order is by creation but a filter looks at changes; else it moves with
+ * the walk, which then sees items again that changed on the way.
+ */
+const pinnedOf = ({ sort, cursor }: ListRequest): string | undefined =>
+  sort.moves ? undefined : cursor?.watermark;
+
+/**
+ * Takes away the row beyond the page. A client that goes on from the highest `updatedAt` it saw would miss the
+ * rest of a microsecond that several rows share: a page in that order ends before such a microsecond, unless the
+ * page holds nothing else.
+ */
+function endPage(
+  rows: PageRow[],
+  { times }: ListDeclaration,
+  { sort, descending, backward }: ListRequest,
+): void {
+  const beyond = rows.pop();
+  if (!times || !sort.moves || descending || backward) return;
+  const whole = rows.findLastIndex(([, key]) => key !== beyond?.[1]) + 1;
+  if (whole > 0) rows.length = whole;
+}
+
+/** One page's SQL. The same declaration and parameters always give the same text, so that it stays prepared. */
+class PageStatement {
+  readonly values: unknown[] = [];
+  readonly text: string;
+  /** The total, where the cursor carried one that is young enough. */
+  readonly total: Cursor['total'];
+  readonly pinnedWatermark: string | undefined;
+
+  constructor(list: ListDeclaration, request: ListRequest, watermark: string | undefined) {
+    const { sort, descending, backward, cursor, size, usualSize, skip } = request;
+    const bind: Bind = (value) => `$${this.values.push(value)}`;
+    const matching = matchingOf(list, request, bind);
+    const youngTotal =
+      cursor?.total && Date.now() / 1000 - cursor.total.at < TOTAL_SECONDS ? cursor.total : undefined;
+    this.total = hasCounter(list, request) ? undefined : youngTotal;
+    this.pinnedWatermark = sort.moves ? undefined : watermark;
+
+    const id = list.of.id ?? 't.id';
+    const key = typeof sort.sql === 'string' ? sort.sql : sort.sql(bind, request.values);
+    const onward = descending !== backward ? '<' : '>';
+    const way = onward === '<' ? 'DESC' : 'ASC';
+    const visible = watermark
+      ? [...matching, `${list.times?.updatedAt ?? key} < ${bind(watermark)}::timestamptz`]
+      : matching;
+    const here = cursor && `(${bind(cursor.key)}::${sort.type}, ${bind(cursor.id)}::uuid)`;
+    const wanted = here ? [...visible, `(${key}, ${id}) ${onward} ${here}`] : visible;
+    // Whether anything lies on the other side of the cursor, its own row included: the nearest is looked for, since
+    // PostgreSQL would look for any in any order, and few may be there.
+    const [back, wayBack] = onward === '<' ? ['>=', 'ASC'] : ['<=', 'DESC'];
+    const behind =
+      here &&
+      `SELECT true FROM ${list.of.from} WHERE ${[...visible, `(${key}, ${id}) ${back} ${here}`].join(' AND ')}
+        ORDER BY ${key} ${wayBack}, ${id} ${wayBack} LIMIT 1`;
+    // A size that stands in the text lets PostgreSQL keep its plan: for one that it is only given later it expects a
+    // tenth of the table, finds each single request cheaper than that, and plans them all anew.
+    const limit = usualSize ? size + 1 : bind(size + 1);
+    const { joins, json } = rendering(list.of, request.values, bind);
+    this.text = `
+      SELECT ${json}, ${sort.type === 'timestamptz' ? instant('t.page_key') : 't.page_key::text'}, t.page_id::text,
+        ${this.total ? 'NULL' : `(SELECT ${countOf(list, request, bind)})::text`},
+        ${behind ? `(${behind}) IS NOT NULL` : `${skip > 0}`}
+      FROM (
+        SELECT t.*, ${key} AS page_key, ${id} AS page_id FROM ${list.of.from}
+        WHERE ${wanted.join(' AND ') || 'true'}
+        ORDER BY page_key ${way}, page_id ${way} LIMIT ${limit} ${skip > 0 ? `OFFSET ${bind(skip)}` : ''}
+      ) t ${joins}
+      ORDER BY t.page_key ${way}, t.page_id ${way}`;
+  }
+}
+
+/** Whether a counter counts it: cheap enough to be read with every page. */
+const hasCounter = ({ counter }: ListDeclaration, { unfiltered }: ListRequest) =>
+  counter !== undefined && unfiltered;
+
+/** An expression for how many items match. */
+function countOf(list: ListDeclaration, request: ListRequest, bind: Bind): string {
+  const { organizationId } = request.caller;
+  return hasCounter(list, request)
+    ? `tally(${bind(organizationId)}, '${list.counter}', ${bind(request.withinId ?? organizationId)})`
+    : `(SELECT count(*) FROM ${list.of.from} WHERE ${matchingOf(list, request, bind).join(' AND ') || 'true'})`;
+}
+
+/** The conditions that say which items match, wherever the page is. */
+function matchingOf(list: ListDeclaration, request: ListRequest, bind: Bind): string[] {
+  const { caller, values, withinId } = request;
+  const where = typeof list.where === 'function' ? list.where(bind, values) : list.where;
+  const filters = Object.entries(filtersOf(list)).filter(([name]) => values[name] !== undefined);
+  return [
+    ...conditionsOf(list.of, caller.organizationId, bind),
+    ...(list.within ? [`${list.within.column} = ${bind(withinId)}`] : []),
+    ...(where ? [where] : []),
+    ...filters.map(([name, filter]) => filter.where(bind(values[name]), bind)),
+  ];
+}
+
+function envelope(
+  { envelope: shape }: ListDeclaration,
+  rows: PageRow[],
+  totalResults: number,
+  { first, last, prev, next }: Record<'first' | 'last' | 'prev' | 'next', string>,
+): JsonText {
+  const [name, page] =
+    shape === 'brief'
+      ? ['events', { totalResults, first, last }]
+      : ['data', { totalResults, first, last, prev, next }];
+  const pieces = [`{"${name}":[`];
+  for (const [i, [item]] of rows.entries()) {
+    if (i > 0) pieces.push(',');
+    pieces.push(item);
+  }
+  pieces.push(`],"page":${JSON.stringify(page)}}`);
+  return new JsonText(pieces);
+}

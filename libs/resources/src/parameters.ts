@@ -1,0 +1,147 @@
+import { ApiError, errors } from '#libs/errors';
+import { instantOf, isId, isPlainDate } from '#libs/input';
+
+/** The parameter's JSON Schema, as OpenAPI 3.1 takes it. */
+export interface ParameterSchema {
+  type: 'string' | 'integer' | 'boolean';
+  format?: string;
+  pattern?: string;
+  enum?: string[];
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  default?: unknown;
+  examples?: unknown[];
+}
+
+/** One query parameter: how its text is read, and how the reference describes it. */
+export interface Parameter<T> {
+  /** @throws Rule what is wrong with the text: a predicate, such as `must be true or false` */
+  read(text: string): T;
+  description: string;
+  schema: ParameterSchema;
+  required?: boolean;
+  deprecated?: boolean;
+}
+
+export type Parameters = Record<string, Parameter<unknown>>;
+export type ParameterValues<P extends Parameters> = { [Name in keyof P]?: ReturnType<P[Name]['read']> };
+
+/** Thrown by a parameter's `read`; the message becomes `<name> <rule>`. */
+export class Rule extends Error {}
+
+const rule = (text: string): never => {
+  throw new Rule(text);
+};
+
+const text = (value: string): string => {
+  if (value.includes('\0') || !value.isWellFormed()) rule('must not hold NUL or broken characters');
+  return value;
+};
+
+export const dateTime = (description: string, round: 'down' | 'up' = 'down'): Parameter<string> => ({
+  read: (value) =>
+    instantOf(value, round) ?? rule('must be an ISO 8601 date-time such as 2026-05-04T09:30:00Z'),
+  description,
+  schema: { type: 'string', format: 'date-time' },
+});
+
+export const date = (description: string): Parameter<string> => ({
+  read: (value) => (isPlainDate(value) ? value : rule('must be a date that exists, as YYYY-MM-DD')),
+  description,
+  schema: { type: 'string', format: 'date' },
+});
+
+export const id = (description: string): Parameter<string> => ({
+  read: (value) => (isId(value) ? value : rule('must be an id: a UUID of version 7, in lower case')),
+  description,
+  schema: { type: 'string', format: 'uuid' },
+});
+
+export const integer = (
+  description: string,
+  { min, max, ...schema }: { min: number; max: number; default?: number },
+): Parameter<number> => ({
+  read: (value) =>
+    /^-?\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max
+      ? Number(value)
+      : rule(`must be a whole number between ${min} and ${max}`),
+  description,
+  schema: { type: 'integer', minimum: min, maximum: max, ...schema },
+});
+
+export const boolean = (description: string): Parameter<boolean> => ({
+  read: (value) => (value === 'true' ? true : value === 'false' ? false : rule('must be true or false')),
+  description,
+  schema: { type: 'boolean', default: false },
+});
+
+export const oneOf = <T extends string>(description: string, values: readonly T[]): Parameter<T> => ({
+  read: (value) => values.find((known) => known === value) ?? rule(`must be one of ${values.join(', ')}`),
+  description,
+  schema: { type: 'string', enum: [...values] },
+});
+
+/** Comma separated values of a known set; the answer holds each once. */
+export const someOf = <T extends string>(
+  description: string,
+  values: readonly T[],
+): Parameter<ReadonlySet<T>> => ({
+  read: (value) =>
+    new Set(
+      value.split(',').map((part) => {
+        const known = values.find((candidate) => candidate === part.trim());
+        return known ?? rule(`must be a comma separated list of ${values.join(', ')}`);
+      }),
+    ),
+  description,
+  schema: { type: 'string', examples: [values.join(',')] },
+});
+
+export const freeText = (description: string, { max }: { max: number }): Parameter<string> => ({
+  read: (value) => (text(value).length > max ? rule(`must not be longer than ${max} characters`) : value),
+  description,
+  schema: { type: 'string', maxLength: max },
+});
+
+export const matching = (
+  description: string,
+  { pattern, meaning }: { pattern: RegExp; meaning: string },
+): Parameter<string> => ({
+  read: (value) => (pattern.test(value) ? value : rule(`must be ${meaning}`)),
+  description,
+  schema: { type: 'string', pattern: pattern.source },
+});
+
+/**
+ * Reads a request's query string by its declarations.
+ *
+ * @throws ApiError 400 that names the parameter: unknown, given twice, missing, or against its rule
+ */
+export function readParameters(
+  declared: Parameters,
+  query: Record<string, unknown>,
+): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const [name, given] of Object.entries(query)) {
+    const parameter = Object.hasOwn(declared, name) ? declared[name] : undefined;
+    if (!parameter) throw errors.invalid(unknownParameter(name, Object.keys(declared)));
+    if (typeof given !== 'string') throw errors.invalid(`${name} must be given once`);
+    try {
+      values[name] = parameter.read(given);
+    } catch (error) {
+      throw error instanceof Rule ? new ApiError(400, `${name} ${error.message}`) : error;
+    }
+  }
+  for (const [name, { required }] of Object.entries(declared)) {
+    if (required && values[name] === undefined) throw errors.invalid(`${name} must be given`);
+  }
+  return values;
+}
+
+const unknownParameter = (name: string, known: string[]): string => {
+  const shown = JSON.stringify(name.slice(0, 100).toWellFormed());
+  const list = known.length ? `this endpoint takes ${known.join(', ')}` : 'this endpoint takes none';
+  return `${shown} is not a known query parameter: ${list}`;
+};

@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '#libs/access';
+
+import { Database, type RowReader } from '#libs/database';
+import { errors } from '#libs/errors';
+import { JsonText } from './json-text';
+
+import { type Bind, conditionsOf, type Resource, rendering, type Values } from './resource';
+
+/** Answers every read of a single resource. */
+@Injectable()
+export class Reads {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * @param reader the transaction that wrote what is to be read, if one did
+   * @throws ApiError 404 where it is missing, or another organization's: the two can't be told apart
+   */
+  async one(
+    resource: Resource,
+    caller: Caller,
+    id: string,
+    values?: Values,
+    reader?: RowReader,
+  ): Promise<JsonText> {
+    const found = await this.find(
+      resource,
+      caller,
+      (bind) => `${resource.id ?? 't.id'} = ${bind(id)}`,
+      values,
+      reader,
+    );
+    if (!found) throw errors.notFound();
+    return found;
+  }
+
+  /** The first that fits the condition, or undefined. */
+  async find(
+    resource: Resource,
+    caller: Caller,
+    condition: (bind: Bind) => string,
+    values: Values = {},
+    reader: RowReader = this.database.of(caller.organizationId),
+  ): Promise<JsonText | undefined> {
+    const bound: unknown[] = [];
+    const bind: Bind = (value) => `$${bound.push(value)}`;
+    const conditions = [...conditionsOf(resource, caller.organizationId, bind), condition(bind)];
+    const { joins, json } = rendering(resource, values, bind);
+    const [row] = await reader.tuples<[string]>(
+      `SELECT ${json} FROM (SELECT t.* FROM ${resource.from} WHERE ${conditions.join(' AND ')} LIMIT 1) t ${joins}`,
+      bound,
+    );
+    return row && new JsonText([row[0]]);
+  }
+}

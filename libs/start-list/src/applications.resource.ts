@@ -1,0 +1,36 @@
+import { extendMetadata, type ListDeclaration, type Resource } from '#libs/resources';
+import { Application } from './applications.dto';
+import { ENTRY_FILTERS } from './entry.filters';
+import { entryJoins, entryRecord } from './entry.sql';
+
+export const APPLICATION: Resource = {
+  schema: Application,
+  from: 'start_list_entries t',
+  joins: entryJoins,
+  select: (values) => `
+    t.id AS "id",
+    ${entryRecord(values)},
+    t.approval_status AS "approvalStatus",
+    t.application_resolution_type AS "applicationResolutionType",
+    t.ballot_draw AS "ballotDraw",
+    t.application_notes AS "notes"`,
+  sometimes: { name: 'hasDonated', when: 'ticket.asks_donation', value: 'coalesce(t.has_donated, false)' },
+};
+
+export const APPLICATIONS: ListDeclaration = {
+  name: 'applications',
+  schemaName: 'PagedApplications',
+  of: APPLICATION,
+  order: { sql: 't.created_at', type: 'timestamptz' },
+  times: { createdAt: 't.created_at', updatedAt: 't.updated_at' },
+  filters: ENTRY_FILTERS,
+  shows: { extendMetadata },
+  counter: 'applications',
+};
+
+export const APPLICATIONS_OF_EVENT: ListDeclaration = {
+  ...APPLICATIONS,
+  name: 'applicationsOfEvent',
+  within: { column: 't.event_id', parent: 'events' },
+  counter: 'eventApplications',
+};

@@ -1,0 +1,80 @@
+import type { ImportContext } from '#libs/import-rows';
+import { applyWaiting, lockBibs } from '#libs/race-day';
+import { instant } from '#libs/resources';
+
+export interface BibClaim {
+  raceId: string;
+  bibNumber: string;
+}
+
+/** Bibs by race and number. */
+export class Bibs {
+  private readonly keys: Set<string>;
+
+  constructor(bibs: BibClaim[]) {
+    this.keys = new Set(bibs.map(Bibs.key));
+  }
+
+  has(bib: BibClaim): boolean {
+    return this.keys.has(Bibs.key(bib));
+  }
+
+  add(bib: BibClaim): void {
+    this.keys.add(Bibs.key(bib));
+  }
+
+  private static key({ raceId, bibNumber }: BibClaim): string {
+    return `${raceId}/${bibNumber}`;
+  }
+}
+
+const WORN = /* sql */ `
+  SELECT e.race_id AS "raceId", e.bib_number AS "bibNumber" FROM start_list_entries e
+  JOIN jsonb_to_recordset($2::jsonb) AS x ("raceId" uuid, "bibNumber" text)
+    ON e.race_id = x."raceId" AND e.bib_number = x."bibNumber"
+  WHERE e.organization_id = $1
+`;
+
+/** Nobody else changes bibs of these races until the transaction ends. */
+export const lockRacesOfBibs = (
+  { manager, organizationId }: ImportContext,
+  bibs: BibClaim[],
+): Promise<void> =>
+  lockBibs(
+    manager,
+    organizationId,
+    bibs.map(({ raceId }) => raceId),
+  );
+
+/** Which of the bibs, whose races are held, somebody wears. */
+export async function takenBibs({ manager, organizationId }: ImportContext, bibs: BibClaim[]): Promise<Bibs> {
+  if (bibs.length === 0) return new Bibs([]);
+  return new Bibs(await manager.query(WORN, [organizationId, JSON.stringify(bibs)]));
+}
+
+/** The database's time, in UTC with microseconds: when a chunk's bibs are claimed. */
+export async function claimedAt({ manager }: ImportContext): Promise<string> {
+  const [{ now }] = await manager.query(`SELECT ${instant('clock_timestamp()')} AS now`);
+  return now;
+}
+
+const LOG = /* sql */ `
+  INSERT INTO race_day_log (organization_id, source, changed_at, participant_id, sets_bib, bib_number, applied_at)
+  SELECT $1, 'IMPORT', $3, x."participantId", true, x."bibNumber", clock_timestamp()
+  FROM jsonb_to_recordset($2::jsonb) AS x ("participantId" uuid, "bibNumber" text)
+`;
+
+/** An imported bib is a claim like any other: logged, so that the projection of the log keeps what the entry shows. */
+export async function logBibs(
+  { manager, organizationId }: ImportContext,
+  bibs: (BibClaim & { participantId: string })[],
+  at: string,
+): Promise<void> {
+  if (bibs.length > 0) await manager.query(LOG, [organizationId, JSON.stringify(bibs), at]);
+}
+
+/** Messages that came before these participants did are applied after the chunk. */
+export async function appear(context: ImportContext, participantIds: string[]): Promise<void> {
+  const waited = await applyWaiting(context.manager, context.organizationId, participantIds);
+  context.after.enqueuesRaceDay ||= waited;
+}

@@ -1,0 +1,22 @@
+import { execFileSync } from 'node:child_process';
+
+/** The files that a process has loaded once `entry` is. */
+function loadedBy(entry: string): string[] {
+  const script = `require(${JSON.stringify(`${process.cwd()}/${entry}`)});
+    process.stdout.write(JSON.stringify(Object.keys(require.cache)));`;
+  const args = ['-C', 'source', '-r', '@swc-node/register', '-e', script];
+  return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 1 << 26 }));
+}
+
+const SERVING = /@nestjs\/swagger|libs\/http\/|\.guard\.[jt]s$/;
+
+it('the worker loads neither Swagger nor a guard', () => {
+  const files = loadedBy('apps/worker/src/create-worker.ts');
+  expect(files.some((file) => file.endsWith('import-runner.ts'))).toBe(true);
+  expect(files.filter((file) => SERVING.test(file))).toEqual([]);
+});
+
+it('the api does, so that the test above can fail', () => {
+  const files = loadedBy('apps/api/src/create-api.ts');
+  expect(files.filter((file) => SERVING.test(file)).length).toBeGreaterThan(3);
+});
