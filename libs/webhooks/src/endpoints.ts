@@ -107,7 +107,7 @@ export async function updateEndpoint(
       ...(change &&
         enabled && { disabledAt: null, disabledReason: null, failingSince: null, failuresInRow: 0 }),
       ...(change && !enabled && { disabledAt: () => 'clock_timestamp()', disabledReason: 'MANUAL' as const }),
-      ...(Object.keys(fields).length > 0 && { updatedAt: () => 'clock_timestamp()' }),
+      ...(Object.keys(fields).length > 0 && { changedAt: () => 'clock_timestamp()' }),
     },
   );
   return true;
@@ -147,7 +147,7 @@ export async function rotateSecret(
       secret: box.seal(secret, placeOf(organizationId, id)),
       previousSecret: endpoint.secret,
       previousSecretUntil: () => `clock_timestamp() + interval '${ROTATION_HOURS} hours'`,
-      updatedAt: () => 'clock_timestamp()',
+      changedAt: () => 'clock_timestamp()',
     },
   );
   return secret;

@@ -18,7 +18,7 @@ export const WEBHOOK_ENDPOINT: Resource = {
     ${instant('t.disabled_at')} AS "disabledAt",
     ${instant('t.failing_since')} AS "failingSince",
     ${instant('t.created_at')} AS "createdAt",
-    ${instant('t.updated_at')} AS "updatedAt"`,
+    ${instant('t.changed_at')} AS "updatedAt"`,
 };
 
 export const WEBHOOK_ENDPOINTS: ListDeclaration = {

@@ -59,7 +59,7 @@ const fieldsOf = ({ url, type, occurrence, anyOccurrence, description, enable, d
 
 const described = (endpoint: WebhookEndpoint) => {
   const { id, organizationId, url, types, eventOccurrenceIds, description } = endpoint;
-  const { disabledAt, disabledReason, failingSince, createdAt, updatedAt } = endpoint;
+  const { disabledAt, disabledReason, failingSince, createdAt, changedAt: updatedAt } = endpoint;
   const state = { enabled: disabledAt === null, disabledReason, disabledAt, failingSince };
   return { id, organizationId, url, types, eventOccurrenceIds, description, ...state, createdAt, updatedAt };
 };

@@ -13,7 +13,7 @@ export class WebhookEndpoint extends OwnedRow {
 
   /** When its owner last changed it; what deliveries note beside it doesn't count. */
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
-  updatedAt: Date;
+  changedAt: Date;
 
   @Column('text')
   url: string;

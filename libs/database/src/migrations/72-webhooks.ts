@@ -20,7 +20,7 @@ CREATE TABLE webhook_endpoints (
   organization_id uuid NOT NULL,
   id uuid NOT NULL,
   created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
-  updated_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  changed_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   url text NOT NULL,
   description text,
   types text[] NOT NULL,
