@@ -45,6 +45,11 @@ export class Receiver {
     return this.received.filter((each) => each.path === path);
   }
 
+  /** Calls back with each request. */
+  tells(heard: (message: Received) => void): void {
+    this.child.on('message', heard);
+  }
+
   /** What `/asked` answers from now on. */
   answer(status: number): void {
     this.child.send(status);

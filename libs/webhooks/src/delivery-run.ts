@@ -16,6 +16,8 @@ export interface RunRules {
 
 /** Deliveries that are fetched, and outcomes that are written, at a time. */
 const BATCH = 200;
+/** Outcomes wait no longer than that: what is not written is sent again if the worker dies. */
+const WRITE_EVERY_MS = 500;
 /** An endpoint that failed so often in a row is tried with one delivery at a time. */
 const SUSPICIOUS = 5;
 
@@ -41,6 +43,7 @@ export class DeliveryRun {
   private stopped = false;
   private retryMs: number | undefined;
   private readonly endsAt: number;
+  private writtenAt = performance.now();
 
   /** @param told is told each outcome once it is written */
   constructor(
@@ -91,7 +94,8 @@ export class DeliveryRun {
         break;
       }
       // What fails is told where it is awaited.
-      if (this.done.length >= BATCH) this.write().catch(() => {});
+      const isLate = this.done.length > 0 && performance.now() - this.writtenAt > WRITE_EVERY_MS;
+      if (this.done.length >= BATCH || isLate) this.write().catch(() => {});
     }
     while (this.underWay.size > 0) await this.oneEnds();
     await this.write();
@@ -123,6 +127,7 @@ export class DeliveryRun {
 
   /** What is done so far. One write at a time, so that no outcome overtakes another. */
   private write(): Promise<void> {
+    this.writtenAt = performance.now();
     this.writing = this.writing.then(async () => {
       const outcomes = this.done.splice(0);
       if (outcomes.length === 0) return;

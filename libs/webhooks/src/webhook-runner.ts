@@ -13,8 +13,8 @@ import { SecretBox } from './secrets';
 import { Sender } from './sender';
 import { WebhookMetrics } from './webhook-metrics';
 
-/** What an attempt takes beyond its own time: a lease outlasts it. */
-const LEASE_BEYOND_MS = 30_000;
+/** A lease outlasts an attempt, and the time until its outcome is written. */
+const LEASE_BEYOND_MS = 5_000;
 const SLICE_MS = 10_000;
 
 /** Delivers what is due for an endpoint. Of all workers one does it at a time. */
@@ -38,7 +38,7 @@ export class WebhookRunner implements BeforeApplicationShutdown, OnApplicationSh
 
   readonly deliver: JobHandler<'webhooks'> = async (endpoint, begin) => {
     await begin();
-    const leaseMs = this.settings.WEBHOOK_TIMEOUT_MS + SLICE_MS + LEASE_BEYOND_MS;
+    const leaseMs = 2 * this.settings.WEBHOOK_TIMEOUT_MS + LEASE_BEYOND_MS;
     if (!this.box) return;
     const lease = await this.outbox.lease(endpoint, leaseMs);
     if (!lease) return;
