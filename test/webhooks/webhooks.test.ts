@@ -212,7 +212,10 @@ describe('an endpoint', () => {
       return !body.enabled && body;
     });
     expect(disabled).toMatchObject({ disabledReason: 'GONE', disabledAt: expect.any(String) });
-    const { body } = await send('GET', 'change-events?type=webhook_endpoint.disabled');
+    const body = await eventually(async () => {
+      const answer = await send('GET', 'change-events?type=webhook_endpoint.disabled');
+      return answer.body.data.length > 0 && answer.body;
+    });
     expect(body.data.map(({ data }: any) => data)).toEqual([{ webhookEndpointId: id, reason: 'GONE' }]);
     await happen();
     await send('PATCH', `webhook-endpoints/${id}`, { enabled: true, url: `${receiver.url}/back` });

@@ -15,7 +15,7 @@ export interface RunRules {
 }
 
 /** Deliveries that are fetched, and outcomes that are written, at a time. */
-const BATCH = 200;
+const BATCH = 500;
 /** Outcomes wait no longer than that: what is not written is sent again if the worker dies. */
 const WRITE_EVERY_MS = 500;
 /** An endpoint that failed so often in a row is tried with one delivery at a time. */
@@ -34,12 +34,17 @@ export interface RunResult {
  */
 export class DeliveryRun {
   private readonly keys: Buffer[];
-  private readonly underWay = new Set<string>();
-  /** Called when a request has ended. */
-  private freed = () => {};
+  /** Ids of deliveries that were fetched, and whose outcome is not written yet. */
+  private readonly atHand = new Set<string>();
   private readonly waiting: DueDelivery[] = [];
+  private underWay = 0;
   private done: Outcome[] = [];
+  private fetching = false;
+  private isExhausted = false;
   private writing: Promise<void> = Promise.resolve();
+  private failure: unknown;
+  /** Called when something has happened that the run waits for. */
+  private wake = () => {};
   private stopped = false;
   private retryMs: number | undefined;
   private readonly endsAt: number;
@@ -68,46 +73,52 @@ export class DeliveryRun {
   async toTheEnd(): Promise<RunResult> {
     const suspicious = this.lease.failuresInRow >= SUSPICIOUS;
     const connections = suspicious ? 1 : this.rules.connections;
-    let more = true;
-    let fetched = 0;
-    while (!this.stopped) {
-      if (performance.now() > this.endsAt) break;
-      if (this.waiting.length === 0) {
-        await this.write();
-        const atHand = [...this.underWay, ...this.done.map(({ delivery }) => delivery.id)];
-        const due = this.stopped ? [] : await this.outbox.due(this.lease, atHand, suspicious ? 1 : BATCH);
-        this.waiting.push(...due);
-        fetched += due.length;
-        if (due.length === 0) {
-          more = false;
-          if (this.underWay.size === 0) break;
-          await this.oneEnds();
-          continue;
-        }
-      }
-      while (this.underWay.size < connections && this.waiting.length > 0)
-        this.begin(this.waiting.shift() as DueDelivery);
-      if (this.underWay.size >= connections) await this.oneEnds();
+    const isOver = () =>
+      this.stopped ||
+      this.failure !== undefined ||
+      performance.now() > this.endsAt ||
       // One more failure says that nothing has changed: the sweeper tries again.
-      if (suspicious && this.done.some(({ delivered }) => !delivered)) {
-        more = false;
-        break;
-      }
-      // What fails is told where it is awaited.
-      const isLate = this.done.length > 0 && performance.now() - this.writtenAt > WRITE_EVERY_MS;
-      if (this.done.length >= BATCH || isLate) this.write().catch(() => {});
+      (suspicious && this.done.some(({ delivered }) => !delivered));
+    while (!isOver()) {
+      if (!this.isExhausted && this.waiting.length < connections) this.fetch(suspicious ? 1 : BATCH);
+      while (this.underWay < connections && this.waiting.length > 0)
+        this.begin(this.waiting.shift() as DueDelivery);
+      if (this.isExhausted && this.underWay === 0) break;
+      await this.somethingHappens();
     }
-    while (this.underWay.size > 0) await this.oneEnds();
+    while (this.underWay > 0 || this.fetching) await this.somethingHappens();
     await this.write();
-    return { more: more && fetched > 0 && !this.stopped, retryMs: this.retryMs };
+    if (this.failure !== undefined) throw this.failure;
+    const more = this.waiting.length > 0 || !this.isExhausted;
+    return { more: more && !suspicious && !this.stopped, retryMs: this.retryMs };
+  }
+
+  /** While requests are under way, so that none waits for it. */
+  private fetch(most: number): void {
+    if (this.fetching) return;
+    this.fetching = true;
+    this.outbox
+      .due(this.lease, [...this.atHand], most)
+      .then((due) => {
+        for (const { id } of due) this.atHand.add(id);
+        this.waiting.push(...due);
+        this.isExhausted = due.length === 0;
+      })
+      .catch((error) => {
+        this.failure = error;
+      })
+      .finally(() => {
+        this.fetching = false;
+        this.wake();
+      });
   }
 
   private begin(delivery: DueDelivery): void {
     const { url } = this.lease;
     const message = { url, id: delivery.eventId, body: delivery.body, keys: this.keys };
-    this.underWay.add(delivery.id);
+    this.underWay += 1;
     void this.sender.send(message).then((attempt) => {
-      this.underWay.delete(delivery.id);
+      this.underWay -= 1;
       const { status } = attempt;
       const delivered = status !== null && status >= 200 && status < 300;
       const retryMs = delivered
@@ -115,13 +126,19 @@ export class DeliveryRun {
         : nextAttemptMs(this.rules.retrySeconds, delivery.failures + 1, attempt.retryAfterMs);
       if (retryMs !== undefined) this.retryMs = Math.min(this.retryMs ?? retryMs, retryMs);
       this.done.push({ delivery, attempt, delivered, retryMs });
-      this.freed();
+      this.wake();
     });
   }
 
-  private oneEnds(): Promise<void> {
+  private somethingHappens(): Promise<void> {
+    const isLate = performance.now() - this.writtenAt > WRITE_EVERY_MS;
+    if (this.done.length >= BATCH || (this.done.length > 0 && isLate)) void this.write();
     return new Promise((resolve) => {
-      this.freed = resolve;
+      const timer = this.done.length > 0 ? setTimeout(resolve, WRITE_EVERY_MS) : undefined;
+      this.wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
     });
   }
 
@@ -131,9 +148,14 @@ export class DeliveryRun {
     this.writing = this.writing.then(async () => {
       const outcomes = this.done.splice(0);
       if (outcomes.length === 0) return;
-      const { mine } = await this.outbox.record(this.lease, outcomes, this.rules);
-      this.told(outcomes);
-      if (!mine) this.stop();
+      try {
+        const { mine } = await this.outbox.record(this.lease, outcomes, this.rules);
+        for (const { delivery } of outcomes) this.atHand.delete(delivery.id);
+        this.told(outcomes);
+        if (!mine) this.stop();
+      } catch (error) {
+        this.failure = error;
+      }
     });
     return this.writing;
   }
