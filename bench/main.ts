@@ -4,6 +4,7 @@ import { Databases } from './fixtures/database';
 import { bestTool, type Tool } from './fixtures/load';
 import { log } from './fixtures/log';
 import { events } from './paths/events';
+import { hostileBodies } from './paths/hostile-bodies';
 import { importing } from './paths/import';
 import { interference } from './paths/interference';
 import { list } from './paths/list';
@@ -31,6 +32,7 @@ const PATHS: Record<string, Path> = {
   interference,
   memory,
   scale,
+  'hostile-bodies': hostileBodies,
 };
 
 /** Big, so only when named. */

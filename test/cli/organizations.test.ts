@@ -1,4 +1,4 @@
-import { SURFACES } from '#libs/access';
+import { SURFACES } from '#libs/imports';
 import { type CommandLine, commandLine } from './startline';
 
 let cli: CommandLine;

@@ -66,11 +66,13 @@ describe.each(titled(WITH_BODY))('%s refuses', (_, of) => {
         `${example}x`,
         'email=ada%40example.com',
         '<xml/>',
-        '['.repeat(15_000),
       ],
       async (text) =>
         expectRefused(await send(of, text), 400, 'The body must be JSON', /position|its end|the character/),
     ));
+
+  it('what is nested too deep', async () =>
+    expectRefused(await send(of, '['.repeat(15_000)), 400, 'must not be nested deeper than 64 levels'));
 
   it('an empty body', () =>
     forAll(['', ' \n '], async (text) =>

@@ -139,17 +139,17 @@ describe.each(titled(OF_OUR_IDS))('%s answers 404 for', (_, of) => {
 });
 
 describe('other people’s ids in a path', () => {
-  it('are any text but NUL', async () => {
+  it('are any text; one with NUL names nothing', async () => {
     const external = operation('listBookingsByExternalId');
     const texts = ['A%2FB', '%20', '%2e%2e%2f', "'; DROP TABLE bookings; --", '__proto__', 'x'.repeat(5_000)];
     await forAll(texts, async (externalBookingId) => {
       const { status, body } = await asker.ask(external, '', { externalBookingId });
       expect([externalBookingId, status, body.data]).toEqual([externalBookingId, 200, []]);
     });
-    expectRefused(await asker.ask(external, '', { externalBookingId: 'a%00b' }), 400, 'externalBookingId');
+    expectRefused(await asker.ask(external, '', { externalBookingId: 'a%00b' }), 404);
     const partner = operation('getPartner');
     expectRefused(await asker.ask(partner, 'externalId=ENTHUSE', { id: 'a%2Fb' }), 404);
-    expectRefused(await asker.ask(partner, 'externalId=ENTHUSE', { id: 'a%00b' }), 400, 'NUL');
+    expectRefused(await asker.ask(partner, 'externalId=ENTHUSE', { id: 'a%00b' }), 404);
     expectRefused(await asker.ask(partner, '', { id: 'a%2Fb' }), 404);
   });
 });

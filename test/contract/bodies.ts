@@ -1,6 +1,13 @@
-import type { WholeOrganization } from '#libs/testing';
+import { IMPORT_DEFINITIONS, importOperations } from '#libs/imports';
+import { openApiDocument, type WholeOrganization } from '#libs/testing';
 
 type Body = Record<string, unknown>;
+
+/** The example that the reference gives of an operation's body. */
+const exampleOf = (name: string): Body =>
+  Object.values(openApiDocument().paths as Record<string, Record<string, any>>)
+    .flatMap((item) => Object.values(item))
+    .find(({ operationId }) => operationId === name)?.requestBody.content['application/json'].example;
 
 let serial = 0;
 const price = { value: 1500, currencyCode: 'GBP' };
@@ -129,3 +136,12 @@ export const BODIES: Record<string, (whole: WholeOrganization) => Body> = {
 };
 BODIES.replaceLineItems = BODIES.importLineItems as (typeof BODIES)[string];
 BODIES.replaceAddOns = BODIES.importAddOns as (typeof BODIES)[string];
+
+// An import that is not named above takes the example of the reference, with an id of its own.
+for (const { surface, collection, externalId } of IMPORT_DEFINITIONS) {
+  const { create } = importOperations(surface);
+  BODIES[create] ??= () => {
+    const [row] = structuredClone(exampleOf(create)[collection]) as Body[];
+    return { [collection]: [{ ...row, ...(externalId && { [externalId]: `${surface}-${++serial}` }) }] };
+  };
+}

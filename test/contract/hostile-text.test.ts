@@ -145,7 +145,12 @@ describe('what is kept', () => {
     const row = place === 'bookings.0' && { ...body.bookings?.[0], ...(value as object) };
     const answer = await send(name, withValue(name, place, row || value));
     const [, field = place] = /^(?:[a-z]+\.0\.)?(\w+)$/i.exec(place) ?? [];
-    expectRefused(answer, 400, row ? 'bookings[0]' : field, /longer|shorter than|no more than 100/);
+    expectRefused(
+      answer,
+      400,
+      row ? 'bookings[0]' : field,
+      /longer|shorter than|no more than 100|to 100 items|more than 1000 properties/,
+    );
   });
 });
 
@@ -230,11 +235,11 @@ describe('JSON that readers read differently', () => {
     return job.results[0];
   };
 
-  it('is kept as it was meant: any property name, large numbers, escapes', async () => {
+  it('is kept as it was meant: any property name, numbers, escapes', async () => {
     const { participantIds } = await followed(
       'importBookings',
       booking(
-        '{"__proto__":{"polluted":true},"constructor":{"prototype":1},"":"empty","a.b":1,"n":12345678901234567890,"e":1e300,"u":"\\u00e9\\ud83c\\udfc3"}',
+        '{"__proto__":{"polluted":true},"constructor":{"prototype":1},"":"empty","a.b":1,"n":1e2,"e":0.1,"u":"\\u00e9\\ud83c\\udfc3"}',
       ),
     );
     const { body } = await asker.ask(operation('getParticipant'), 'extendMetadata=true', {
@@ -242,23 +247,55 @@ describe('JSON that readers read differently', () => {
     });
     const { metadata } = body;
     expect(Object.keys(metadata)).toEqual(expect.arrayContaining(['__proto__', 'constructor', '', 'a.b']));
-    expect(metadata).toMatchObject({ '': 'empty', 'a.b': 1, e: 1e300, u: 'é🏃' });
+    expect(metadata).toMatchObject({ '': 'empty', 'a.b': 1, n: 100, e: 0.1, u: 'é🏃' });
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
-  it('has its last word where a property is there twice, in the check as in what is kept', async () => {
-    const twice = withValue('importCredits', 'credits.0.amount', 'HERE').replace(
+  it('is refused where a property is there twice, in whatever spelling', async () => {
+    const amount = (text: string) =>
+      withValue('importCredits', 'credits.0.amount', 'HERE').replace('"HERE"', text);
+    for (const name of ['value', '\\u0076alue']) {
+      const answer = await send('importCredits', amount(`{"value":-5,"${name}":700,"currencyCode":"GBP"}`));
+      expectRefused(answer, 400, 'credits[0].amount.value is there twice');
+      expect(answer.body.problems).toMatchObject([
+        {
+          path: 'credits[0].amount.value',
+          row: 0,
+          externalId: expect.stringMatching(/^credit-/),
+          code: 'DUPLICATE',
+        },
+      ]);
+    }
+  });
+
+  it('is refused where a number would become another, naming the place', async () => {
+    const NUMBERS: [string, string][] = [
+      ['12345678901234567890', 'INEXACT_NUMBER'],
+      ['0.10000000000000001', 'INEXACT_NUMBER'],
+      ['9007199254740993', 'INEXACT_NUMBER'],
+      ['1e131071', 'OUT_OF_RANGE'],
+      ['1e300', 'OUT_OF_RANGE'],
+      ['5e-324', 'OUT_OF_RANGE'],
+      [`1.${'0'.repeat(20_000)}`, 'OUT_OF_RANGE'],
+    ];
+    for (const [number, code] of NUMBERS) {
+      const answer = await send('importBookings', booking(`{"a":[1,{"n":${number}}]}`));
+      expectRefused(answer, 400, 'bookings[0].metadata.a[1].n');
+      expect(answer.body.problems).toHaveLength(1);
+      expect(answer.body.problems[0]).toMatchObject({ path: 'bookings[0].metadata.a[1].n', row: 0, code });
+    }
+  });
+
+  it('is refused at the first 100 of 4,500 numbers that PostgreSQL would render at 131 KB each', async () => {
+    const before = await asker.api.dataSource.query('SELECT count(*) FROM import_jobs');
+    const poison = withValue('importBookings', 'bookings.0.tracking', 'HERE').replace(
       '"HERE"',
-      '{"value":-5,"value":700,"currencyCode":"GBP"}',
+      `{"n":[${Array(4_500).fill('1e131071').join(',')}]}`,
     );
-    const { creditId } = await followed('importCredits', twice);
-    const [{ amount_value }] = await asker.api.dataSource.query(
-      'SELECT amount_value FROM credits WHERE id = $1',
-      [creditId],
-    );
-    expect(Number(amount_value)).toBe(700);
-    const wrong = twice.replace('{"value":-5,"value":700', '{"value":700,"value":-5');
-    expectRefused(await send('importCredits', wrong), 400, 'credits[0].amount.value');
+    const answer = await send('importBookings', poison);
+    expectRefused(answer, 400, 'bookings[0].tracking.n[0] must not have more than 40 digits');
+    expect(answer.body.problems).toHaveLength(100);
+    expect(await asker.api.dataSource.query('SELECT count(*) FROM import_jobs')).toEqual(before);
   });
 
   it('is refused where it can’t be kept, and nothing of its batch is', async () => {
@@ -272,6 +309,7 @@ describe('JSON that readers read differently', () => {
       ['half a character', '{"text":"\\ud83c"}'],
       ['halves in the wrong order', '{"text":"\\udfc3\\ud83c"}'],
       ['half a character in a name', '{"\\uDBFF":1}'],
+      ['nesting of 5,000 levels', deep(5_000)],
       ['nesting beyond PostgreSQL’s stack', deep(60_000)],
       ['an array for the object', '[1]'],
       ['text for the object', '"{}"'],

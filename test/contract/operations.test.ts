@@ -1,8 +1,9 @@
+import { IMPORT_DEFINITIONS, importOperations } from '#libs/imports';
 import { startApi, type TestApi } from '../harness';
 import { OPERATIONS } from './document';
 
 /** Every operation of the contract and of decisions, section 3: what is called how. */
-const CONTRACT = `
+const NAMED = `
 GET    /identity                                                    getIdentity
 GET    /marketplace/v1/events/                                      listMarketplaceEvents
 GET    /marketplace/v1/events/search                                searchMarketplaceEvents
@@ -84,8 +85,20 @@ POST   /v0/webhook-deliveries/{id}/retry                            retryWebhook
 `
   .trim()
   .split('\n')
-  .map((line) => line.replace(/ +/g, ' '))
-  .sort();
+  .map((line) => line.replace(/ +/g, ' '));
+
+/** Imports that came later have their operations from their definition. */
+const DEFINED = IMPORT_DEFINITIONS.flatMap(({ surface, path, replaces }) => {
+  const { create, replace, read, rows } = importOperations(surface);
+  return [
+    `POST /v0/${path} ${create}`,
+    ...(replaces ? [`PUT /v0/${path} ${replace}`] : []),
+    `GET /v0/${path}/{jobId} ${read}`,
+    `GET /v0/${path}/{jobId}/rows ${rows}`,
+  ];
+});
+
+const CONTRACT = [...new Set([...NAMED, ...DEFINED])].sort();
 
 /** Outside the contract, without a key. */
 const PUBLIC = [

@@ -1,5 +1,6 @@
 import { type KeyKind, rotateKey, Tokens } from '#libs/access';
 import { newId } from '#libs/database';
+import { IMPORT_DEFINITIONS, importOperations } from '#libs/imports';
 import {
   key,
   occurrence,
@@ -110,6 +111,14 @@ const ROWS: Record<string, Row> = Object.fromEntries(
       { kinds: kinds?.split('+'), scoped, surface: surface === '-' ? undefined : surface },
     ]),
 );
+
+// Imports that came later have the rows of any import.
+for (const { surface, replaces } of IMPORT_DEFINITIONS) {
+  const { create, replace, read, rows } = importOperations(surface);
+  const row: Row = { kinds: ['ORGANIZER'], scoped: 'never', surface: undefined };
+  for (const name of [create, ...(replaces ? [replace] : [])]) ROWS[name] ??= { ...row, surface };
+  for (const name of [read, rows]) ROWS[name] ??= row;
+}
 
 const KINDS: KeyKind[] = ['ORGANIZER', 'MARKETPLACE', 'TIMING'];
 const OUR_MARK = 'qwertyrunners';

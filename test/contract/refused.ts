@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import { PROBLEM_CODES } from '#libs/bodies';
 import type { Answer, TestApi } from '../harness';
 
 /** What a database, a stack trace or an unforeseen failure says, whatever was sent. */
@@ -13,10 +14,24 @@ const NOT_FOR_CLIENTS =
 export function expectErrorShape({ status, body, headers }: Answer): void {
   expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(headers.get('x-request-id')).toMatch(/^[\w.:-]{1,64}$/);
-  expect(body).toEqual({ statusCode: status, error: STATUS_CODES[status], message: expect.any(String) });
+  const { problems, ...rest } = body;
+  expect(rest).toEqual({ statusCode: status, error: STATUS_CODES[status], message: expect.any(String) });
+  if (problems !== undefined) expectProblems(status, body);
   expect(body.message).not.toMatch(NEVER);
   expect(body.message.length).toBeGreaterThan(5);
   expect(body.message.length).toBeLessThan(1_002);
+}
+
+function expectProblems(status: number, { message, problems }: Answer['body']): void {
+  expect(status).toBe(400);
+  expect(problems.length).toBeGreaterThan(0);
+  expect(problems.length).toBeLessThanOrEqual(100);
+  expect(problems[0].message).toBe(message);
+  for (const one of problems) {
+    expect(PROBLEM_CODES).toContain(one.code);
+    expect(one.message.startsWith(one.path || 'The body')).toBe(true);
+    expect(one.message).not.toMatch(NEVER);
+  }
 }
 
 /**

@@ -139,7 +139,7 @@ describe('PATCH /v0/discount-codes/{id}', () => {
     const before = (await read(id)).body;
     const answer = await update(id, body);
     expect(answer.status).toBe(400);
-    expect(answer.body.message).toContain(named);
+    expect(JSON.stringify(answer.body.problems)).toContain(named);
     expect((await read(id)).body).toEqual(before);
   });
 

@@ -163,7 +163,7 @@ describe('POST /v0/add-ons/import', () => {
   it('refuses a batch of wrong shape, naming row and field', async () => {
     const { row, byOwnNames } = await shop();
     const good = row();
-    const either = ': give participantId, or externalBookingId together with externalParticipantId';
+    const either = ' must have participantId, or externalBookingId together with externalParticipantId';
     const wrong: [object[], string][] = [
       [[good, row({ participantId: undefined })], `addOns[1]${either}`],
       [[row({ ...byOwnNames, externalParticipantId: undefined })], `addOns[0]${either}`],

@@ -426,7 +426,7 @@ describe('POST /v0/bookings/import', () => {
         ],
         [
           { bookings: [row({ participants: [participant({ bibNumber: '🏃' })] })] },
-          'bookings[0].participants[0].bibNumber must match',
+          'bookings[0].participants[0].bibNumber must be 1 to 20 letters, digits, spaces',
         ],
       ];
       for (const [body, message] of wrong) {

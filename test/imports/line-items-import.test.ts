@@ -156,8 +156,8 @@ describe('POST /v0/bookings/line-items/import', () => {
     const bookingId = newId();
     const good = row({ bookingId });
     const wrong: [object[], string][] = [
-      [[good, row({})], 'lineItems[1]: give bookingId or externalBookingId, and only one of them'],
-      [[row({ bookingId, externalBookingId: 'x' })], 'lineItems[0]: give bookingId or externalBookingId'],
+      [[good, row({})], 'lineItems[1] must have bookingId or externalBookingId, and only one of them'],
+      [[row({ bookingId, externalBookingId: 'x' })], 'lineItems[0] must have bookingId or externalBookingId'],
       [[good, good], 'lineItems[1].externalLineItemId is the same as that of lineItems[0]'],
       [[row({ bookingId, itemType: 'TIP' })], 'lineItems[0].itemType must be one of TICKET'],
       [[row({ bookingId, name: ' ' })], 'lineItems[0].name must not be blank'],

@@ -178,8 +178,11 @@ describe('POST /v0/referrals/import', () => {
     const referredBookingId = newId();
     const good = row({ referredBookingId });
     const wrong: [object[], string][] = [
-      [[good, row({})], 'referrals[1]: give referredBookingId or referredExternalBookingId'],
-      [[row({ referredBookingId, referredExternalBookingId: 'x' })], 'referrals[0]: give referredBookingId'],
+      [[good, row({})], 'referrals[1] must have referredBookingId or referredExternalBookingId'],
+      [
+        [row({ referredBookingId, referredExternalBookingId: 'x' })],
+        'referrals[0] must have referredBookingId',
+      ],
       [[row({ referredBookingId: 'x' })], 'referrals[0].referredBookingId must be an id of ours'],
       [[row({ referredBookingId, status: 'PENDING' })], 'referrals[0].status must be one of'],
       [[good, good], 'referrals[1] is the same as that of referrals[0]'],

@@ -3,6 +3,7 @@ import { AccessModule } from '#libs/access';
 import { ConfigModule, type Settings, SettingsError } from '#libs/config';
 import { DatabaseModule } from '#libs/database';
 import { HttpModule } from '#libs/http';
+import { CheckingModule } from '#libs/imports';
 import { JobsModule } from '#libs/jobs';
 import { Logs, OperationsModule } from '#libs/operations';
 import { AddOnsModule } from './add-ons/add-ons.module';
@@ -81,6 +82,7 @@ export class AppModule {
         }),
         AccessModule,
         HttpModule.of(settings),
+        CheckingModule,
         JobsModule.forProducer(),
         OperationsModule.of(logs),
         ReferenceModule,

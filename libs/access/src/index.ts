@@ -23,5 +23,5 @@ export {
 export { Keys } from './keys';
 export { type OperationAccess, refusalOf } from './scope';
 export { SCOPED_ENDPOINTS } from './scoped-endpoints';
-export { SURFACES, type Surface } from './surfaces';
+export { FEATURE_SURFACES, type Surface } from './surfaces';
 export { KEY_KINDS, type KeyClaims, type KeyKind, type SigningSecret, Tokens } from './tokens';

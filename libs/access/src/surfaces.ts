@@ -1,15 +1,5 @@
-/** What an organization may use only when it is enabled for it (decisions, section 2). */
-export const SURFACES = [
-  'addOnAllocations',
-  'referrals',
-  'discountCodes',
-  'bookingsImport',
-  'lineItemsImport',
-  'addOnsImport',
-  'creditsImport',
-  'discountCodesImport',
-  'referralsImport',
-  'reservedEntriesImport',
-] as const;
+/** Features that an organization has to be enabled for. */
+export const FEATURE_SURFACES = ['addOnAllocations', 'referrals', 'discountCodes'] as const;
 
-export type Surface = (typeof SURFACES)[number];
+/** What an organization may use only when it is enabled for it: features, and imports, which their domains define. */
+export type Surface = (typeof FEATURE_SURFACES)[number] | `${string}Import`;

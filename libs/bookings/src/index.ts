@@ -10,15 +10,12 @@
  * for them.
  */
 
-export * from './add-on-row.dto';
-export { importAddOns } from './add-ons.import';
 export { ADD_ON_ALLOCATIONS_OF_BOOKING } from './add-ons.resource';
-export * from './booking-row.dto';
 export { Booking } from './bookings.dto';
-export { importBookings } from './bookings.import';
 export { BOOKING, BOOKINGS_BY_EXTERNAL_ID } from './bookings.resource';
 export { BookingsService } from './bookings.service';
 export { type CancelOutcome, cancelBooking } from './cancel-booking';
+export { importLineItems } from './import-line-items';
 export {
   insertStartList,
   type NewBooking,
@@ -26,8 +23,6 @@ export {
   type NewLineItem,
   ticketLineItem,
 } from './insert-start-list';
-export * from './line-item-row.dto';
-export { importLineItems } from './line-items.import';
 export { LINE_ITEMS_OF_BOOKING } from './line-items.resource';
 export { type KnownBooking, lockBookings } from './lock-bookings';
 export type { Amount } from './prices';

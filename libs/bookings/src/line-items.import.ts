@@ -1,146 +1,20 @@
-import { newId } from '#libs/database';
-import type { ImportContext, ImportHandler } from '#libs/import-rows';
-import { Outcomes, type Problem, problem, succeeded, unchanged } from '#libs/import-rows';
-import { insertLineItems } from './insert-start-list';
-import type { LineItemImportRow } from './line-item-row.dto';
-import { type KnownBooking, lockBookings, sumLineItems } from './lock-bookings';
+import { brokenZero, defineImport, exactlyOne } from '#libs/import-rows';
+import { type LineItemImportRow, LineItemsImport } from './line-item-row.dto';
 
-const EXISTING = /* sql */ `
-  SELECT id, external_line_item_id AS "externalId", booking_id AS "bookingId", participant_id AS "participantId" FROM line_items
-  WHERE organization_id = $1 AND external_line_item_id = ANY ($2) AND released_at IS NULL ORDER BY id
-`;
-
-const PARTICIPANTS = /* sql */ `
-  SELECT participant_id AS id, booking_id AS "bookingId" FROM start_list_entries
-  WHERE organization_id = $1 AND participant_id = ANY ($2)
-`;
-
-const REPLACE = /* sql */ `
-  UPDATE line_items l SET booking_id = x.booking_id, participant_id = x.participant_id, item_type = x.item_type,
-    name = x.name, item_id = x.item_id, item_selection_id = x.item_selection_id, amount_value = x.amount_value,
-    currency_code = x.currency_code
-  FROM jsonb_to_recordset($2::jsonb) AS x (id uuid, booking_id uuid, participant_id uuid, item_type text, name text,
-    item_id text, item_selection_id text, amount_value bigint, currency_code text)
-  WHERE l.organization_id = $1 AND l.id = x.id
-`;
-
-/** Whether a donation is made for these participants, as their line items now are. */
-const DONATED = /* sql */ `
-  UPDATE start_list_entries e SET has_donated = d.donated
-  FROM (SELECT x.organization_id, x.id, EXISTS (SELECT FROM line_items l
-      WHERE l.organization_id = x.organization_id AND l.booking_id = x.booking_id
-        AND l.participant_id = x.participant_id AND l.item_type = 'DONATION' AND l.amount_value > 0) AS donated
-    FROM start_list_entries x WHERE x.organization_id = $1 AND x.participant_id = ANY ($2) AND x.has_donated IS NOT NULL) d
-  WHERE e.organization_id = d.organization_id AND e.id = d.id AND e.has_donated <> d.donated
-`;
-
-interface Existing {
-  id: string;
-  externalId: string;
-  bookingId: string;
-  participantId: string | null;
-}
-
-/** Amounts of bookings, whose totals follow. */
-export const importLineItems: ImportHandler<LineItemImportRow> = async (context, rows) => {
-  const { manager, organizationId, mode } = context;
-  const outcomes = new Outcomes(rows);
-  const readExisting = (): Promise<Existing[]> =>
-    manager.query(EXISTING, [organizationId, rows.map(({ payload }) => payload.externalLineItemId)]);
-  const existing = await readExisting();
-  const byExternalId = new Map(existing.map((item) => [item.externalId, item]));
-  if (mode === 'CREATE') {
-    for (const { row, payload } of outcomes.open) {
-      const known = byExternalId.get(payload.externalLineItemId);
-      if (known) outcomes.settle(succeeded(row, 'ALREADY_IMPORTED', reported(payload, known.id)));
-    }
-  }
-  // What is replaced may move from another booking, whose total then falls.
-  const bookingOf = await lockBookings(context, [
-    ...outcomes.open.map(({ payload }) => payload),
-    ...existing.map(({ bookingId }) => ({ bookingId })),
-  ]);
-  await unchanged(existing, readExisting);
-  const participants = await bookingsOfParticipants(
-    context,
-    outcomes.open.map(({ payload }) => payload),
-  );
-  const currencies = new Map<string, string>();
-  outcomes.refuse((payload) => problemOf(payload, bookingOf(payload), participants, currencies));
-
-  const items = outcomes.open.map(({ row, payload }) => {
-    const known = byExternalId.get(payload.externalLineItemId);
-    const id = known?.id ?? newId();
-    outcomes.settle(succeeded(row, known ? 'UPDATED' : 'IMPORTED', reported(payload, id)));
-    return { ...itemOf(payload, id, (bookingOf(payload) as KnownBooking).id), isNew: !known };
-  });
-  await insertLineItems(
-    context,
-    items.filter(({ isNew }) => isNew),
-  );
-  await manager.query(REPLACE, [organizationId, JSON.stringify(items.filter(({ isNew }) => !isNew))]);
-  await sumLineItems(context, [
-    ...items.map((item) => item.booking_id),
-    ...existing.map(({ bookingId }) => bookingId),
-  ]);
-  const charged = [
-    ...items.map((item) => item.participant_id),
-    ...existing.map(({ participantId }) => participantId),
-  ].filter((id) => id !== null);
-  if (charged.length) await manager.query(DONATED, [organizationId, charged]);
-  return outcomes.all();
-};
-
-const reported = ({ externalLineItemId }: LineItemImportRow, lineItemId: string) => ({
-  externalLineItemId,
-  lineItemId,
+export const lineItemsImport = defineImport<'lineItemsImport', LineItemImportRow>({
+  surface: 'lineItemsImport',
+  what: 'line items',
+  description: "Amounts of bookings. The booking's total is the sum of its line items.",
+  path: 'bookings/line-items/import',
+  collection: 'lineItems',
+  body: LineItemsImport,
+  replaces: true,
+  row: 'LineItemImportRow',
+  externalId: 'externalLineItemId',
+  identity: ({ externalLineItemId }) => externalLineItemId,
+  broken: (row) => [
+    ...exactlyOne(row, 'bookingId', 'externalBookingId'),
+    ...brokenZero('amount', row.amount),
+  ],
+  handler: () => (require('./import-line-items') as typeof import('./import-line-items')).importLineItems,
 });
-
-const itemOf = (payload: LineItemImportRow, id: string, bookingId: string) => ({
-  id,
-  booking_id: bookingId,
-  participant_id: payload.participantId ?? null,
-  item_type: payload.itemType,
-  name: payload.name,
-  item_id: payload.itemId ?? null,
-  item_selection_id: payload.itemSelectionId ?? null,
-  amount_value: payload.amount.value,
-  currency_code: payload.amount.currencyCode,
-  external_line_item_id: payload.externalLineItemId,
-});
-
-async function bookingsOfParticipants(
-  { manager, organizationId }: ImportContext,
-  payloads: LineItemImportRow[],
-): Promise<Map<string, string>> {
-  const ids = payloads.flatMap(({ participantId }) => participantId ?? []);
-  const rows: { id: string; bookingId: string }[] = ids.length
-    ? await manager.query(PARTICIPANTS, [organizationId, ids])
-    : [];
-  return new Map(rows.map(({ id, bookingId }) => [id, bookingId]));
-}
-
-/** @param currencies by booking: one that was free so far takes the currency of its first amount */
-export function problemOf(
-  { participantId, amount }: Pick<LineItemImportRow, 'participantId' | 'amount'>,
-  booking: KnownBooking | undefined,
-  participants: Map<string, string>,
-  currencies: Map<string, string>,
-): Problem | undefined {
-  if (!booking)
-    return problem('BOOKING_NOT_FOUND', 'bookingId or externalBookingId names no booking of yours');
-  if (booking.status === 'CANCELLED') return problem('BOOKING_CANCELLED', 'The booking is cancelled');
-  if (participantId && participants.get(participantId) !== booking.id) {
-    return problem('PARTICIPANT_NOT_FOUND', 'participantId names no participant of the booking');
-  }
-  const own = booking.currencyCode === 'ZERO' ? currencies.get(booking.id) : booking.currencyCode;
-  const { currencyCode, value } = amount;
-  if (currencyCode === 'ZERO' ? value !== 0 : own !== undefined && own !== currencyCode) {
-    return problem(
-      'CURRENCY_MISMATCH',
-      `The amount is in ${currencyCode}, the booking in ${booking.currencyCode}`,
-    );
-  }
-  if (currencyCode !== 'ZERO') currencies.set(booking.id, currencyCode);
-  return undefined;
-}

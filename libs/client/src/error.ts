@@ -1,3 +1,5 @@
+import type { BodyProblem } from './openapi';
+
 /** The API refused a request, or could not answer it. */
 export class StartlineError extends Error {
   override readonly name = 'StartlineError';
@@ -8,6 +10,7 @@ export class StartlineError extends Error {
    * @param message a sentence that names what is wrong; for logs, not for matching
    * @param requestId what to tell Startline's operators when you ask about it
    * @param retryAfter the seconds to wait before it is worth another try, where the answer said so
+   * @param problems what is wrong with the request's body: up to 100 of its mistakes, each with its path and a code to match on
    */
   constructor(
     readonly status: number,
@@ -15,19 +18,25 @@ export class StartlineError extends Error {
     message: string,
     readonly requestId?: string,
     readonly retryAfter?: number,
+    readonly problems: readonly BodyProblem[] = [],
   ) {
     super(message);
   }
 
   /** @param body the answer's body as far as it could be read; what stands between may answer in another shape */
   static of({ status, statusText, headers }: Response, body: unknown): StartlineError {
-    const { error, message } = (typeof body === 'object' && body) as { error?: string; message?: string };
+    const { error, message, problems } = ((typeof body === 'object' && body) || {}) as {
+      error?: string;
+      message?: string;
+      problems?: BodyProblem[];
+    };
     return new StartlineError(
       status,
       error ?? statusText,
       message ?? `The server answered ${status} ${statusText}`,
       headers.get('x-request-id') ?? undefined,
       retryAfterOf(headers),
+      Array.isArray(problems) ? problems : [],
     );
   }
 }

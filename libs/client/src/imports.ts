@@ -1,3 +1,4 @@
+import { IMPORT_TABLE } from './import-table';
 import type { AcceptedImport, ImportJob, ImportRowResult, paths } from './openapi';
 import type { PathOf } from './operations';
 
@@ -13,19 +14,8 @@ export type ImportRow<Path extends ImportPath> = BodyOf<Path>[keyof BodyOf<Path>
   ? Row
   : never;
 
-/** Each import's surface, as its jobs name it, and where rows stand in its body. */
-const IMPORTS: { [Path in ImportPath]: { surface: string; collection: keyof BodyOf<Path> } } = {
-  '/v0/bookings/import': { surface: 'bookingsImport', collection: 'bookings' },
-  '/v0/bookings/line-items/import': { surface: 'lineItemsImport', collection: 'lineItems' },
-  '/v0/add-ons/import': { surface: 'addOnsImport', collection: 'addOns' },
-  '/v0/credits/import': { surface: 'creditsImport', collection: 'credits' },
-  '/v0/discount-codes/import': { surface: 'discountCodesImport', collection: 'discountCodes' },
-  '/v0/referrals/import': { surface: 'referralsImport', collection: 'referrals' },
-  '/v0/reserved-entries/participants/import': {
-    surface: 'reservedEntriesImport',
-    collection: 'assignments',
-  },
-};
+/** Each import's surface, as its jobs name it, and the property of its body that holds the rows. */
+const IMPORTS: { [Path in ImportPath]: { surface: string; collection: keyof BodyOf<Path> } } = IMPORT_TABLE;
 
 /** A job, as the answer to an import names it. */
 export type JobName = Pick<AcceptedImport, 'jobId' | 'surface'>;

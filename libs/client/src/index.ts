@@ -23,4 +23,5 @@ export type {
   ListPath,
 } from './lists';
 export type * from './openapi';
+export type { BodyProblem, ProblemCode } from './openapi';
 export type { Answer, Call, Init } from './operations';

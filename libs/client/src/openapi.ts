@@ -2130,6 +2130,8 @@ export interface components {
              * @example page[size] must be a whole number between 1 and 500
              */
             message: string;
+            /** @description What is wrong with the body: up to 100 of its mistakes, the first of which is `message`. Absent where something else is wrong. */
+            problems?: components["schemas"]["BodyProblem"][];
         };
         /** @description One entry on a start list, in whatever state. */
         Application: {
@@ -2350,6 +2352,31 @@ export interface components {
          * @enum {string}
          */
         Availability: "AVAILABLE" | "SOLD_OUT" | "CLOSED" | "NOT_YET_ON_SALE";
+        /** @description One rule that the body breaks. */
+        BodyProblem: {
+            /**
+             * @description The property; empty for the body as a whole.
+             * @example bookings[3].booker.email
+             */
+            path: string;
+            /**
+             * @description In a batch: which row, counted from 0.
+             * @example 3
+             */
+            row: number | null;
+            /**
+             * @description In a batch: the row's own external id, where it has one.
+             * @example order-1815
+             */
+            externalId: string | null;
+            /** @description Which rule: a stable word to match on. More may be added. */
+            code: components["schemas"]["ProblemCode"];
+            /**
+             * @description A sentence that names the property and the rule.
+             * @example bookings[3].booker.email must be an email address
+             */
+            message: string;
+        };
         /** @description Who made the booking; all empty once redacted. */
         Booker: {
             /** @example Ada */
@@ -3849,12 +3876,12 @@ export interface components {
              */
             email: string;
             /** @example +44 20 7946 0018 */
-            phone?: string;
+            phone?: string | null;
             /**
              * @description What they do at the partner.
              * @example Events lead
              */
-            role?: string;
+            role?: string | null;
         };
         /** @description A new partner. */
         PartnerCreate: {
@@ -3897,9 +3924,9 @@ export interface components {
              * Format: uri
              * @description Where to read more.
              */
-            url?: string;
+            url?: string | null;
             /** Format: uri */
-            logoUrl?: string;
+            logoUrl?: string | null;
             /**
              * Format: uuid
              * @description An event of your organization.
@@ -3917,9 +3944,9 @@ export interface components {
              * Format: uri
              * @description Where to read more.
              */
-            url?: string;
+            url?: string | null;
             /** Format: uri */
-            logoUrl?: string;
+            logoUrl?: string | null;
         };
         /** @description Whether the participant agreed to hear from a partner. */
         PartnerMarketingOptIn: {
@@ -3988,6 +4015,8 @@ export interface components {
             min?: components["schemas"]["Price"];
             max?: components["schemas"]["Price"];
         };
+        /** @enum {string} */
+        ProblemCode: "INVALID_JSON" | "TOO_COMPLEX" | "UNUSABLE_TEXT" | "INEXACT_NUMBER" | "REQUIRED" | "UNKNOWN_PROPERTY" | "INVALID_TYPE" | "INVALID_FORMAT" | "INVALID_VALUE" | "OUT_OF_RANGE" | "TOO_SHORT" | "TOO_LONG" | "DUPLICATE" | "INVALID_COMBINATION";
         /** @description One race with what summaries leave out: here every field is there, `null` where it has no value. */
         Race: {
             /** Format: uuid */
@@ -4544,9 +4573,9 @@ export interface components {
             shippedAt: string;
             /**
              * @default SHIPPED
-             * @enum {string}
+             * @enum {string|null}
              */
-            status?: "SHIPPED" | "DELIVERED" | "RETURNED";
+            status?: "SHIPPED" | "DELIVERED" | "RETURNED" | null;
             /**
              * @description Who carries it.
              * @example Royal Mail
@@ -4785,7 +4814,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description A parameter or the body breaks a rule; `message` names it. */
+        /** @description A parameter or the body breaks a rule: `message` names the first, `problems` up to 100 of a body. */
         BadRequest: {
             headers: {
                 [name: string]: unknown;
@@ -4949,6 +4978,7 @@ export type AssignedParticipant = components['schemas']['AssignedParticipant'];
 export type AssignmentImportRow = components['schemas']['AssignmentImportRow'];
 export type AssignmentsImport = components['schemas']['AssignmentsImport'];
 export type Availability = components['schemas']['Availability'];
+export type BodyProblem = components['schemas']['BodyProblem'];
 export type Booker = components['schemas']['Booker'];
 export type BookerType = components['schemas']['BookerType'];
 export type Booking = components['schemas']['Booking'];
@@ -5044,6 +5074,7 @@ export type PartnerUpdate = components['schemas']['PartnerUpdate'];
 export type PercentageDiscount = components['schemas']['PercentageDiscount'];
 export type Price = components['schemas']['Price'];
 export type PriceRange = components['schemas']['PriceRange'];
+export type ProblemCode = components['schemas']['ProblemCode'];
 export type Race = components['schemas']['Race'];
 export type RaceDayDetails = components['schemas']['RaceDayDetails'];
 export type RaceDayField = components['schemas']['RaceDayField'];

@@ -301,6 +301,37 @@ export const SECTIONS = {
       default: 30_000,
       desc: "How long an import's body waits for the thread that checks them before 503. Organizations take turns.",
     }),
+    BODY_DEPTH_LIMIT: between(8, 500)({ default: 64, desc: 'Levels of objects and arrays in a body.' }),
+    BODY_KEYS_LIMIT: between(100, 10_000)({ default: 1_000, desc: 'Properties of one object in a body.' }),
+    BODY_VALUES_LIMIT: between(
+      1_000,
+      1_000_000,
+    )({
+      default: 25_000,
+      desc: 'Values (objects, arrays, strings, numbers and so on) in an ordinary body.',
+    }),
+    IMPORT_VALUES_LIMIT: between(
+      1_000,
+      10_000_000,
+    )({ default: 2_000_000, desc: "Values in an import's body." }),
+    BODY_TEXT_LIMIT: between(
+      10_000,
+      10_000_000,
+    )({ default: 200_000, desc: 'Characters of one string in a body.' }),
+    BODY_DIGITS_LIMIT: between(
+      20,
+      1_000,
+    )({
+      default: 40,
+      desc: 'Digits of one number in a body, written out without an exponent, as PostgreSQL renders it.',
+    }),
+    BODY_INLINE_LIMIT: between(
+      0,
+      1_048_576,
+    )({
+      default: 65_536,
+      desc: 'Bytes of an ordinary body that is checked at once; a larger one is checked in the checking thread.',
+    }),
     IMPORT_ROWS_LIMIT: between(1, 10_000)({ default: 10_000, desc: 'Rows of an import.' }),
     HEADERS_TIMEOUT_MS: milliseconds({
       default: 10_000,

@@ -1,69 +1,19 @@
-import { newId } from '#libs/database';
-import { eventsById } from '#libs/events';
-import type { ImportHandler } from '#libs/import-rows';
-import { compare, insertRows, Outcomes, problem, succeeded } from '#libs/import-rows';
-import { instantOf } from '#libs/input';
-import { normalizeEmail } from '#libs/start-list';
-import type { CreditImportRow } from './credit-row.dto';
+import { brokenZero, defineImport, when } from '#libs/import-rows';
+import { type CreditImportRow, CreditsImport } from './credit-row.dto';
 
-const CREDITS = {
-  organization_id: 'uuid',
-  id: 'uuid',
-  external_credit_id: 'text',
-  email: 'text',
-  email_normalized: 'text',
-  amount_value: 'bigint',
-  currency_code: 'text',
-  reason: 'text',
-  expires_at: 'timestamptz',
-  event_id: 'uuid',
-} as const;
-
-const EXISTING = /* sql */ `
-  SELECT id, external_credit_id AS "externalId" FROM credits
-  WHERE organization_id = $1 AND external_credit_id = ANY ($2)
-`;
-
-/** Money that people may spend. */
-export const importCredits: ImportHandler<CreditImportRow> = async (context, rows) => {
-  const { manager, organizationId } = context;
-  const outcomes = new Outcomes(rows);
-  const existing: { id: string; externalId: string }[] = await manager.query(EXISTING, [
-    organizationId,
-    rows.map(({ payload }) => payload.externalCreditId),
-  ]);
-  const byExternalId = new Map(existing.map(({ id, externalId }) => [externalId, id]));
-  for (const { row, payload } of outcomes.open) {
-    const creditId = byExternalId.get(payload.externalCreditId);
-    const { externalCreditId } = payload;
-    if (creditId) outcomes.settle(succeeded(row, 'ALREADY_IMPORTED', { externalCreditId, creditId }));
-  }
-  const events = await eventsById(
-    context,
-    outcomes.open.map(({ payload }) => payload.eventId),
-  );
-  outcomes.refuse(({ eventId }) =>
-    eventId && !events.has(eventId)
-      ? problem('EVENT_OCCURRENCE_NOT_FOUND', 'eventId names no event of yours')
-      : undefined,
-  );
-  const made = outcomes.open.map(({ row, payload }) => {
-    const id = newId();
-    outcomes.settle(succeeded(row, 'IMPORTED', { externalCreditId: payload.externalCreditId, creditId: id }));
-    return {
-      organization_id: organizationId,
-      id,
-      external_credit_id: payload.externalCreditId,
-      email: payload.email,
-      email_normalized: normalizeEmail(payload.email),
-      amount_value: payload.amount.value,
-      currency_code: payload.amount.currencyCode,
-      reason: payload.reason ?? null,
-      expires_at: payload.expiresAt ? instantOf(payload.expiresAt) : null,
-      event_id: payload.eventId ?? null,
-    };
-  });
-  made.sort((a, b) => compare(a.external_credit_id, b.external_credit_id));
-  await insertRows(manager, 'credits', CREDITS, made);
-  return outcomes.all();
-};
+export const creditsImport = defineImport<'creditsImport', CreditImportRow>({
+  surface: 'creditsImport',
+  what: 'credits',
+  description: 'Money that people may spend at your events.',
+  path: 'credits/import',
+  collection: 'credits',
+  body: CreditsImport,
+  row: 'CreditImportRow',
+  externalId: 'externalCreditId',
+  identity: ({ externalCreditId }) => externalCreditId,
+  broken: ({ amount }) => [
+    ...brokenZero('amount', amount),
+    ...when([amount.value <= 0, 'amount.value', 'OUT_OF_RANGE', 'must be greater than 0']),
+  ],
+  handler: () => (require('./import-credits') as typeof import('./import-credits')).importCredits,
+});

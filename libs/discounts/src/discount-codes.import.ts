@@ -1,96 +1,45 @@
-import { newId } from '#libs/database';
-import { occurrencesById, ticketsById } from '#libs/events';
-import type { ImportHandler } from '#libs/import-rows';
-import { compare, insertRows, Outcomes, problem, succeeded } from '#libs/import-rows';
+import { brokenPrice, defineImport, when } from '#libs/import-rows';
 import { instantOf } from '#libs/input';
-import { partnersById } from '#libs/partners';
-import type { DiscountCodeImportRow } from './discount-code-row.dto';
+import { type DiscountCodeImportRow, DiscountCodesImport } from './discount-code-row.dto';
 
-const DISCOUNT_CODES = {
-  organization_id: 'uuid',
-  id: 'uuid',
-  code: 'text',
-  discount: 'jsonb',
-  applies_per: 'text',
-  limit_usage: 'int',
-  limit_usage_per_transaction: 'int',
-  group_name: 'text',
-  event_occurrence_ids: 'uuid[]',
-  ticket_ids: 'uuid[]',
-  partner_id: 'uuid',
-  start_date_time: 'timestamptz',
-  end_date_time: 'timestamptz',
-} as const;
-
-/** By the code as it was given: whether two are the same is for the database to say. */
-const EXISTING = /* sql */ `
-  SELECT d.id, given.code FROM unnest($2::text[]) given (code)
-  JOIN discount_codes d ON d.organization_id = $1 AND lower(d.code) = lower(given.code) AND d.deleted_at IS NULL
-`;
-
-/** Codes, compared without regard to case. */
-export const importDiscountCodes: ImportHandler<DiscountCodeImportRow> = async (context, rows) => {
-  const { manager, organizationId } = context;
-  const outcomes = new Outcomes(rows);
-  const existing: { id: string; code: string }[] = await manager.query(EXISTING, [
-    organizationId,
-    rows.map(({ payload }) => payload.code),
-  ]);
-  const byCode = new Map(existing.map(({ id, code }) => [code, id]));
-  for (const { row, payload } of outcomes.open) {
-    const discountCodeId = byCode.get(payload.code);
-    if (discountCodeId)
-      outcomes.settle(succeeded(row, 'ALREADY_IMPORTED', { code: payload.code, discountCodeId }));
-  }
-
-  const open = outcomes.open.map(({ payload }) => payload);
-  const occurrences = await occurrencesById(
-    context,
-    open.flatMap(({ eventOccurrenceIds }) => eventOccurrenceIds ?? []),
-  );
-  const tickets = await ticketsById(
-    context,
-    open.flatMap(({ ticketIds }) => ticketIds ?? []),
-  );
-  const partners = await partnersById(
-    context,
-    open.map(({ partnerId }) => partnerId),
-  );
-  outcomes.refuse(({ eventOccurrenceIds, ticketIds, partnerId }) => {
-    const occurrence = eventOccurrenceIds?.findIndex((id) => !occurrences.has(id)) ?? -1;
-    if (occurrence >= 0) {
-      return problem(
-        'EVENT_OCCURRENCE_NOT_FOUND',
-        `eventOccurrenceIds[${occurrence}] names no occurrence of yours`,
-      );
-    }
-    const ticket = ticketIds?.findIndex((id) => !tickets.has(id)) ?? -1;
-    if (ticket >= 0) return problem('TICKET_NOT_FOUND', `ticketIds[${ticket}] names no ticket of yours`);
-    return partnerId && !partners.has(partnerId)
-      ? problem('PARTNER_NOT_FOUND', 'partnerId names no partner of yours')
-      : undefined;
-  });
-
-  const made = outcomes.open.map(({ row, payload }) => {
-    const id = newId();
-    outcomes.settle(succeeded(row, 'IMPORTED', { code: payload.code, discountCodeId: id }));
-    return {
-      organization_id: organizationId,
-      id,
-      code: payload.code,
-      discount: payload.discount,
-      applies_per: payload.appliesPer ?? 'TRANSACTION',
-      limit_usage: payload.limitUsage ?? null,
-      limit_usage_per_transaction: payload.limitUsagePerTransaction ?? null,
-      group_name: payload.group ?? null,
-      event_occurrence_ids: payload.eventOccurrenceIds ?? null,
-      ticket_ids: payload.ticketIds ?? null,
-      partner_id: payload.partnerId ?? null,
-      start_date_time: payload.startDateTime ? instantOf(payload.startDateTime) : null,
-      end_date_time: payload.endDateTime ? instantOf(payload.endDateTime) : null,
-    };
-  });
-  made.sort((a, b) => compare(a.code.toLowerCase(), b.code.toLowerCase()));
-  await insertRows(manager, 'discount_codes', DISCOUNT_CODES, made);
-  return outcomes.all();
-};
+export const discountCodesImport = defineImport<'discountCodesImport', DiscountCodeImportRow>({
+  surface: 'discountCodesImport',
+  what: 'discount codes',
+  description:
+    'With `appliesPer` `ENTRY` each entry is discounted and limits count entries; with `TRANSACTION` the basket ' +
+    'is discounted once and limits count bookings. `limitUsagePerTransaction` needs `ENTRY`.',
+  path: 'discount-codes/import',
+  collection: 'discountCodes',
+  body: DiscountCodesImport,
+  row: 'DiscountCodeImportRow',
+  externalId: 'code',
+  identity: ({ code }) => code.toLowerCase(),
+  broken: ({ appliesPer, limitUsagePerTransaction, discount, startDateTime, endDateTime }) => {
+    const [start, end] = [startDateTime, endDateTime].map((moment) => moment && instantOf(moment));
+    const rules = when(
+      [
+        limitUsagePerTransaction != null && appliesPer !== 'ENTRY',
+        'limitUsagePerTransaction',
+        'INVALID_COMBINATION',
+        'is only valid when appliesPer is ENTRY',
+      ],
+      [
+        discount.type === 'PERCENTAGE' && !(discount.amount > 0 && discount.amount <= 100),
+        'discount.amount',
+        'OUT_OF_RANGE',
+        'must be more than 0, and 100 at most',
+      ],
+      [
+        start && end && start >= end,
+        'endDateTime',
+        'INVALID_COMBINATION',
+        'must be later than startDateTime',
+      ],
+    );
+    return discount.type === 'FLAT_RATE'
+      ? [...rules, ...brokenPrice('discount.price', discount.price)]
+      : rules;
+  },
+  handler: () =>
+    (require('./import-discount-codes') as typeof import('./import-discount-codes')).importDiscountCodes,
+});

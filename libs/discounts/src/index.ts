@@ -1,6 +1,4 @@
-export * from './discount-code-row.dto';
 export { DiscountCode, DiscountCodeUpdate } from './discount-codes.dto';
-export { importDiscountCodes } from './discount-codes.import';
 export { DISCOUNT_CODE } from './discount-codes.resource';
 export { DiscountCodesService } from './discount-codes.service';
 export { type Basket, DiscountUses, type Taken } from './discount-uses';

@@ -1,10 +1,12 @@
 import { STATUS_CODES } from 'node:http';
+import type { Problem } from '#libs/bodies';
 
 /** The body of every answer that is not a success (contract, "Errors"). */
 export interface ErrorBody {
   statusCode: number;
   error: string;
   message: string;
+  problems?: readonly Problem[];
 }
 
 /** Messages repeat names that a client made up, but not a megabyte of them. */
@@ -19,16 +21,24 @@ export class ApiError extends Error {
     readonly status: number,
     message: string,
     readonly headers: Record<string, string> = {},
+    /** What is wrong with the body, where that is what is wrong. */
+    readonly problems?: readonly Problem[],
   ) {
     super(shortened(message));
   }
 
   get body(): ErrorBody {
-    return { statusCode: this.status, error: STATUS_CODES[this.status] ?? 'Error', message: this.message };
+    const { status: statusCode, message, problems } = this;
+    return { statusCode, error: STATUS_CODES[statusCode] ?? 'Error', message, ...(problems && { problems }) };
   }
 }
 
-type Answer = readonly [status: number, message: string, headers?: Record<string, string>];
+type Answer = readonly [
+  status: number,
+  message: string,
+  headers?: Record<string, string>,
+  problems?: readonly Problem[],
+];
 type Registry = Record<string, (...details: never[]) => Answer>;
 type Raisers<R extends Registry> = { [Name in keyof R]: (...details: Parameters<R[Name]>) => ApiError };
 
@@ -64,6 +74,12 @@ export const errors = defineErrors({
     `There is no ${method} ${path}. See /docs for what there is.`,
   ],
   invalid: (message: string) => [400, message],
+  invalidBody: (problems: readonly Problem[]) => [
+    400,
+    problems[0]?.message ?? 'The body breaks a rule',
+    {},
+    problems,
+  ],
   tooMany: (seconds: number) => [
     429,
     `Too many requests. Wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'}, then send it again.`,

@@ -16,7 +16,7 @@ import { ApiErrorBody } from './api-error.dto';
 import { isList, type OperationDeclaration, queryParametersOf } from './operation-declaration';
 
 const ERRORS: Record<number, string> = {
-  400: 'A parameter or the body breaks a rule; `message` names it.',
+  400: 'A parameter or the body breaks a rule: `message` names the first, `problems` up to 100 of a body.',
   401: 'The key is missing, invalid or revoked, or of a kind that may not call this.',
   403: 'The key is valid, but this call is out of its scope, or the organization is not enabled for it.',
   404: 'There is no such resource in your organization.',
@@ -59,9 +59,16 @@ export function describeOperation(declaration: OperationDeclaration): MethodDeco
       ([name, { description, schema, deprecated, required = false }]) =>
         ApiQuery({ name, required, description, schema: schema as object, deprecated }),
     ),
-    ...(body ? [ApiBody({ type: body })] : []),
+    ...(body ? describeBody(body, declaration.orArrayOf) : []),
     ...statuses.map((status) => ApiResponse({ status, description: ERRORS[status], type: ApiErrorBody })),
   );
+}
+
+function describeBody(body: Type, orArrayOf: number | undefined): MethodDecorator[] {
+  if (!orArrayOf) return [ApiBody({ type: body })];
+  const one = { $ref: getSchemaPath(body) };
+  const several = { type: 'array', items: one, minItems: 1, maxItems: orArrayOf };
+  return [ApiExtraModels(body), ApiBody({ required: true, schema: { oneOf: [one, several] } })];
 }
 
 function describeList({ of, schemaName, envelope }: ListDeclaration): MethodDecorator[] {

@@ -2,7 +2,8 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE, DiscoveryModule } from '@nestjs/core';
 import type { Settings } from '#libs/config';
 import { Lists, Reads } from '#libs/resources';
-import { BodyPipe } from './body.pipe';
+import { BodyPipe } from './bodies/body.pipe';
+import { BodyReader } from './bodies/body-reader';
 import { ErrorFilter } from './error.filter';
 import { InputGuard } from './guards/input.guard';
 import { KeyGuard } from './guards/key.guard';
@@ -25,6 +26,7 @@ import { RequestMiddleware } from './serving/request-middleware';
     })),
     { provide: APP_PIPE, useClass: BodyPipe },
     { provide: APP_FILTER, useClass: ErrorFilter },
+    BodyReader,
     Lists,
     Reads,
     RequestMetrics,

@@ -15,7 +15,7 @@
  *   }
  */
 
-export { ApiErrorBody } from './api-error.dto';
+export { ApiErrorBody, BodyProblem } from './api-error.dto';
 export { HttpModule } from './http.module';
 export { JsonAdapter } from './json-adapter';
 

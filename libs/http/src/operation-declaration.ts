@@ -40,8 +40,10 @@ export interface OperationDeclaration extends OperationAccess {
   answers: Type | ListDeclaration;
   /** Query parameters besides the list's own. Unknown ones answer 400. */
   query?: Parameters;
-  /** The class of the request's body; `import` and `timing` bodies have rules of their own. */
+  /** The class of the request's body. */
   body?: Type;
+  /** The body may also be an array of 1 to so many. */
+  orArrayOf?: number;
   /** How many bytes its body may have: BODY_LIMIT, or IMPORT_BODY_LIMIT. */
   bodyLimit?: 'ordinary' | 'import';
   /** The handler takes the body's bytes as they came, and parses them itself. */

@@ -1,5 +1,18 @@
+/**
+ * What imports are made of: their definition, and what their handlers share. Below the domains; each domain defines its
+ * imports, and `#libs/imports` knows all of them.
+ *
+ *   export const creditsImport = defineImport<'creditsImport', CreditImportRow>({ surface: 'creditsImport', … });
+ *   export const importCredits: ImportHandler<CreditImportRow> = async (context, rows) => {
+ *     const outcomes = new Outcomes(rows);
+ *     outcomes.refuse((payload) => …);
+ *     await insertRows(context.manager, 'credits', COLUMNS, made);
+ *     return outcomes.all();
+ *   };
+ */
 export { byId, type Organization } from './by-id';
 export { compare } from './compare';
+export { defineImport, type ImportDefinition } from './define-import';
 export type { ImportContext, ImportHandler } from './import-handler';
 export type { ImportMode } from './import-mode';
 export type { ImportOutcome } from './import-outcome.dto';
@@ -13,4 +26,5 @@ export {
   type RowOutcome,
   succeeded,
 } from './outcomes';
+export { type BrokenRule, brokenPrice, brokenZero, exactlyOne, when } from './row-rules';
 export { unchanged } from './unchanged';

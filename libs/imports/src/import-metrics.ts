@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Database } from '#libs/database';
 import { Metrics } from '#libs/operations';
-import { IMPORTS } from './surfaces';
+import { IMPORTS } from './definitions';
 
 /** Beyond it they are no longer counted: there is too much of them either way. */
 const MOST = 10_000;

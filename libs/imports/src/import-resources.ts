@@ -1,6 +1,6 @@
 import { instant, type ListDeclaration, oneOf, type Resource } from '#libs/resources';
+import { IMPORTS, type ImportSurface } from './definitions';
 import { ImportJob, ImportJobSummary, ImportRowResult } from './import-job.dto';
-import { IMPORTS, type ImportSurface } from './surfaces';
 
 const RESULTS_AT_ONCE = 1_000;
 const SURFACES = Object.keys(IMPORTS) as ImportSurface[];

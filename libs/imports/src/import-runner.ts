@@ -3,16 +3,15 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { SETTINGS, type Settings } from '#libs/config';
 import { Database } from '#libs/database';
-import type { ImportHandler, ImportMode } from '#libs/import-rows';
+import type { ImportMode } from '#libs/import-rows';
 import { failed, problem, type RowOutcome } from '#libs/import-rows';
 import { JobProducer } from '#libs/jobs';
 import { inSpan } from '#libs/operations';
 import { type Chunk, firstRow, nextChunk, rowsOf } from './chunk-rows';
 import { ChunkSize } from './chunk-size';
-import { IMPORT_HANDLERS } from './import-handlers';
+import { IMPORTS, type ImportSurface } from './definitions';
 import { ImportMetrics } from './import-metrics';
 import type { OpenJob } from './open-jobs';
-import type { ImportSurface } from './surfaces';
 
 /** Another transaction came first: the same rows again see what it did. */
 const AGAIN = new Set(['23505', '40P01', '40001']);
@@ -144,7 +143,7 @@ export class ImportRunner {
         take(chunk);
         if (chunk.bytes > bytes) return { outcomes: [failed(chunk.last, TOO_LARGE)], entries: 1 };
         const rows = await rowsOf(manager, job, chunk);
-        const handler = IMPORT_HANDLERS[surface] as ImportHandler<unknown>;
+        const handler = IMPORTS[surface].handler();
         const outcomes = await handler({ manager, ...job, mode, after }, rows);
         return { outcomes, entries: chunk.entries };
       });

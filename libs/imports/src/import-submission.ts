@@ -7,10 +7,10 @@ import { errors } from '#libs/errors';
 import type { ImportMode } from '#libs/import-rows';
 import { JobProducer } from '#libs/jobs';
 import { BatchChecker } from './check/batch-checker';
+import { IMPORTS, type ImportSurface } from './definitions';
 import type { AcceptedImport } from './import-job.dto';
 import { ImportMetrics } from './import-metrics';
 import { insertImportRows } from './insert-import-rows';
-import { IMPORTS, type ImportSurface } from './surfaces';
 
 const LONGEST_KEY = 255;
 
@@ -71,32 +71,24 @@ export class ImportSubmission {
     if (key !== undefined && (key.length < 1 || key.length > LONGEST_KEY)) {
       throw errors.invalid(`Idempotency-Key must have 1 to ${LONGEST_KEY} characters`);
     }
-    const { result, bytes, hash } = await this.checker.check(
-      organizationId,
-      surface,
-      request.body,
-      this.settings.IMPORT_ROWS_LIMIT,
-    );
-    if ('problem' in result) throw errors.invalid(result.problem);
+    const { result, bytes, hash } = await this.checker.check(organizationId, surface, request.body);
+    if ('problems' in result) throw errors.invalidBody(result.problems);
     const jobId = newId();
-    const accepted = await this.database
-      .of(organizationId)
-      .transaction(async (manager) => {
-        if (
-          key !== undefined &&
-          !(await this.claimKey(manager, [organizationId, operation, key, hash, jobId]))
-        ) {
-          return undefined;
-        }
-        return this.store(
-          manager,
-          organizationId,
-          jobId,
-          { ...request, body: withoutMark(bytes) },
-          result.rows,
-        );
-      })
-      .catch(unstorableBody);
+    const accepted = await this.database.of(organizationId).transaction(async (manager) => {
+      if (
+        key !== undefined &&
+        !(await this.claimKey(manager, [organizationId, operation, key, hash, jobId]))
+      ) {
+        return undefined;
+      }
+      return this.store(
+        manager,
+        organizationId,
+        jobId,
+        { ...request, body: withoutMark(bytes) },
+        result.rows,
+      );
+    });
     if (!accepted) {
       const first = await this.firstAnswer(organizationId, operation, key ?? '', hash);
       this.logger.log({ msg: 'import accepted before', requestId, jobId: first.jobId, surface });
@@ -164,13 +156,3 @@ export class ImportSubmission {
 /** Readers of UTF-8 skip a byte order mark; PostgreSQL takes it for text. */
 const withoutMark = (bytes: Buffer): Buffer =>
   bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
-
-/** PostgreSQL's own limits of what JSON may hold: numbers beyond any column, nesting beyond its stack. */
-const UNSTORABLE = new Set(['22003', '22P02', '22P05', '54001', '54000']);
-
-function unstorableBody(error: { code?: string }): never {
-  if (!UNSTORABLE.has(error.code ?? '')) throw error;
-  throw errors.invalid(
-    'The body holds a value that cannot be kept: a number out of range, or nesting too deep',
-  );
-}

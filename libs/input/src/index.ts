@@ -1,10 +1,9 @@
 /**
- * What text means that somebody sent: JSON, ids, days, moments. Knows nothing of HTTP or the database, so that
+ * What text means that somebody sent: ids, days, moments. Knows nothing of HTTP or the database, so that
  * the thread which checks imports is small.
  *
  *   isId('01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b')       // a version 7 UUID in lower case
  *   instantOf('2026-05-04T09:30:00+02:00')             // '2026-05-04T07:30:00.000000Z'
  */
 export { isId, newId } from './ids';
-export { NotJson, parseJson, unstorable } from './json';
 export { instantOf, isPlainDate } from './times';

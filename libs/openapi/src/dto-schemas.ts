@@ -9,7 +9,7 @@ import { schemasFromSource } from './source-schemas';
 export function dtoSchemas(root: string): Record<string, Schema> {
   const files = ['apps', 'libs'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.dto.ts'))
+      .filter((file) => /\.(dto|import)\.ts$/.test(file))
       .map((file) => join(root, folder, file))
       .sort(),
   );

@@ -3,7 +3,7 @@
 //
 //   const { document, gaps } = buildDocument(app, root);
 //
-// A DTO is an exported class in a `*.dto.ts` file. Nothing else is needed for its schema:
+// A DTO is an exported class in a `*.dto.ts` or `*.import.ts` file. Nothing else is needed for its schema:
 //
 //   /** An amount of money. @closed */
 //   export class Price {

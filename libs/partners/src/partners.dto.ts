@@ -57,7 +57,7 @@ export class PartnerContact {
   @IsOptional()
   @IsString()
   @MaxLength(255)
-  phone?: string;
+  phone?: string | null;
 
   /**
    * What they do at the partner.
@@ -67,7 +67,7 @@ export class PartnerContact {
   @IsOptional()
   @IsString()
   @MaxLength(255)
-  role?: string;
+  role?: string | null;
 }
 
 /** What participants are asked to opt in to. */
@@ -84,11 +84,11 @@ export class PartnerMarketing {
   /** Where to read more. */
   @IsOptional()
   @IsLink()
-  url?: string;
+  url?: string | null;
 
   @IsOptional()
   @IsLink()
-  logoUrl?: string;
+  logoUrl?: string | null;
 }
 
 /** The same for one event, in place of the default. */

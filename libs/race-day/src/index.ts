@@ -34,7 +34,7 @@ export { RaceDayMetrics, RaceDayMetricsModule } from './race-day-metrics';
 export { RaceDayRunner } from './race-day-runner';
 export { RaceDaySweeper } from './race-day-sweeper';
 export { RaceDayReceipt, RaceDayUpdate } from './race-day-update.dto';
-export { type ReadMessage, readTimingMessages } from './read-timing-messages';
+export { MOST_TIMING_MESSAGES, type ReadMessage, readTimingMessages } from './read-timing-messages';
 export { tellHistory } from './tell-history';
 export { TimingService } from './timing.service';
 export { TimingMessage, TimingReceipt } from './timing-message.dto';

@@ -9,20 +9,27 @@ import {
   ValidateBy,
   ValidateIf,
 } from 'class-validator';
+import { MOST_JSON_CHARACTERS } from '#libs/bodies';
 import { IsEachOf } from '#libs/resources';
 import { BIB_NUMBER, BIB_NUMBER_RULE } from './bib-number';
 
 /** What is set for many participants is read back on one page. */
 const LONGEST_VALUE = 10_000;
+/** Beyond what a participant may have, escapes and ids included: class-transformer is not let at more. */
+const LONGEST_FIELDS = 100_000;
 
-const IsShort = () =>
-  ValidateBy({
-    name: 'isShort',
-    validator: {
-      validate: (value) => value === undefined || JSON.stringify(value).length <= LONGEST_VALUE,
-      defaultMessage: () => `$property must not be longer than ${LONGEST_VALUE} characters of JSON`,
+/** Limits the characters of the value's JSON. */
+const MostJson = (most: number) =>
+  ValidateBy(
+    {
+      name: 'mostJson',
+      validator: {
+        validate: (value) => value === undefined || JSON.stringify(value).length <= most,
+        defaultMessage: () => `$property must not be longer than ${most} characters of JSON`,
+      },
     },
-  });
+    { context: { schema: { [MOST_JSON_CHARACTERS]: most } } },
+  );
 
 /** A value for race day, by the id of its field. Other fields stay as they are. */
 export class RaceDayFieldUpdate {
@@ -43,7 +50,7 @@ export class RaceDayFieldUpdate {
    */
   @ValidateIf((field) => field.value !== null)
   @IsDefined()
-  @IsShort()
+  @MostJson(LONGEST_VALUE)
   value: unknown;
 }
 
@@ -66,6 +73,7 @@ export class RaceDayUpdate {
   @ValidateIf(({ customFields }) => customFields !== undefined)
   @ArrayMaxSize(100)
   @IsArray()
+  @MostJson(LONGEST_FIELDS)
   @IsEachOf(() => RaceDayFieldUpdate)
   customFields?: RaceDayFieldUpdate[];
 }

@@ -1,9 +1,12 @@
-import { isId, SHIPPING_STATUSES } from '#libs/database';
+import { MOST_PROBLEMS, type Problem, problem } from '#libs/bodies';
+import type { SHIPPING_STATUSES } from '#libs/database';
 import { errors } from '#libs/errors';
 import { instantOf } from '#libs/input';
-import { BIB_NUMBER, BIB_NUMBER_RULE } from './bib-number';
+import type { TimingMessage, TimingShipping } from './timing-message.dto';
 
-const MOST = 500;
+/** Messages of one request. */
+export const MOST_TIMING_MESSAGES = 500;
+
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** A message as it goes into the log; moments in UTC with microseconds. */
@@ -20,128 +23,61 @@ export interface ReadMessage {
   changed_at: string;
 }
 
-type Given = Record<string, unknown>;
-
 /**
- * Checks the body of `POST /timing-inbound/v1`: one message, or an array of 1 to 500. Properties that are not ours
- * to know are let through: additions keep schema 1.0.
+ * Reads the body of `POST /timing-inbound/v1`, one message or an array of them, which keeps its schema. Properties
+ * that the schema doesn't name are let through: additions keep schema 1.0.
  *
- * @throws ApiError 400 that names the message's index (in an array), the field and the rule
+ * @throws ApiError 400 that names each message's index (in an array), the property and the rule
  */
 export function readTimingMessages(body: unknown, now = Date.now()): ReadMessage[] {
-  if (!Array.isArray(body)) return [readMessage(body, '', now)];
-  if (body.length < 1 || body.length > MOST) {
-    throw errors.invalid(
-      `The body must be one message, or an array of 1 to ${MOST}: this one has ${body.length}`,
-    );
-  }
-  return body.map((message, index) => readMessage(message, `[${index}]`, now));
+  const isBatch = Array.isArray(body);
+  const messages = (isBatch ? body : [body]) as TimingMessage[];
+  const problems = messages.flatMap((message, index) => {
+    const found = brokenRules(message, isBatch ? `[${index}].` : '', now);
+    return isBatch ? found.map((one) => ({ ...one, row: index })) : found;
+  });
+  if (problems.length) throw errors.invalidBody(problems.slice(0, MOST_PROBLEMS));
+  return messages.map(readMessage);
 }
 
-function readMessage(message: unknown, at: string, now: number): ReadMessage {
-  const path = at && `${at}.`;
-  if (!isObject(message)) throw errors.invalid(`${at || 'The body'} must be a JSON object: a timing message`);
-  if (message.schemaVersion !== '1.0') throw errors.invalid(`${path}schemaVersion must be "1.0"`);
-  const { data } = message;
-  if (!isObject(data)) throw errors.invalid(`${path}data must be an object`);
-  const participantId = optional(data.participantId, `${path}data.participantId`, readId);
-  const hasBib = data.bibNumber !== undefined;
-  const bibNumber = optional(data.bibNumber, `${path}data.bibNumber`, readBib);
-  const shipping = optional(data.shipping, `${path}data.shipping`, readShipping);
-  if (!hasBib && !shipping) throw errors.invalid(`${path}data must have bibNumber or shipping`);
-  if (!participantId && !bibNumber) {
-    throw errors.invalid(
-      `${path}data must name someone: by participantId, or by the bibNumber that they wear`,
-    );
+/** The rules that the schema has no words for. */
+function brokenRules({ data, changedAt }: TimingMessage, at: string, now: number): Problem[] {
+  const found: Problem[] = [];
+  const { participantId, bibNumber, shipping } = data;
+  if (bibNumber === undefined && !shipping) {
+    found.push(problem(`${at}data`, 'INVALID_COMBINATION', 'must have bibNumber or shipping'));
+  } else if (!participantId && !bibNumber) {
+    const rule = 'must name someone: by participantId, or by the bibNumber that they wear';
+    found.push(problem(`${at}data`, 'INVALID_COMBINATION', rule));
   }
+  if (shipping?.trackingUrl && !/^https?:\/\/\S+$/i.test(shipping.trackingUrl)) {
+    found.push(problem(`${at}data.shipping.trackingUrl`, 'INVALID_FORMAT', 'must be an http or https URL'));
+  }
+  const instant = instantOf(changedAt) ?? '';
+  if (instant < '1970') found.push(problem(`${at}changedAt`, 'OUT_OF_RANGE', 'must not be before 1970'));
+  if (Date.parse(instant) > now + DAY_MS) {
+    found.push(problem(`${at}changedAt`, 'OUT_OF_RANGE', 'must not be more than 24 hours ahead'));
+  }
+  return found;
+}
+
+function readMessage({ data, changedAt }: TimingMessage): ReadMessage {
+  const { participantId = null, bibNumber, shipping } = data;
   return {
     participant_id: participantId,
     named_by_bib: !participantId,
-    sets_bib: participantId !== null && hasBib,
-    bib_number: bibNumber,
-    ...(shipping ?? NOTHING_SHIPPED),
-    changed_at: readChangedAt(message.changedAt, `${path}changedAt`, now),
+    sets_bib: participantId !== null && bibNumber !== undefined,
+    bib_number: bibNumber ?? null,
+    ...readShipping(shipping),
+    changed_at: instantOf(changedAt) as string,
   };
 }
-
-type ReadShipping = Pick<
-  ReadMessage,
-  'shipping_status' | 'shipped_at' | 'shipping_carrier' | 'tracking_number' | 'tracking_url'
->;
-
-const NOTHING_SHIPPED: ReadShipping = {
-  shipping_status: null,
-  shipped_at: null,
-  shipping_carrier: null,
-  tracking_number: null,
-  tracking_url: null,
-};
-
-function readShipping(value: unknown, path: string): ReadShipping {
-  if (!isObject(value)) throw errors.invalid(`${path} must be an object`);
-  return {
-    shipping_status: optional(value.status, `${path}.status`, readStatus) ?? 'SHIPPED',
-    shipped_at: readInstant(value.shippedAt, `${path}.shippedAt`),
-    shipping_carrier: optional(value.carrier, `${path}.carrier`, readText(255)),
-    tracking_number: optional(value.trackingNumber, `${path}.trackingNumber`, readText(255)),
-    tracking_url: optional(value.trackingUrl, `${path}.trackingUrl`, readUrl),
-  };
-}
-
-const isObject = (value: unknown): value is Given =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Null counts as left out: nothing can be cleared by it. */
-const optional = <T>(value: unknown, path: string, read: (value: unknown, path: string) => T): T | null =>
-  value === undefined || value === null ? null : read(value, path);
-
-function readId(value: unknown, path: string): string {
-  if (typeof value !== 'string' || !isId(value)) throw errors.invalid(`${path} must be a participant's id`);
-  return value;
-}
-
-function readBib(value: unknown, path: string): string {
-  if (typeof value !== 'string' || !BIB_NUMBER.test(value))
-    throw errors.invalid(`${path} ${BIB_NUMBER_RULE}`);
-  return value;
-}
-
-function readStatus(value: unknown, path: string): (typeof SHIPPING_STATUSES)[number] {
-  const status = SHIPPING_STATUSES.find((known) => known === value);
-  if (!status) throw errors.invalid(`${path} must be one of ${SHIPPING_STATUSES.join(', ')}`);
-  return status;
-}
-
-const readText =
-  (most: number) =>
-  (value: unknown, path: string): string => {
-    if (typeof value !== 'string' || value.trim() === '' || value.length > most) {
-      throw errors.invalid(`${path} must be a text of 1 to ${most} characters that is not blank`);
-    }
-    if (value.includes('\0') || !value.isWellFormed()) {
-      throw errors.invalid(`${path} must not hold NUL or broken characters`);
-    }
-    return value;
-  };
-
-function readUrl(value: unknown, path: string): string {
-  const text = readText(2_000)(value, path);
-  if (!/^https?:\/\/\S+$/i.test(text) || !URL.canParse(text)) {
-    throw errors.invalid(`${path} must be an http or https URL`);
-  }
-  return text;
-}
-
-function readInstant(value: unknown, path: string): string {
-  const instant = typeof value === 'string' ? instantOf(value) : undefined;
-  if (!instant) throw errors.invalid(`${path} must be an ISO 8601 date-time such as 2026-05-04T09:30:00Z`);
-  return instant;
-}
-
-function readChangedAt(value: unknown, path: string, now: number): string {
-  const instant = readInstant(value, path);
-  if (instant < '1970') throw errors.invalid(`${path} must not be before 1970`);
-  if (Date.parse(instant) > now + DAY_MS)
-    throw errors.invalid(`${path} must not be more than 24 hours ahead`);
-  return instant;
-}
+const readShipping = (shipping: TimingShipping | null | undefined) => ({
+  shipping_status: shipping ? (shipping.status ?? 'SHIPPED') : null,
+  shipped_at: (shipping && instantOf(shipping.shippedAt)) ?? null,
+  shipping_carrier: shipping?.carrier ?? null,
+  tracking_number: shipping?.trackingNumber ?? null,
+  tracking_url: shipping?.trackingUrl ?? null,
+});

@@ -10,10 +10,11 @@ export class TimingShipping {
   shippedAt: string;
 
   /** @default SHIPPED */
-  status?: 'SHIPPED' | 'DELIVERED' | 'RETURNED';
+  status?: 'SHIPPED' | 'DELIVERED' | 'RETURNED' | null;
 
   /**
    * Who carries it.
+   * @pattern \S
    * @maxLength 255
    * @example Royal Mail
    */
@@ -21,6 +22,7 @@ export class TimingShipping {
 
   /**
    * The carrier's number.
+   * @pattern \S
    * @maxLength 255
    * @example RM123456785GB
    */

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '#libs/access';
 import { Database } from '#libs/database';
 import { JobProducer } from '#libs/jobs';
-import { parseBody } from '#libs/resources';
 import { APPEND_TIMING, timingValues, UNIDENTIFIED } from './log';
 import { RaceDayMetrics } from './race-day-metrics';
 import { readTimingMessages } from './read-timing-messages';
@@ -22,9 +21,9 @@ export class TimingService {
   ) {}
 
   /** @throws ApiError 400 for a bad message; nothing is stored then */
-  async ingest(caller: Caller, body: Buffer): Promise<TimingReceipt> {
+  async ingest(caller: Caller, body: unknown): Promise<TimingReceipt> {
     const { organizationId } = caller;
-    const messages = readTimingMessages(parseBody(body));
+    const messages = readTimingMessages(body);
     const logged = await this.query<Logged>(organizationId, APPEND_TIMING, timingValues(caller, messages));
     this.metrics.received.inc({ source: 'TIMING' }, logged.length);
     this.producer.enqueue('race-day', { organizationId });

@@ -1,4 +1,2 @@
-export * from './referral-row.dto';
-export { importReferrals } from './referrals.import';
 export { REFERRALS_OF_REFERRER, REFERRERS_OF_PROGRAM } from './referrals.resource';
 export { ReferralsService } from './referrals.service';

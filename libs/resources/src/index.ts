@@ -14,6 +14,5 @@ export { Lists } from './lists';
 export * from './money.dto';
 export { IsEachOf, IsOneOf } from './nested';
 export * from './parameters';
-export { parseBody } from './parse-body';
 export { Reads } from './reads';
 export { type Bind, instant, price, type Resource, type Values } from './resource';

@@ -15,6 +15,7 @@ export * from './catalogue';
 export { type TestDatabase, testDatabase, withDatabase } from './databases';
 export * from './discounts';
 export { freePort } from './free-port';
+export { HOSTILE_SHAPES, placesIn, withJsonAt } from './hostile-shapes';
 export * from './import-jobs';
 export * from './organizations';
 export * from './partners';

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { DataSource } from 'typeorm';
-import { type KeyKind, SURFACES, type Surface, Tokens } from '#libs/access';
+import { type KeyKind, type Surface, Tokens } from '#libs/access';
 import { ApiKey, newId, Organization, OrganizationSurface } from '#libs/database';
+import { SURFACES } from '#libs/imports';
 
 /** As good as a real one, and the same for all processes of a test. */
 export const SIGNING_SECRETS = [

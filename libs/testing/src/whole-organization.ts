@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { SURFACES, type Surface } from '#libs/access';
+import { type Surface } from '#libs/access';
 import {
   ChangeEvent,
   ChangeEventFeed,
@@ -10,6 +10,7 @@ import {
   WebhookDelivery,
   WebhookEndpoint,
 } from '#libs/database';
+import { IMPORT_DEFINITIONS, SURFACES } from '#libs/imports';
 import { bookingForm, bookingFormField } from './booking-forms';
 import { addOn, addOnAllocation, addOnVariant, booking, lineItem } from './bookings';
 import { event, insert, occurrence, race, ticket, wave } from './catalogue';
@@ -33,15 +34,9 @@ export interface WholeOrganization {
 }
 
 /** Import paths and their surfaces. */
-const IMPORT_PATHS: Record<string, Surface> = {
-  'bookings/import': 'bookingsImport',
-  'bookings/line-items/import': 'lineItemsImport',
-  'add-ons/import': 'addOnsImport',
-  'credits/import': 'creditsImport',
-  'discount-codes/import': 'discountCodesImport',
-  'referrals/import': 'referralsImport',
-  'reserved-entries/participants/import': 'reservedEntriesImport',
-};
+const IMPORT_PATHS: Record<string, Surface> = Object.fromEntries(
+  IMPORT_DEFINITIONS.map(({ path, surface }) => [path, surface]),
+);
 
 /**
  * An organization that has something in every list: at least one of everything the API answers with.
@@ -244,6 +239,7 @@ export async function wholeOrganization(
     amountValue: String(price.value),
   });
   await dataSource.getRepository(EventOccurrence).update(of, { discoverable: false });
+  await fillTheRest(dataSource, organizationId, mark);
   const jobs: Record<string, string> = {};
   for (const [path, surface] of Object.entries(IMPORT_PATHS)) {
     jobs[path] = (await importJob(dataSource, { ...of, surface, externalId: mark })).id;
@@ -276,4 +272,35 @@ export async function wholeOrganization(
     email,
     mark,
   };
+}
+
+/** Tables with rows of requests, which a whole organization doesn't need. */
+const OF_REQUESTS = ['api_keys', 'audit_log', 'idempotency_keys', 'race_day_log'];
+
+/**
+ * One row in each table that is still empty, so that a new table takes part in the tests about other organizations'
+ * data. A table that needs more than ids and texts gets its row above.
+ */
+async function fillTheRest(dataSource: DataSource, organizationId: string, mark: string): Promise<void> {
+  const tables: { name: string; columns: { name: string; type: string }[] }[] = await dataSource.query(
+    `SELECT table_name AS name, json_agg(json_build_object('name', column_name, 'type', data_type)) AS columns
+     FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
+     WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND is_nullable = 'NO' AND column_default IS NULL
+       AND is_identity = 'NO' AND table_name <> ALL ($1)
+     GROUP BY table_name HAVING bool_or(column_name = 'organization_id') AND bool_and(data_type IN ('uuid', 'text'))`,
+    [OF_REQUESTS],
+  );
+  for (const { name, columns } of tables) {
+    const [found] = await dataSource.query(`SELECT 1 FROM ${name} WHERE organization_id = $1 LIMIT 1`, [
+      organizationId,
+    ]);
+    if (found) continue;
+    const values = columns.map((column) =>
+      column.name === 'organization_id' ? organizationId : column.type === 'uuid' ? newId() : mark,
+    );
+    await dataSource.query(
+      `INSERT INTO ${name} (${columns.map((column) => column.name)}) VALUES (${values.map((_, i) => `$${i + 1}`)})`,
+      values,
+    );
+  }
 }

@@ -9,30 +9,19 @@ import {
   ImportSubmission,
   type ImportSurface,
   importJob,
+  importOperations,
   importRows,
 } from '#libs/imports';
 import { type JsonText, type ListRequest, Lists, Reads } from '#libs/resources';
-
-interface ImportOperations {
-  surface: ImportSurface;
-  /** What is imported, as the reference calls it. */
-  what: string;
-  /** Names of the operations. */
-  create: string;
-  replace?: string;
-  read: string;
-  rows: string;
-  description: string;
-}
 
 const ABOUT_JOBS =
   'Takes 1 to 10,000 rows of at most 200,000 characters each. Their shape is checked at once, all or nothing; what needs data is checked row by row ' +
   'by a worker, so follow the job. An `Idempotency-Key` header makes a repeated request safe for 24 hours.';
 
-/** The operations of one import path, declared alike for every surface. */
-export function importController(operations: ImportOperations): Type {
-  const { surface, what, description } = operations;
-  const { path, body } = IMPORTS[surface];
+/** The operations of one import, declared alike for every surface. */
+export function importController(surface: ImportSurface): Type {
+  const { what, description, path, body, replaces } = IMPORTS[surface];
+  const { create, replace, read, rows } = importOperations(surface);
   const JOB = importJob(surface);
   const ROWS = importRows(surface);
 
@@ -60,14 +49,14 @@ export function importController(operations: ImportOperations): Type {
     ) {}
 
     @Post()
-    @accepting(operations.create, `Import ${what}`)
+    @accepting(create, `Import ${what}`)
     create(@Call() caller: Caller, @Req() request: ApiRequest): Promise<AcceptedImport> {
       return this.accept(caller, request, 'CREATE');
     }
 
     @Get(':jobId')
     @Operation({
-      name: operations.read,
+      name: read,
       group: 'Imports',
       summary: `Follow an import of ${what}`,
       description:
@@ -82,7 +71,7 @@ export function importController(operations: ImportOperations): Type {
 
     @Get(':jobId/rows')
     @Operation({
-      name: operations.rows,
+      name: rows,
       group: 'Imports',
       summary: `List the rows of an import of ${what}`,
       description: 'In the order of the request.',
@@ -96,7 +85,7 @@ export function importController(operations: ImportOperations): Type {
 
     protected accept(caller: Caller, request: ApiRequest, mode: ImportMode): Promise<AcceptedImport> {
       const idempotencyKey = request.headers['idempotency-key'] as string | undefined;
-      const operation = request.operation?.name ?? operations.create;
+      const operation = request.operation?.name ?? create;
       return this.submission.accept(caller, {
         surface,
         mode,
@@ -107,13 +96,12 @@ export function importController(operations: ImportOperations): Type {
       });
     }
   }
-  const { replace } = operations;
-  if (!replace) return named(ImportController, surface);
+  if (!replaces) return named(ImportController, surface);
 
   @Controller(`v0/${path}`)
   class UpsertController extends ImportController {
     @Put()
-    @accepting(replace as string, `Import or replace ${what}`)
+    @accepting(replace, `Import or replace ${what}`)
     replace(@Call() caller: Caller, @Req() request: ApiRequest): Promise<AcceptedImport> {
       return this.accept(caller, request, 'UPSERT');
     }
@@ -121,7 +109,7 @@ export function importController(operations: ImportOperations): Type {
   return named(UpsertController, surface);
 }
 
-/** Nest tells providers apart by class, people by name. */
+/** Errors and logs of the framework name the class. */
 function named(controller: Type, surface: ImportSurface): Type {
   Object.defineProperty(controller, 'name', { value: `${surface}Controller` });
   return controller;

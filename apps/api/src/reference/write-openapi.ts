@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { NestFactory } from '@nestjs/core';
 import { loadSettings } from '#libs/config';
 import { JsonAdapter } from '#libs/http';
+import { IMPORT_DEFINITIONS, SHAPE_SOURCES, shapeSourcesOf } from '#libs/imports';
 import { buildDocument, type OpenApiDocument } from '#libs/openapi';
 import { AppModule } from '../app.module';
 
@@ -27,14 +28,33 @@ async function main(): Promise<void> {
   await requireValid(document);
   if (gaps.length > 0) throw new Error(`These properties need an @example:\n  ${gaps.join('\n  ')}`);
 
-  const file = join(ROOT, 'openapi.json');
-  const text = `${JSON.stringify(document, null, 2)}\n`;
+  writeOrCompare('openapi.json', `${JSON.stringify(document, null, 2)}\n`);
+  writeOrCompare('libs/client/src/import-table.ts', importTable());
+  writeOrCompare(SHAPE_SOURCES, `${JSON.stringify(shapeSourcesOf(ROOT), null, 2)}\n`);
+}
+
+/** The client is a package of its own: it gets the definitions of imports as a table. */
+function importTable(): string {
+  const lines = IMPORT_DEFINITIONS.map(
+    ({ path, surface, collection }) =>
+      `  '/v0/${path}': { surface: '${surface}', collection: '${collection}' },`,
+  );
+  return [
+    '// Written by `npm run openapi`, from the definitions of imports.',
+    'export const IMPORT_TABLE = {',
+    ...lines,
+    '} as const;',
+    '',
+  ].join('\n');
+}
+
+function writeOrCompare(name: string, text: string): void {
+  const file = join(ROOT, name);
   if (!process.argv.includes('--check')) {
     writeFileSync(file, text);
-    const count = Object.values(document.paths).flatMap(Object.keys).length;
-    process.stdout.write(`openapi.json: ${count} operations\n`);
+    process.stdout.write(`${name}: written\n`);
   } else if (readFileSync(file, 'utf8') !== text) {
-    throw new Error('openapi.json is not what the code says. Run `npm run openapi`, and read what changed.');
+    throw new Error(`${name} does not match the code. Run \`npm run openapi\`, and read what changed.`);
   }
 }
 

@@ -1,21 +1,13 @@
 import { Body, Controller, Post } from '@nestjs/common';
-import { ApiBody, ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
 import type { Caller } from '#libs/access';
 import { Call, Operation } from '#libs/http';
-import { TimingMessage, TimingReceipt, TimingService } from '#libs/race-day';
-
-const ONE = { $ref: getSchemaPath(TimingMessage) };
+import { MOST_TIMING_MESSAGES, TimingMessage, TimingReceipt, TimingService } from '#libs/race-day';
 
 @Controller('timing-inbound/v1')
 export class TimingController {
   constructor(private readonly timing: TimingService) {}
 
   @Post()
-  @ApiExtraModels(TimingMessage)
-  @ApiBody({
-    required: true,
-    schema: { oneOf: [ONE, { type: 'array', items: ONE, minItems: 1, maxItems: 500 }] },
-  })
   @Operation({
     name: 'ingestTiming',
     group: 'Timing',
@@ -25,9 +17,10 @@ export class TimingController {
     keys: ['TIMING'],
     rate: 'timing',
     answers: TimingReceipt,
-    rawBody: true,
+    body: TimingMessage,
+    orArrayOf: MOST_TIMING_MESSAGES,
   })
-  ingest(@Call() caller: Caller, @Body() body: Buffer) {
+  ingest(@Call() caller: Caller, @Body() body: unknown) {
     return this.timing.ingest(caller, body);
   }
 }

@@ -1,9 +1,10 @@
 import { InvalidArgumentError } from 'commander';
 import { type EntityManager, In } from 'typeorm';
-import { SURFACES, type Surface } from '#libs/access';
+import { type Surface } from '#libs/access';
 import { audit } from '#libs/audit';
 import { createOrganization, type OrganizationChange, updateOrganization } from '#libs/catalogue';
 import { Organization, OrganizationSurface } from '#libs/database';
+import { SURFACES } from '#libs/imports';
 import { CommandError } from '../errors';
 import { organizationBySlug } from '../organizations';
 import { tableOf } from '../table';

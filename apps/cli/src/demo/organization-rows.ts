@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { type SigningSecret, SURFACES, Tokens, tokenOf } from '#libs/access';
+import { type SigningSecret, Tokens, tokenOf } from '#libs/access';
 import {
   AddOn,
   AddOnVariant,
@@ -24,6 +24,7 @@ import {
   TicketBookingForm,
   Wave,
 } from '#libs/database';
+import { SURFACES } from '#libs/imports';
 import { Catalogue } from './catalogue';
 import { CohortRows } from './cohort-rows';
 import type { DemoContent } from './content/shapes';

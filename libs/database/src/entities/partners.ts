@@ -35,13 +35,19 @@ export class Partner extends TimedRow {
   type: (typeof PARTNER_TYPES)[number] | null;
 
   @Column('jsonb', { default: [] })
-  contacts: { firstName: string; lastName: string; email: string; phone?: string; role?: string }[];
+  contacts: {
+    firstName: string;
+    lastName: string;
+    email: string;
+    phone?: string | null;
+    role?: string | null;
+  }[];
 
   @Column('jsonb', { nullable: true })
-  defaultMarketing: { optInText: string; url?: string; logoUrl?: string } | null;
+  defaultMarketing: { optInText: string; url?: string | null; logoUrl?: string | null } | null;
 
   @Column('jsonb', { default: [] })
-  specificMarketings: { eventId: string; optInText: string; url?: string; logoUrl?: string }[];
+  specificMarketings: { eventId: string; optInText: string; url?: string | null; logoUrl?: string | null }[];
 
   @Column('boolean', { default: false })
   canCreateSubPartners: boolean;

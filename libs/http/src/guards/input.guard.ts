@@ -1,10 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
+import type { Caller } from '#libs/access';
 import { SETTINGS, type Settings } from '#libs/config';
 import { errors } from '#libs/errors';
 import { isId } from '#libs/input';
-import type { Parameters } from '#libs/resources';
-import { parseBody, readParameters } from '#libs/resources';
+import { type Parameters, readParameters } from '#libs/resources';
+import { BodyReader } from '../bodies/body-reader';
 import { type OperationDeclaration, queryParametersOf } from '../operation-declaration';
 import { requestOf } from '../request';
 import { BodyBudget } from './body-budget';
@@ -20,7 +21,10 @@ export class InputGuard implements CanActivate {
   /** Apart, so that imports leave room for race day. */
   private readonly budgets: Record<'ordinary' | 'import', BodyBudget>;
 
-  constructor(@Inject(SETTINGS) private readonly settings: Settings) {
+  constructor(
+    @Inject(SETTINGS) private readonly settings: Settings,
+    private readonly bodies: BodyReader,
+  ) {
     this.budgets = {
       ordinary: new BodyBudget(settings.BODIES_LIMIT),
       import: new BodyBudget(settings.IMPORT_BODIES_LIMIT),
@@ -36,11 +40,18 @@ export class InputGuard implements CanActivate {
     const foreign = !foreignIdsWith || request.query[foreignIdsWith] !== undefined ? foreignIds : [];
     for (const [name, value] of Object.entries(request.params)) {
       if (!foreign.includes(name) && !isId(value)) throw errors.notFound();
-      if (String(value).includes('\0')) throw errors.invalid(`${name} must not hold NUL characters`);
+      // PostgreSQL keeps no such text: it names nothing.
+      if (String(value).includes('\0')) throw errors.notFound();
     }
     request.values = readParameters(this.parametersOf(operation), request.query);
-    if (bytes) request.body = operation.rawBody ? bytes : parseBody(bytes);
+    if (bytes) request.body = await this.bodyOf(operation, bytes, request.caller);
     return true;
+  }
+
+  private bodyOf(operation: OperationDeclaration, bytes: Buffer, { organizationId }: Caller) {
+    const { body, rawBody, orArrayOf } = operation;
+    if (rawBody || !body) return bytes;
+    return this.bodies.read({ schema: body.name, orArrayOf }, bytes, organizationId);
   }
 
   private async bytesOf(context: ExecutionContext, { bodyLimit }: OperationDeclaration): Promise<Buffer> {

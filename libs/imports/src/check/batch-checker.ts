@@ -1,30 +1,40 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  type BodyBounds,
+  type CheckingThread,
+  importBounds,
+  type OrdinaryBody,
+  type Problem,
+} from '#libs/bodies';
 import { SETTINGS, type Settings } from '#libs/config';
 import { FairQueue } from '#libs/fair-share';
-import type { ImportSurface } from '../surfaces';
+import type { ImportSurface } from '../definitions';
 import type { CheckResult } from './check-batch';
-import type { CheckReply, CheckRequest } from './check-thread';
+import type { CheckedAs, CheckReply, CheckRequest } from './check-thread';
 
 interface Waiting {
   resolve(reply: CheckReply): void;
   reject(error: Error): void;
 }
 
-/** In development the thread runs from its source, as everything else does. */
+/** In development the thread runs from its source. */
 const FROM_SOURCE = __filename.endsWith('.ts');
 
-/** Checks batches in a thread of its own: a 20 MB body must not stop other requests. One at a time. */
+/**
+ * Checks import batches and large ordinary bodies in a thread of its own, one at a time: a 20 MB body must not stop
+ * other requests.
+ */
 @Injectable()
-export class BatchChecker implements OnApplicationBootstrap, OnApplicationShutdown {
+export class BatchChecker implements CheckingThread, OnApplicationBootstrap, OnApplicationShutdown {
   private thread: Worker | undefined;
   private readonly waiting = new Map<number, Waiting>();
   private serial = 0;
   private readonly queue: FairQueue;
 
-  constructor(@Inject(SETTINGS) { CHECK_WAIT_MS }: Settings) {
-    this.queue = new FairQueue({ slots: 1, waitMs: CHECK_WAIT_MS });
+  constructor(@Inject(SETTINGS) private readonly settings: Settings) {
+    this.queue = new FairQueue({ slots: 1, waitMs: settings.CHECK_WAIT_MS });
   }
 
   /** The first import need not wait for the thread. */
@@ -36,32 +46,49 @@ export class BatchChecker implements OnApplicationBootstrap, OnApplicationShutdo
    * @param organizationId organizations take turns
    * @param body moves to the thread where it can: it is empty afterwards
    * @returns the verdict, and the bytes and their hash
-   * @throws ShareExceeded where the organization's other batches kept the thread busy for CHECK_WAIT_MS
+   * @throws ShareExceeded where the organization's other bodies kept the thread busy for CHECK_WAIT_MS
    */
-  check(
+  async check(
     organizationId: string,
     surface: ImportSurface,
     body: Buffer,
-    rowsLimit: number,
   ): Promise<{ result: CheckResult; bytes: Buffer; hash: Buffer }> {
-    return this.queue.run(organizationId, () => this.checkNow(surface, body, rowsLimit));
+    const as = { surface, rowsLimit: this.settings.IMPORT_ROWS_LIMIT };
+    const bounds = importBounds(this.settings);
+    const {
+      result,
+      bytes,
+      hash = [],
+    } = await this.queue.run(organizationId, () => this.ask(as, body, bounds));
+    return { result, bytes, hash: Buffer.from(hash) };
   }
 
-  private async checkNow(
-    surface: ImportSurface,
+  async checkBody(
+    organizationId: string,
+    body: OrdinaryBody,
+    bytes: Buffer,
+    bounds: BodyBounds,
+  ): Promise<{ problems: Problem[]; bytes: Buffer }> {
+    const { result, bytes: again } = await this.queue.run(organizationId, () =>
+      this.ask({ body }, bytes, bounds),
+    );
+    return { problems: 'problems' in result ? result.problems : [], bytes: again };
+  }
+
+  private async ask(
+    as: CheckedAs,
     body: Buffer,
-    rowsLimit: number,
-  ): Promise<{ result: CheckResult; bytes: Buffer; hash: Buffer }> {
+    bounds: BodyBounds,
+  ): Promise<{ result: CheckResult; bytes: Buffer; hash?: Uint8Array }> {
     const isAlone = body.byteLength === body.buffer.byteLength;
     const bytes = isAlone ? new Uint8Array(body.buffer as ArrayBuffer) : new Uint8Array(body);
     const id = ++this.serial;
     const reply = await new Promise<CheckReply>((resolve, reject) => {
       this.waiting.set(id, { resolve, reject });
-      this.running().postMessage({ id, surface, bytes, rowsLimit } satisfies CheckRequest, [bytes.buffer]);
+      this.running().postMessage({ id, as, bytes, bounds } satisfies CheckRequest, [bytes.buffer]);
     });
-    if (!reply.result) throw new Error(`A batch could not be checked: ${reply.failure}`);
-    const { result, bytes: again, hash = [] } = reply;
-    return { result, bytes: Buffer.from(again.buffer), hash: Buffer.from(hash) };
+    if (!reply.result) throw new Error(`A body could not be checked: ${reply.failure}`);
+    return { result: reply.result, bytes: Buffer.from(reply.bytes.buffer), hash: reply.hash };
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -87,7 +114,7 @@ export class BatchChecker implements OnApplicationBootstrap, OnApplicationShutdo
     return waiting;
   }
 
-  /** Out of memory, say: whoever waits fails, and the next batch gets a new thread. */
+  /** The thread ended, for example out of memory: what waits for it fails, and the next body gets a new thread. */
   private lose(error: Error): void {
     this.thread = undefined;
     for (const id of [...this.waiting.keys()]) this.take(id)?.reject(error);

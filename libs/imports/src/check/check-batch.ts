@@ -1,76 +1,64 @@
-import { parseJson, unstorable } from '#libs/input';
-import { IMPORTS, type ImportSurface } from '../surfaces';
-import { BatchSchemas } from './batch-schema';
+import {
+  type BodyBounds,
+  checkRows,
+  few,
+  inRows,
+  type Problem,
+  problem,
+  readJson,
+  rowsOf,
+} from '#libs/bodies';
+import { IMPORTS, type ImportSurface } from '../definitions';
 
-export type CheckResult = { rows: number } | { problem: string };
-
-let schemas: BatchSchemas | undefined;
+export type CheckResult = { rows: number } | { problems: Problem[] };
 
 /**
  * Checks the shape of a whole batch: JSON, every row's schema, the rules that no schema says, and that no row is
  * there twice. What needs data is for the worker.
  *
- * @param bytes the request's body as it came
+ * @param bytes the request's body as it came; where nothing is wrong with it PostgreSQL reads the same from it
  * @param rowsLimit how many rows a batch may have
  */
-export function checkBatch(surface: ImportSurface, bytes: Uint8Array, rowsLimit: number): CheckResult {
-  const { collection, body } = IMPORTS[surface];
-  let batch: unknown;
-  try {
-    batch = parseJson(bytes);
-  } catch (error) {
-    return { problem: (error as Error).message };
-  }
-  const rows = (batch as Record<string, unknown> | null)?.[collection];
-  if (Array.isArray(rows) && (rows.length < 1 || rows.length > rowsLimit)) {
-    return { problem: `${collection} must hold 1 to ${rowsLimit} rows` };
-  }
-  schemas ??= new BatchSchemas();
-  const problem =
-    schemas.problemOf(body.name, batch) ??
-    (mayBeUnstorable(bytes) ? unstorable(batch) : undefined) ??
-    (bytes.length > LONGEST_ROW ? tooLongOf(collection, rows as object[]) : undefined) ??
-    problemOfRows(surface, rows as object[]);
-  return problem ? { problem } : { rows: (rows as object[]).length };
+export function checkBatch(
+  surface: ImportSurface,
+  bytes: Uint8Array,
+  bounds: BodyBounds,
+  rowsLimit: number,
+): CheckResult {
+  const { value, problems } = readJson(bytes, bounds);
+  if (value === undefined) return { problems };
+  const { collection, externalId, row } = IMPORTS[surface];
+  const longest = bytes.length > LONGEST_ROW ? LONGEST_ROW : undefined;
+  const batch = { schema: row, collection, externalId, most: rowsLimit, longest };
+  const found = rowsOf(value, batch);
+  const all =
+    'problems' in found
+      ? [...problems, ...found.problems]
+      : [...inRows(problems, found.rows, batch), ...checkRows(found.rows, batch, rulesOf(surface))];
+  if ('problems' in found || all.length) return { problems: few(all) };
+  return { rows: found.rows.length };
 }
 
 /** In characters of JSON. What one row holds is read back with hundreds of others on one page. */
 const LONGEST_ROW = 200_000;
 
-function tooLongOf(collection: string, rows: object[]): string | undefined {
-  const at = rows.findIndex((row) => lengthOf(row) > LONGEST_ROW);
-  return at < 0 ? undefined : `${collection}[${at}] must not be longer than ${LONGEST_ROW} characters`;
-}
-
-/** Nesting too deep to be written out is too long as well. */
-function lengthOf(row: object): number {
-  try {
-    return JSON.stringify(row).length;
-  } catch {
-    return Number.POSITIVE_INFINITY;
-  }
-}
-
-/** In valid JSON such characters can only be escapes: without those there is nothing to look for. */
-const mayBeUnstorable = (bytes: Uint8Array): boolean => {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return ['\\u0000', '\\ud', '\\uD'].some((written) => text.includes(written));
-};
-
-function problemOfRows(surface: ImportSurface, rows: object[]): string | undefined {
-  const { collection, identity, problem, externalId } = IMPORTS[surface];
+/** The rules beyond the schema, for the rows of one batch in their order. */
+function rulesOf(surface: ImportSurface) {
+  const { collection, identity, broken, externalId } = IMPORTS[surface];
   const seen = new Map<string, number>();
-  for (const [i, row] of rows.entries()) {
-    const wrong = problem?.(row as never);
-    if (wrong) return `${collection}[${i}]${wrong}`;
-    const id = identity(row as never);
-    if (id === undefined) continue;
+  return (row: object, index: number): Problem[] => {
+    const here = `${collection}[${index}]`;
+    const problems = (broken?.(row) ?? []).map(([path, code, rule]) =>
+      problem(path ? `${here}.${path}` : here, code, rule),
+    );
+    const id = identity(row);
+    if (id === undefined) return problems;
     const first = seen.get(id);
-    if (first !== undefined) {
-      const what = externalId ? `.${externalId}` : '';
-      return `${collection}[${i}]${what} is the same as that of ${collection}[${first}]: each may be in a batch once`;
+    if (first === undefined) seen.set(id, index);
+    else {
+      const rule = `is the same as that of ${collection}[${first}]: each may be in a batch once`;
+      problems.push(problem(externalId ? `${here}.${externalId}` : here, 'DUPLICATE', rule));
     }
-    seen.set(id, i);
-  }
-  return undefined;
+    return problems;
+  };
 }

@@ -1,35 +1,42 @@
 import { createHash } from 'node:crypto';
 import { getPriority, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
-import type { ImportSurface } from '../surfaces';
+import { type BodyBounds, type OrdinaryBody, readBody } from '#libs/bodies';
+import type { ImportSurface } from '../definitions';
 import { type CheckResult, checkBatch } from './check-batch';
+
+/** What a body is checked as. */
+export type CheckedAs = { surface: ImportSurface; rowsLimit: number } | { body: OrdinaryBody };
 
 export interface CheckRequest {
   id: number;
-  surface: ImportSurface;
+  as: CheckedAs;
   bytes: Uint8Array;
-  rowsLimit: number;
+  bounds: BodyBounds;
 }
 
 export interface CheckReply {
   id: number;
   result?: CheckResult;
   failure?: string;
-  /** SHA-256 of the bytes, of a batch that is well. */
+  /** SHA-256 of the bytes, of a batch without problems. */
   hash?: Uint8Array;
   /** Comes back, so that it need not be copied. */
   bytes: Uint8Array;
 }
 
-// A batch may take a second to check: whoever reads a participant meanwhile goes first. On Linux alone a thread has
-// a priority of its own.
+// Requests that the event loop serves go first. A thread has a priority of its own on Linux only.
 if (process.platform === 'linux') setPriority(Math.max(getPriority(), 5));
 
-parentPort?.on('message', ({ id, surface, bytes, rowsLimit }: CheckRequest) => {
+parentPort?.on('message', ({ id, as, bytes, bounds }: CheckRequest) => {
   const reply: CheckReply = { id, bytes };
   try {
-    reply.result = checkBatch(surface, bytes, rowsLimit);
-    if ('rows' in reply.result) reply.hash = createHash('sha256').update(bytes).digest();
+    if ('surface' in as) {
+      reply.result = checkBatch(as.surface, bytes, bounds, as.rowsLimit);
+      if ('rows' in reply.result) reply.hash = createHash('sha256').update(bytes).digest();
+    } else {
+      reply.result = { problems: readBody(as.body, bytes, bounds).problems };
+    }
   } catch (error) {
     reply.failure = String(error);
   }

@@ -1,0 +1,91 @@
+import { MOST_PROBLEMS, type Problem, pathOf, problem } from './problem';
+import { schemas } from './schemas';
+
+/** Rows that are checked one by one, so that the check ends once enough problems are known. */
+export interface Batch {
+  /** The name of one row's schema. */
+  schema: string;
+  /** The body's property that holds the rows; undefined where the body itself is the array. */
+  collection?: string;
+  most: number;
+  /** The row's property that holds its external id. */
+  externalId?: string;
+  /** Characters that one row's JSON may have. */
+  longest?: number;
+}
+
+const LONGEST_ID = 255;
+
+/** The rows of a batch's body, or what is wrong with the object around them. */
+export function rowsOf(
+  body: unknown,
+  { collection, most }: Batch,
+): { rows: readonly unknown[] } | { problems: Problem[] } {
+  if (typeof body !== 'object' || body === null || (collection && Array.isArray(body)))
+    return { problems: [problem('', 'INVALID_TYPE', 'must be a JSON object')] };
+  const rows = collection ? (body as Record<string, unknown>)[collection] : body;
+  const problems = [
+    ...problemsOfArray(rows, collection ?? '', most),
+    ...(collection ? unknownBeside(body, collection) : []),
+  ];
+  return problems.length ? { problems } : { rows: rows as unknown[] };
+}
+
+function problemsOfArray(rows: unknown, place: string, most: number): Problem[] {
+  if (rows === undefined) return [problem(place, 'REQUIRED', 'is missing')];
+  if (!Array.isArray(rows)) return [problem(place, 'INVALID_TYPE', 'must be an array')];
+  const code = rows.length < 1 ? 'TOO_SHORT' : 'TOO_LONG';
+  const rule = place ? `must hold 1 to ${most} rows` : `must be an array of 1 to ${most} items`;
+  return rows.length >= 1 && rows.length <= most ? [] : [problem(place, code, rule)];
+}
+
+const unknownBeside = (body: object, collection: string): Problem[] =>
+  Object.keys(body)
+    .filter((name) => name !== collection)
+    .slice(0, MOST_PROBLEMS - 1)
+    .map((name) => problem(name, 'UNKNOWN_PROPERTY', 'is not a known property'));
+
+/**
+ * @param more rules beyond the schema, of a row that keeps its schema
+ * @returns MOST_PROBLEMS at most
+ */
+export function checkRows(
+  rows: readonly unknown[],
+  { schema, collection, externalId, longest }: Batch,
+  more: (row: object, index: number) => Problem[] = () => [],
+): Problem[] {
+  const found: Problem[] = [];
+  for (const [index, row] of rows.entries()) {
+    const path = collection ? [collection, index] : [index];
+    const shape = isTooLong(row, longest)
+      ? [problem(pathOf(path), 'TOO_LONG', `must not be longer than ${longest} characters`)]
+      : schemas().problemsOf(schema, row, path);
+    const problems = shape.length ? shape : more(row as object, index);
+    const named = problems.slice(0, MOST_PROBLEMS - found.length);
+    found.push(...named.map((one) => ({ ...one, row: index, externalId: idOf(row, externalId) })));
+    if (found.length === MOST_PROBLEMS) break;
+  }
+  return found;
+}
+
+const isTooLong = (row: unknown, longest: number | undefined): boolean =>
+  longest !== undefined && JSON.stringify(row).length > longest;
+
+/** Says of problems that only have a path which row they are in. */
+export const inRows = (
+  problems: readonly Problem[],
+  rows: readonly unknown[],
+  { collection = '', externalId }: Batch,
+): Problem[] =>
+  problems.map((one) => {
+    const [, digits] = /^\[(\d+)\]/.exec(one.path.slice(collection.length)) ?? [];
+    if (digits === undefined || !one.path.startsWith(collection)) return one;
+    const row = Number(digits);
+    return { ...one, row, externalId: idOf(rows[row], externalId) };
+  });
+
+function idOf(row: unknown, property: string | undefined): string | null {
+  if (!property || typeof row !== 'object' || row === null) return null;
+  const id = (row as Record<string, unknown>)[property];
+  return typeof id === 'string' ? id.slice(0, LONGEST_ID).toWellFormed() : null;
+}

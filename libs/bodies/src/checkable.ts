@@ -1,0 +1,77 @@
+import { KINDS } from './words';
+
+type Schema = Record<string, unknown>;
+export type NamedSchemas = Record<string, Schema>;
+
+/**
+ * The schemas in a form that says the same, is checked in a time that is bounded by what they allow rather than by
+ * what was sent, and whose errors say which of several shapes was meant. Unknown properties are refused, also within
+ * shapes that answers share.
+ */
+export const checkable = (schemas: NamedSchemas): NamedSchemas =>
+  Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, rewritten(schema, schemas)]));
+
+function rewritten<Part>(part: Part, schemas: NamedSchemas): Part {
+  if (Array.isArray(part)) return part.map((one) => rewritten(one, schemas)) as Part;
+  if (typeof part !== 'object' || part === null) return part;
+  let schema: Schema = part as Schema;
+  for (const rewrite of [choices, names, closed, items]) schema = rewrite(schema, schemas);
+  return Object.fromEntries(
+    Object.entries(schema).map(([keyword, value]) => [keyword, rewritten(value, schemas)]),
+  ) as Part;
+}
+
+/** A choice between shapes, as something that the value itself decides. */
+function choices(schema: Schema, schemas: NamedSchemas): Schema {
+  if (!Array.isArray(schema.oneOf)) return schema;
+  const { oneOf, ...rest } = schema;
+  const branches = oneOf as Schema[];
+  const isNull = ({ type }: Schema) => type === 'null';
+  const [only, ...others] = branches.filter((branch) => !isNull(branch));
+  if (only && !others.length && branches.some(isNull)) return { ...rest, if: { type: 'null' }, else: only };
+  const kinds = branches.flatMap((branch) => {
+    const { properties } = resolved(branch, schemas) as { properties?: { type?: { const?: unknown } } };
+    return properties?.type?.const ?? [];
+  });
+  if (kinds.length === branches.length) {
+    return {
+      ...rest,
+      type: 'object',
+      discriminator: { propertyName: 'type' },
+      [KINDS]: kinds.join(', '),
+      oneOf,
+    };
+  }
+  // Keywords only apply to values of their own type.
+  if (branches.every(({ type }) => typeof type === 'string')) {
+    return Object.assign(rest, ...branches, { type: branches.map(({ type }) => type) });
+  }
+  return schema;
+}
+
+/** A fixed set of names is a set of properties. */
+function names(schema: Schema, schemas: NamedSchemas): Schema {
+  const { propertyNames, additionalProperties, ...rest } = schema;
+  const { enum: allowed } = resolved((propertyNames ?? {}) as Schema, schemas);
+  if (!Array.isArray(allowed)) return schema;
+  return {
+    ...rest,
+    properties: Object.fromEntries(allowed.map((name) => [name, additionalProperties ?? {}])),
+  };
+}
+
+const closed = (schema: Schema): Schema =>
+  schema.type === 'object' && schema.properties && schema.additionalProperties === undefined
+    ? { ...schema, additionalProperties: false }
+    : schema;
+
+/** Items are looked at where there aren't too many of them, and none are compared with each other. */
+function items(schema: Schema): Schema {
+  if (!('items' in schema && 'maxItems' in schema)) return schema;
+  const { items, uniqueItems: _, ...rest } = schema;
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+  return { ...rest, if: { maxItems: schema.maxItems }, then: { items } };
+}
+
+const resolved = (schema: Schema, schemas: NamedSchemas): Schema =>
+  typeof schema.$ref === 'string' ? (schemas[schema.$ref.replace(/^.*\//, '')] ?? {}) : schema;

@@ -1,0 +1,27 @@
+import { instantOf, isId, isPlainDate } from '#libs/input';
+
+const EMAIL = /^[^\s@"(),:;<>[\\\]]{1,64}@[^\s@.,]+(\.[^\s@.,]+)+$/u;
+
+/** The formats that schemas name. */
+export const FORMATS: Record<string, (text: string) => boolean> = {
+  uuid: isId,
+  'date-time': (text) => instantOf(text) !== undefined,
+  date: isPlainDate,
+  email: (text) => text.length <= 254 && EMAIL.test(text),
+  uri: URL.canParse,
+};
+
+export const FORMAT_RULES: Record<string, string> = {
+  uuid: 'must be an id of ours',
+  'date-time': 'must be an ISO 8601 date-time such as 2026-05-04T09:30:00Z',
+  date: 'must be a date that exists, as YYYY-MM-DD',
+  email: 'must be an email address',
+  uri: 'must be a URL',
+};
+
+/** Patterns of the schemas, in words. */
+export const PATTERN_RULES: Record<string, string> = {
+  '^[\\p{L}\\p{N}]([\\p{L}\\p{N} ._/-]{0,18}[\\p{L}\\p{N}])?$':
+    'must be 1 to 20 letters, digits, spaces or . _ / -, and begin and end with a letter or digit',
+  '^(\\S).+$': 'must have at least two characters, the first of which is not a space',
+};

@@ -1,0 +1,84 @@
+import * as fc from 'fast-check';
+import { survivesParsing, writtenOutDigits } from './number-literal';
+import { readJson } from './read-json';
+import { Scan } from './scan';
+
+const BOUNDS = { depth: 20, values: 1_000, keys: 50, text: 1_000, digits: 40 };
+const codesOf = (text: string, bounds = BOUNDS) => new Scan(text, bounds).problems.map(({ code }) => code);
+const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+it('takes for JSON what JSON.parse takes for it', () => {
+  /** JSON with a few characters changed: much of it is still JSON, much nearly. */
+  const nearly = fc
+    .tuple(
+      fc.json({ maxDepth: 4 }),
+      fc.array(fc.tuple(fc.nat(), fc.constantFrom(...'{}[]",:0-1.eE+ \\u\t\ntrflsn')), { maxLength: 3 }),
+    )
+    .map(([json, edits]) =>
+      edits.reduce((text, [at, put]) => {
+        const place = at % (text.length + 1);
+        return text.slice(0, place) + put + text.slice(place + (at % 3));
+      }, json),
+    );
+  fc.assert(
+    fc.property(nearly, (text) => {
+      fc.pre(text.trim() !== '');
+      expect([text, codesOf(text).includes('INVALID_JSON')]).toEqual([text, !isJson(text)]);
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+it('knows which numbers keep their decimal value', () => {
+  fc.assert(
+    fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
+      expect(survivesParsing(JSON.stringify(value))).toBe(true);
+      // What has more digits than any double prints is another number.
+      expect(survivesParsing(`0.1${'0'.repeat(20)}${Math.abs((value % 9) | 0) + 1}`)).toBe(false);
+    }),
+  );
+  expect(['0.1', '1.50', '-0.0', '1e2', '100e-2', '0e99'].map(survivesParsing)).not.toContain(false);
+  expect(['9007199254740993', '0.10000000000000001', '1e400', '1e-400'].map(survivesParsing)).not.toContain(
+    true,
+  );
+  expect(['1e3', '1.50', '1e-3', '12', '-1.5e2'].map(writtenOutDigits)).toEqual([4, 3, 4, 2, 3]);
+});
+
+it.each([
+  ['[[[1]]]', { depth: 2 }, 'TOO_COMPLEX', '[0][0]'],
+  ['[1,2,3]', { values: 3 }, 'TOO_COMPLEX', ''],
+  ['{"a":{"b":1,"c":2}}', { keys: 1 }, 'TOO_COMPLEX', 'a'],
+  ['{"a":["xx"]}', { text: 1 }, 'TOO_LONG', 'a[0]'],
+  ['{"a":1e40}', {}, 'OUT_OF_RANGE', 'a'],
+  ['{"a":[1,{"b":0.30000000000000001}]}', {}, 'INEXACT_NUMBER', 'a[1].b'],
+  ['{"a":{"b":1,"\\u0062":2}}', {}, 'DUPLICATE', 'a.b'],
+  ['["\\ud83d"]', {}, 'UNUSABLE_TEXT', '[0]'],
+  ['{"a\\u0000":1}', {}, 'UNUSABLE_TEXT', ''],
+])('%s within %j is %s at %j', (text, bounds, code, path) => {
+  expect(new Scan(text, { ...BOUNDS, ...bounds }).problems).toMatchObject([{ code, path }]);
+});
+
+it('finds a property that is there twice among many', () => {
+  const names = Array.from({ length: 40 }, (_, i) => `"k${i}":1`);
+  expect(codesOf(`{${names.join(',')}}`)).toEqual([]);
+  expect(codesOf(`{${names.join(',')},"k3":1}`)).toEqual(['DUPLICATE']);
+});
+
+it('stops at 100 problems', () => {
+  const scan = new Scan(`[${Array(500).fill('1e99').join(',')}]`, BOUNDS);
+  expect([scan.problems.length, scan.isFatal]).toEqual([100, true]);
+});
+
+it('reads UTF-8 with or without a byte order mark, and nothing else', () => {
+  expect(readJson(Buffer.from('\ufeff{"a":"é🏃"}'), BOUNDS)).toEqual({ value: { a: 'é🏃' }, problems: [] });
+  expect(readJson(Buffer.from([0x22, 0xff, 0x22]), BOUNDS).problems).toMatchObject([
+    { code: 'INVALID_JSON' },
+  ]);
+});

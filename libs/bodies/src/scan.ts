@@ -1,0 +1,318 @@
+import { survivesParsing, writtenOutDigits } from './number-literal';
+import { MOST_PROBLEMS, type Problem, pathOf, problem } from './problem';
+
+/** What a body may hold, whatever its schema. */
+export interface BodyBounds {
+  /** Levels of objects and arrays. */
+  depth: number;
+  /** Objects, arrays, strings, numbers and so on, altogether. */
+  values: number;
+  /** Properties of one object. */
+  keys: number;
+  /** Characters of one string or property name. */
+  text: number;
+  /** Digits of one number that is written out without an exponent. */
+  digits: number;
+}
+
+/** Decimal numbers of so many digits and no exponent survive parsing (IEEE 754). */
+const EXACT_DIGITS = 15;
+/** In objects with fewer properties, comparing names one by one is faster than a set. */
+const FEW = 16;
+/** Levels that the path of what is nested too deep names. */
+const FIRST_LEVELS = 8;
+
+const [QUOTE, BACKSLASH, COMMA, COLON, MINUS, PLUS, DOT] = [34, 92, 44, 58, 45, 43, 46];
+const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = [123, 125, 91, 93];
+const [ZERO, NINE, UPPER_E, LOWER_E, LOWER_U] = [48, 57, 69, 101, 117];
+const AFTER_BACKSLASH = new Set([...'"\\/bfnrtu'].map((character) => character.charCodeAt(0)));
+const LITERALS = ['true', 'false', 'null'];
+
+/** Ends the scan: the rest of the body is not looked at. */
+class Fatal extends Error {
+  constructor(readonly problem: Problem) {
+    super(problem.message);
+  }
+}
+
+/** So many problems were found that the rest would not be named. */
+class Enough extends Error {}
+
+/** An open object or array. */
+interface Level {
+  isArray: boolean;
+  /** Items before the present one. */
+  index: number;
+  /** The present property's name. */
+  key: string;
+  names: string[];
+  nameSet: Set<string> | undefined;
+}
+
+/**
+ * Reads JSON text once, in time proportional to its length, without building anything from it: its grammar, and
+ * what V8 and PostgreSQL could read differently or not at all.
+ */
+export class Scan {
+  /** In the text's order, MOST_PROBLEMS at most. */
+  readonly problems: Problem[] = [];
+  /** Whether the rest of the text was left unread: it must not be parsed. */
+  isFatal = false;
+
+  private at = 0;
+  private values = 0;
+  /** Levels are used again: the text's depth bounds them. */
+  private readonly levels: Level[] = [];
+  private depth = 0;
+
+  constructor(
+    private readonly text: string,
+    private readonly bounds: BodyBounds,
+  ) {
+    try {
+      this.run();
+    } catch (error) {
+      this.isFatal = true;
+      if (error instanceof Fatal) this.problems.push(error.problem);
+      else if (!(error instanceof Enough)) throw error;
+    }
+  }
+
+  private run(): void {
+    do {
+      this.value();
+    } while (this.next());
+    this.space();
+    if (this.at < this.text.length) this.notJson();
+  }
+
+  /** Reads a whole scalar, or the beginning of an object or array; an empty one whole. */
+  private value(): void {
+    const character = this.space();
+    this.values += 1;
+    if (this.values > this.bounds.values) {
+      throw new Fatal(
+        problem(
+          '',
+          'TOO_COMPLEX',
+          `must not hold more than ${this.bounds.values} values: send several requests`,
+        ),
+      );
+    }
+    if (character === QUOTE) this.string(false);
+    else if (character === OPEN_OBJECT) this.open(false);
+    else if (character === OPEN_ARRAY) this.open(true);
+    else if (character === MINUS || isDigit(character)) this.number();
+    else this.literal();
+  }
+
+  /** Moves to where the next value begins. */
+  private next(): boolean {
+    for (;;) {
+      const level = this.levels[this.depth - 1];
+      if (!level || this.depth === 0) return false;
+      // An object or array that was opened just now has no value yet.
+      if (level.index === -1) {
+        level.index = 0;
+        if (this.space() !== (level.isArray ? CLOSE_ARRAY : CLOSE_OBJECT)) {
+          if (!level.isArray) this.name(level);
+          return true;
+        }
+        this.at += 1;
+        this.depth -= 1;
+        continue;
+      }
+      const character = this.space();
+      if (character === COMMA) {
+        this.at += 1;
+        level.index += 1;
+        if (!level.isArray) this.name(level);
+        return true;
+      }
+      if (character !== (level.isArray ? CLOSE_ARRAY : CLOSE_OBJECT)) this.notJson();
+      this.at += 1;
+      this.depth -= 1;
+    }
+  }
+
+  private open(isArray: boolean): void {
+    if (this.depth === this.bounds.depth) {
+      throw new Fatal(
+        problem(
+          this.path(FIRST_LEVELS),
+          'TOO_COMPLEX',
+          `must not be nested deeper than ${this.bounds.depth} levels`,
+        ),
+      );
+    }
+    this.at += 1;
+    let level = this.levels[this.depth];
+    if (!level) {
+      level = { isArray, index: -1, key: '', names: [], nameSet: undefined };
+      this.levels.push(level);
+    }
+    level.isArray = isArray;
+    level.index = -1;
+    level.key = '';
+    level.names.length = 0;
+    level.nameSet = undefined;
+    this.depth += 1;
+  }
+
+  private name(level: Level): void {
+    if (this.space() !== QUOTE) this.notJson();
+    const begin = this.at;
+    level.key = '';
+    const isPlain = this.string(true);
+    const written = this.text.slice(begin + 1, this.at - 1);
+    level.key = isPlain ? written : (JSON.parse(`"${written}"`) as string);
+    if (level.index === this.bounds.keys) {
+      const rule = `must not have more than ${this.bounds.keys} properties`;
+      this.depth -= 1;
+      throw new Fatal(problem(this.path(), 'TOO_COMPLEX', rule));
+    }
+    if (isTaken(level))
+      this.add(problem(this.path(), 'DUPLICATE', 'is there twice: send each property once'));
+    if (this.space() !== COLON) this.notJson();
+    this.at += 1;
+  }
+
+  /** @returns whether it holds no escapes */
+  private string(isName: boolean): boolean {
+    const { text } = this;
+    const begin = this.at + 1;
+    let at = begin;
+    let isPlain = true;
+    let isUsable = true;
+    for (;;) {
+      const character = text.charCodeAt(at);
+      if (character === QUOTE) break;
+      if (character === BACKSLASH) {
+        isPlain = false;
+        const escaped = text.charCodeAt(at + 1);
+        if (!AFTER_BACKSLASH.has(escaped)) this.notJson(at + 1);
+        if (escaped === LOWER_U) {
+          const unit = this.unit(at);
+          const follows = isHighSurrogate(unit) && text.startsWith('\\u', at + 6) ? this.unit(at + 6) : 0;
+          if (isLowSurrogate(follows)) at += 6;
+          else if (unit === 0 || isHighSurrogate(unit) || isLowSurrogate(unit)) isUsable = false;
+          at += 4;
+        }
+        at += 2;
+      } else if (character >= 32) at += 1;
+      else this.notJson(at);
+    }
+    this.at = at + 1;
+    const where = isName ? 'property name' : 'text';
+    if (!isUsable) {
+      const what = isName ? 'must not have a property whose name holds' : 'must not hold';
+      this.add(problem(this.path(), 'UNUSABLE_TEXT', `${what} NUL or broken characters`));
+    }
+    if (at - begin > this.bounds.text) {
+      this.add(
+        problem(
+          this.path(),
+          'TOO_LONG',
+          `must not hold a ${where} of more than ${this.bounds.text} characters`,
+        ),
+      );
+    }
+    return isPlain;
+  }
+
+  /** The UTF-16 unit of the escape `\uXXXX` that begins at `at`. */
+  private unit(at: number): number {
+    const digits = this.text.slice(at + 2, at + 6);
+    if (!/^[\da-fA-F]{4}$/.test(digits)) this.notJson(at + 2);
+    return Number.parseInt(digits, 16);
+  }
+
+  private number(): void {
+    const { text } = this;
+    const begin = this.at;
+    let at = begin;
+    if (text.charCodeAt(at) === MINUS) at += 1;
+    const whole = at;
+    at = this.digits(at);
+    if (at - whole > 1 && text.charCodeAt(whole) === ZERO) this.notJson(whole + 1);
+    if (text.charCodeAt(at) === DOT) at = this.digits(at + 1);
+    const mantissa = at - whole;
+    const e = text.charCodeAt(at);
+    const hasExponent = e === LOWER_E || e === UPPER_E;
+    if (hasExponent) {
+      const sign = text.charCodeAt(at + 1);
+      at = this.digits(sign === MINUS || sign === PLUS ? at + 2 : at + 1);
+    }
+    this.at = at;
+    if (!hasExponent && mantissa <= EXACT_DIGITS) return;
+    const literal = text.slice(begin, at);
+    if (writtenOutDigits(literal) > this.bounds.digits) {
+      const rule = `must not have more than ${this.bounds.digits} digits when written out: send it as a string`;
+      this.add(problem(this.path(), 'OUT_OF_RANGE', rule));
+    } else if (!survivesParsing(literal)) {
+      const rule = `is a number that cannot be kept exactly (it would become ${Number(literal)}): round it, or send it as a string`;
+      this.add(problem(this.path(), 'INEXACT_NUMBER', rule));
+    }
+  }
+
+  /** @returns where the digits, at least one, end */
+  private digits(at: number): number {
+    const { text } = this;
+    let end = at;
+    while (isDigit(text.charCodeAt(end))) end += 1;
+    if (end === at) this.notJson(at);
+    return end;
+  }
+
+  private literal(): void {
+    const found = LITERALS.find((literal) => this.text.startsWith(literal, this.at));
+    if (!found) this.notJson();
+    this.at += found.length;
+  }
+
+  /** Skips white space. @returns the character after it, NaN at the end */
+  private space(): number {
+    const { text } = this;
+    for (;;) {
+      const character = text.charCodeAt(this.at);
+      if (character !== 32 && character !== 10 && character !== 13 && character !== 9) return character;
+      this.at += 1;
+    }
+  }
+
+  /** @param levels how many of the open objects and arrays it names at most */
+  private path(levels = this.depth): string {
+    return pathOf(
+      this.levels
+        .slice(0, Math.min(levels, this.depth))
+        .map(({ isArray, index, key }) => (isArray ? index : key)),
+    );
+  }
+
+  private add(found: Problem): void {
+    this.problems.push(found);
+    if (this.problems.length === MOST_PROBLEMS) throw new Enough();
+  }
+
+  private notJson(at = this.at): never {
+    const place = at < this.text.length ? `position ${at}` : 'its end';
+    throw new Fatal(problem('', 'INVALID_JSON', `must be JSON: it breaks at ${place}`));
+  }
+}
+
+/** Whether the object has a property of this name already; notes it. */
+function isTaken(level: Level): boolean {
+  const { names, key } = level;
+  if (level.nameSet) {
+    const before = level.nameSet.size;
+    return level.nameSet.add(key).size === before;
+  }
+  const taken = names.includes(key);
+  names.push(key);
+  if (names.length > FEW) level.nameSet = new Set(names);
+  return taken;
+}
+
+const isDigit = (character: number): boolean => character >= ZERO && character <= NINE;
+const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
+const isLowSurrogate = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;

@@ -1,0 +1,66 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import Ajv, { type ValidateFunction } from 'ajv/dist/2020';
+import { checkable, type NamedSchemas } from './checkable';
+import { FORMATS } from './formats';
+import { type Problem, pathOf, problem } from './problem';
+import { problemsOf } from './words';
+
+/** JSON Schema's `maxLength` for a value of any type: the characters of its JSON. */
+export const MOST_JSON_CHARACTERS = 'x-mostJsonCharacters';
+
+/** The OpenAPI document's own schemas, as checks: what the reference says is what is checked. */
+class Schemas {
+  private readonly ajv = new Ajv({
+    strict: false,
+    formats: FORMATS,
+    allErrors: true,
+    verbose: true,
+    discriminator: true,
+  });
+  private readonly compiled = new Map<string, ValidateFunction>();
+
+  constructor() {
+    const { components } = JSON.parse(readFileSync(openApiFile(), 'utf8')) as {
+      components: { schemas: NamedSchemas };
+    };
+    this.ajv.addKeyword({
+      keyword: MOST_JSON_CHARACTERS,
+      validate: (most: number, value: unknown) => JSON.stringify(value).length <= most,
+      error: { message: 'is too long' },
+    });
+    this.ajv.addSchema({ $id: 'openapi', components: { schemas: checkable(components.schemas) } });
+  }
+
+  /**
+   * @param schema its name among the document's components
+   * @param path where the value stands in the body
+   */
+  problemsOf(schema: string, value: unknown, path: readonly (string | number)[] = []): Problem[] {
+    let validate = this.compiled.get(schema);
+    if (!validate) {
+      validate = this.ajv.compile({ $ref: `openapi#/components/schemas/${schema}` });
+      this.compiled.set(schema, validate);
+    }
+    if (validate(value)) return [];
+    const problems = problemsOf(validate.errors ?? [], path);
+    // What the validator refuses is never let through for want of words.
+    return problems.length ? problems : [problem(pathOf(path), 'INVALID_FORMAT', 'breaks its schema')];
+  }
+}
+
+let loaded: Schemas | undefined;
+
+/** Loaded when first used: a program that only writes the document needs none. */
+export const schemas = (): Schemas => {
+  loaded ??= new Schemas();
+  return loaded;
+};
+
+function openApiFile(): string {
+  for (let folder = __dirname; folder !== dirname(folder); folder = dirname(folder)) {
+    const file = join(folder, 'openapi.json');
+    if (existsSync(file)) return file;
+  }
+  throw new Error('openapi.json is missing: it belongs beside package.json');
+}

@@ -1,0 +1,107 @@
+import type { ErrorObject } from 'ajv';
+import { FORMAT_RULES, PATTERN_RULES } from './formats';
+import { type Problem, type ProblemCode, pathOf, problem } from './problem';
+
+type Schema = Record<string, unknown>;
+
+/** The values of `type` between which a schema chooses. */
+export const KINDS = 'x-kinds';
+type Path = readonly (string | number)[];
+
+/** What the validator found, as sentences. @param base where the value stands in the body */
+export function problemsOf(errors: readonly ErrorObject[], base: Path): Problem[] {
+  return withoutTypes(errors).map((error) => {
+    const [code, rule] = ruleOf(error);
+    const path = pathOf([...base, ...segmentsOf(error)]);
+    return problem(path, code, path ? rule : rule.replace('an object', 'a JSON object'));
+  });
+}
+
+/** Where the values are listed, their type needs no mention. */
+function withoutTypes(errors: readonly ErrorObject[]): ErrorObject[] {
+  const listed = new Set(
+    errors.flatMap(({ keyword, instancePath }) =>
+      keyword === 'enum' || keyword === 'const' ? [instancePath] : [],
+    ),
+  );
+  const isSaid = ({ keyword, instancePath }: ErrorObject) =>
+    // What `if` wraps is reported itself.
+    keyword === 'if' || (keyword === 'type' && listed.has(instancePath));
+  return errors.filter((error) => !isSaid(error));
+}
+
+function segmentsOf({ instancePath, keyword, params }: ErrorObject): string[] {
+  const segments = instancePath
+    .split('/')
+    .slice(1)
+    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+  if (keyword === 'required') segments.push(params.missingProperty);
+  if (keyword === 'additionalProperties') segments.push(params.additionalProperty);
+  if (keyword === 'discriminator') segments.push(params.tag);
+  return segments;
+}
+
+const ANY_OF = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
+const TYPES: Record<string, string> = {
+  integer: 'a whole number',
+  object: 'an object',
+  array: 'an array',
+  boolean: 'true or false',
+  null: 'null',
+};
+
+function ruleOf({ keyword, params, schema, parentSchema }: ErrorObject): [ProblemCode, string] {
+  const { minItems = 0, maxItems } = (parentSchema ?? {}) as { minItems?: number; maxItems?: number };
+  const items = maxItems === undefined ? `at least ${minItems}` : `${minItems} to ${maxItems}`;
+  switch (keyword) {
+    case 'required':
+      return ['REQUIRED', 'is missing'];
+    case 'additionalProperties':
+      return ['UNKNOWN_PROPERTY', `is not a known property${knownOf(parentSchema as Schema)}`];
+    case 'discriminator':
+      return params.tagValue === undefined
+        ? ['REQUIRED', 'is missing']
+        : ['INVALID_VALUE', `must be one of ${(parentSchema as Schema)[KINDS]}`];
+    case 'type': {
+      const types = [params.type as string | string[]].flat().map((type) => TYPES[type] ?? `a ${type}`);
+      return ['INVALID_TYPE', `must be ${ANY_OF.format(types)}`];
+    }
+    case 'enum':
+      return ['INVALID_VALUE', `must be one of ${(schema as unknown[]).map(String).join(', ')}`];
+    case 'const':
+      return ['INVALID_VALUE', `must be ${JSON.stringify(schema)}`];
+    case 'format':
+      return ['INVALID_FORMAT', FORMAT_RULES[params.format] ?? `must be a ${params.format}`];
+    case 'pattern':
+      if (params.pattern === '\\S') return ['TOO_SHORT', 'must not be blank'];
+      return ['INVALID_FORMAT', PATTERN_RULES[params.pattern] ?? `must match ${params.pattern}`];
+    case 'maxLength':
+    case 'x-mostJsonCharacters':
+      return ['TOO_LONG', `must not be longer than ${schema} characters`];
+    case 'minLength':
+      return ['TOO_SHORT', 'must not be empty'];
+    case 'minItems':
+      return ['TOO_SHORT', `must hold ${items} items`];
+    case 'maxItems':
+      return ['TOO_LONG', `must hold ${items} items`];
+    case 'minimum':
+      return ['OUT_OF_RANGE', `must be at least ${params.limit}`];
+    case 'maximum':
+      return ['OUT_OF_RANGE', `must be at most ${params.limit}`];
+    case 'exclusiveMinimum':
+      return ['OUT_OF_RANGE', `must be greater than ${params.limit}`];
+    case 'oneOf':
+    case 'anyOf':
+      return ['INVALID_TYPE', 'must have one of the shapes that the reference names'];
+    default:
+      return ['INVALID_FORMAT', 'breaks a rule of the reference'];
+  }
+}
+
+const FEW_NAMES = 12;
+
+const knownOf = ({ properties }: Schema): string => {
+  const names = Object.keys(properties ?? {});
+  return names.length && names.length <= FEW_NAMES ? `: there are ${names.join(', ')}` : '';
+};

@@ -1,2 +1,0 @@
-export * from './credit-row.dto';
-export { importCredits } from './credits.import';

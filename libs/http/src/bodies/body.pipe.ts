@@ -1,0 +1,73 @@
+import { type ValidationError, ValidationPipe } from '@nestjs/common';
+import { MOST_PROBLEMS, type Problem, type ProblemCode, problem } from '#libs/bodies';
+import { errors } from '#libs/errors';
+
+/** Codes of class-validator's rules; those that the schema has were checked before. */
+const CODES: Record<string, ProblemCode> & { whitelistValidation: ProblemCode } = {
+  whitelistValidation: 'UNKNOWN_PROPERTY',
+  isDefined: 'REQUIRED',
+  isString: 'INVALID_TYPE',
+  isArray: 'INVALID_TYPE',
+  isBoolean: 'INVALID_TYPE',
+  isObject: 'INVALID_TYPE',
+  isIn: 'INVALID_VALUE',
+  maxLength: 'TOO_LONG',
+  isNotEmpty: 'TOO_SHORT',
+  arrayUnique: 'DUPLICATE',
+};
+
+function problemsOf(found: ValidationError[], path = ''): Problem[] {
+  return found.flatMap(({ property, constraints, children = [] }) => {
+    const here = /^\d+$/.test(property) ? `${path}[${property}]` : path ? `${path}.${property}` : property;
+    const own = Object.entries(constraints ?? {}).map(([name, message]) => {
+      const [, part = '', rule = ''] = /^(\.\S+)? ?(.*)$/s.exec(withoutName(message, property)) ?? [];
+      if (name === 'whitelistValidation') return problem(here, CODES[name], 'is not a known property');
+      return problem(here + part, CODES[name] ?? 'INVALID_FORMAT', rule);
+    });
+    return [...own, ...problemsOf(children, here)];
+  });
+}
+
+/** Messages begin with the property's name, or with that of a part of it: `externalIds.ENTHUSE must …`. */
+const withoutName = (message: string, property: string): string =>
+  message.startsWith(property) ? message.slice(property.length) : message;
+
+/**
+ * Checks bodies by those of their class's rules that no schema says. The body keeps its schema already (BodyReader):
+ * its size is within bounds, so what class-transformer and class-validator do with it is, too.
+ */
+export class BodyPipe extends ValidationPipe {
+  constructor() {
+    super({
+      transform: true,
+      whitelist: true,
+      forbidNonWhitelisted: true,
+      forbidUnknownValues: true,
+      exceptionFactory: (found) => errors.invalidBody(problemsOf(found).slice(0, MOST_PROBLEMS)),
+    });
+  }
+
+  override async transform(value: unknown, metadata: Parameters<ValidationPipe['transform']>[1]) {
+    // Bytes, and bodies of open schemas, are for the handler.
+    if (metadata.type !== 'body' || Buffer.isBuffer(value) || metadata.metatype === Object) return value;
+    const unreadable = inheritedName(value);
+    if (unreadable !== undefined) {
+      throw errors.invalidBody([problem(unreadable, 'UNKNOWN_PROPERTY', 'is not a known property')]);
+    }
+    return super.transform(value, metadata);
+  }
+}
+
+/** Every object has properties of these names: class-transformer drops them without a word. */
+const isInherited = (name: string) => name in Object.prototype || name === 'prototype';
+
+function inheritedName(value: unknown, path = ''): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [key, member] of Object.entries(value)) {
+    const name = Array.isArray(value) ? `${path}[${key}]` : path ? `${path}.${key}` : key;
+    if (isInherited(key)) return name;
+    const found = inheritedName(member, name);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

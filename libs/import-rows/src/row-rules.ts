@@ -1,0 +1,34 @@
+import type { ProblemCode } from '#libs/bodies';
+import type { Price } from '#libs/resources';
+
+/** A rule of a row that is broken: where in the row, its code, and what follows the place in the sentence. */
+export type BrokenRule = [path: string, code: ProblemCode, rule: string];
+
+/** Only the rules whose condition holds. */
+export const when = (...rules: [isBroken: unknown, ...BrokenRule][]): BrokenRule[] =>
+  rules.flatMap(([isBroken, ...rule]) => (isBroken ? [rule] : []));
+
+export const exactlyOne = <Row>(
+  row: Row,
+  first: keyof Row & string,
+  second: keyof Row & string,
+): BrokenRule[] =>
+  when([
+    (row[first] == null) === (row[second] == null),
+    '',
+    'INVALID_COMBINATION',
+    `must have ${first} or ${second}, and only one of them`,
+  ]);
+
+export const brokenZero = (path: string, price: Price | null | undefined): BrokenRule[] =>
+  when([
+    price?.currencyCode === 'ZERO' && price.value !== 0,
+    `${path}.value`,
+    'INVALID_COMBINATION',
+    'must be 0 where currencyCode is ZERO',
+  ]);
+
+export const brokenPrice = (path: string, price: Price | null | undefined): BrokenRule[] =>
+  price && price.value < 0
+    ? [[`${path}.value`, 'OUT_OF_RANGE', 'must not be negative']]
+    : brokenZero(path, price);

@@ -1,0 +1,11 @@
+import { Global, Module } from '@nestjs/common';
+import { CHECKING_THREAD } from '#libs/bodies';
+import { BatchChecker } from './batch-checker';
+
+/** The checking thread, for imports and for what reads ordinary bodies. */
+@Global()
+@Module({
+  providers: [BatchChecker, { provide: CHECKING_THREAD, useExisting: BatchChecker }],
+  exports: [BatchChecker, CHECKING_THREAD],
+})
+export class CheckingModule {}

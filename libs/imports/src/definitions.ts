@@ -1,0 +1,26 @@
+import type { ImportDefinition } from '#libs/import-rows';
+import { addOnsImport } from '../../bookings/src/add-ons.import';
+import { bookingsImport } from '../../bookings/src/bookings.import';
+import { lineItemsImport } from '../../bookings/src/line-items.import';
+import { creditsImport } from '../../credits/src/credits.import';
+import { discountCodesImport } from '../../discounts/src/discount-codes.import';
+import { referralsImport } from '../../referrals/src/referrals.import';
+import { reservedEntriesImport } from '../../reserved-entries/src/reserved-entries.import';
+
+/** Every import there is. Each file is imported by its path, so that the thread which checks batches loads no more. */
+export const IMPORT_DEFINITIONS = [
+  bookingsImport,
+  lineItemsImport,
+  addOnsImport,
+  creditsImport,
+  discountCodesImport,
+  referralsImport,
+  reservedEntriesImport,
+] as const;
+
+export type ImportSurface = (typeof IMPORT_DEFINITIONS)[number]['surface'];
+
+/** By surface. Rows are checked against the surface's own schema before any of its functions sees them. */
+export const IMPORTS = Object.fromEntries(
+  IMPORT_DEFINITIONS.map((definition) => [definition.surface, definition]),
+) as unknown as Readonly<Record<ImportSurface, ImportDefinition<ImportSurface, unknown>>>;

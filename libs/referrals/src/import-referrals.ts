@@ -1,0 +1,236 @@
+import { type KnownBooking, lockBookings } from '#libs/bookings';
+import { newId } from '#libs/database';
+import type { ImportContext, ImportHandler } from '#libs/import-rows';
+import { failed, insertRows, Outcomes, type Problem, problem, succeeded } from '#libs/import-rows';
+import type { ReferralImportRow } from './referral-row.dto';
+
+const REFERRALS = {
+  organization_id: 'uuid',
+  id: 'uuid',
+  referrer_id: 'uuid',
+  referred_booking_id: 'uuid',
+  start_list_entry_id: 'uuid',
+  event_id: 'uuid',
+  event_occurrence_id: 'uuid',
+  status: 'text',
+} as const;
+
+interface Referrer {
+  id: string;
+  code: string;
+}
+
+/** By the code as given. Of codes that differ in case only, the one that is written as given, else the oldest. */
+const REFERRERS = /* sql */ `
+  SELECT p.id AS "programId", given.code AS given, r.id, r.generated_referral_code AS code
+  FROM referral_programs p
+  JOIN jsonb_to_recordset($2::jsonb) AS given (program uuid, code text) ON given.program = p.id
+  LEFT JOIN LATERAL (
+    SELECT r.id, r.generated_referral_code FROM referrers r
+    WHERE r.organization_id = p.organization_id AND r.referral_program_id = p.id
+      AND lower(r.generated_referral_code) = lower(given.code)
+    ORDER BY r.generated_referral_code <> given.code, r.created_at, r.id LIMIT 1) r ON true
+  WHERE p.organization_id = $1
+`;
+
+const OWNERS = /* sql */ `
+  SELECT referrer_id AS "referrerId", booking_id AS "bookingId" FROM referrer_owner_bookings
+  WHERE organization_id = $1 AND booking_id = ANY ($2)
+`;
+
+const ENTRIES = /* sql */ `
+  SELECT booking_id AS "bookingId", array_agg(id ORDER BY participant_index) AS ids FROM start_list_entries
+  WHERE organization_id = $1 AND booking_id = ANY ($2) GROUP BY booking_id
+`;
+
+const EXISTING = /* sql */ `
+  SELECT r.referred_booking_id AS "bookingId", o.referral_program_id AS "programId", r.referrer_id AS "referrerId",
+    array_agg(r.id ORDER BY e.participant_index) AS ids
+  FROM referrals r
+  JOIN referrers o ON o.organization_id = r.organization_id AND o.id = r.referrer_id
+  JOIN start_list_entries e ON e.organization_id = r.organization_id AND e.id = r.start_list_entry_id
+  WHERE r.organization_id = $1 AND r.referred_booking_id = ANY ($2) GROUP BY 1, 2, 3
+`;
+
+/** The code goes into the entries' bookingCodesUsed. */
+const USED = /* sql */ `
+  UPDATE bookings b SET referral_codes = array_append(b.referral_codes, x.code)
+  FROM jsonb_to_recordset($2::jsonb) AS x (booking_id uuid, code text)
+  WHERE b.organization_id = $1 AND b.id = x.booking_id AND x.code <> ALL (b.referral_codes)
+`;
+
+interface Attribution {
+  bookingId: string;
+  programId: string;
+  referrerId: string;
+  ids: string[];
+}
+
+/** Attributes bookings to referral codes: each of a booking's entries becomes a referral. */
+export const importReferrals: ImportHandler<ReferralImportRow> = async (context, rows) => {
+  const { manager, organizationId } = context;
+  const outcomes = new Outcomes(rows);
+  const references = await References.of(
+    context,
+    rows.map(({ payload }) => payload),
+  );
+  outcomes.refuse((payload) => references.problemOf(payload));
+  const made: Record<keyof typeof REFERRALS, unknown>[] = [];
+  const used: { booking_id: string; code: string }[] = [];
+  for (const { row, payload } of outcomes.open) {
+    const booking = references.bookingOf(payload) as KnownBooking;
+    const referrer = references.referrerOf(payload) as Referrer;
+    const attribution = references.attributionOf(payload);
+    if (attribution) {
+      outcomes.settle(
+        attribution.referrerId === referrer.id
+          ? succeeded(row, 'ALREADY_IMPORTED', reported(attribution.ids))
+          : failed(row, ATTRIBUTED),
+      );
+      continue;
+    }
+    const refused = references.problemOfReferral(payload);
+    if (refused) {
+      outcomes.settle(failed(row, refused));
+      continue;
+    }
+    const entryIds = references.entriesOf(booking);
+    const ids = entryIds.map(() => newId());
+    references.attribute(payload, ids);
+    outcomes.settle(succeeded(row, 'IMPORTED', reported(ids)));
+    used.push({ booking_id: booking.id, code: referrer.code });
+    for (const [i, entryId] of entryIds.entries()) {
+      made.push({
+        organization_id: organizationId,
+        id: ids[i],
+        referrer_id: referrer.id,
+        referred_booking_id: booking.id,
+        start_list_entry_id: entryId,
+        event_id: booking.eventId,
+        event_occurrence_id: booking.eventOccurrenceId,
+        status: payload.status ?? 'ELIGIBLE',
+      });
+    }
+  }
+  await insertRows(manager, 'referrals', REFERRALS, made);
+  await manager.query(USED, [organizationId, JSON.stringify(used)]);
+  return outcomes.all();
+};
+
+const ATTRIBUTED = problem(
+  'REFERRAL_ALREADY_ATTRIBUTED',
+  'The booking counts for another code of the program already',
+);
+
+const reported = (referralIds: string[]) => ({ referralId: referralIds[0], referralIds });
+
+/** What the rows of a chunk may refer to. The bookings are locked, so that of two jobs one attributes a booking. */
+class References {
+  private constructor(
+    private readonly referrers: Map<string, Referrer | undefined>,
+    private readonly find: Awaited<ReturnType<typeof lockBookings>>,
+    private readonly entries: Map<string, string[]>,
+    private readonly owners: Set<string>,
+    private readonly attributions: Map<string, Attribution[]>,
+  ) {}
+
+  static async of(context: ImportContext, payloads: ReferralImportRow[]): Promise<References> {
+    const { manager, organizationId } = context;
+    const read = <Row>(sql: string, parameter: unknown): Promise<Row[]> =>
+      manager.query(sql, [organizationId, parameter]);
+    const given = new Map(payloads.map((payload) => [codeOf(payload), payload]));
+    const codes = [...given.values()].map(({ referralProgramId, generatedReferralCode }) => ({
+      program: referralProgramId,
+      code: generatedReferralCode,
+    }));
+    const referrers = await read<{ programId: string; given: string } & (Referrer | { id: null })>(
+      REFERRERS,
+      JSON.stringify(codes),
+    );
+    const find = await lockBookings(context, payloads.map(nameOf));
+    const bookingIds = payloads.flatMap((payload) => find(nameOf(payload))?.id ?? []);
+    const entries = await read<{ bookingId: string; ids: string[] }>(ENTRIES, bookingIds);
+    const owners = await read<{ referrerId: string; bookingId: string }>(OWNERS, bookingIds);
+    const attributions = await read<Attribution>(EXISTING, bookingIds);
+    const attributionsByBooking = new Map<string, Attribution[]>();
+    for (const each of attributions) {
+      const key = `${each.programId}/${each.bookingId}`;
+      attributionsByBooking.set(key, [...(attributionsByBooking.get(key) ?? []), each]);
+    }
+    return new References(
+      new Map(
+        referrers.map((row) => [
+          codeOf({ referralProgramId: row.programId, generatedReferralCode: row.given }),
+          row.id === null ? undefined : row,
+        ]),
+      ),
+      find,
+      new Map(entries.map(({ bookingId, ids }) => [bookingId, ids])),
+      new Set(owners.map(({ referrerId, bookingId }) => `${referrerId}/${bookingId}`)),
+      attributionsByBooking,
+    );
+  }
+
+  /** What is wrong with what the row names. */
+  problemOf(payload: ReferralImportRow): Problem | undefined {
+    if (!this.referrers.has(codeOf(payload)))
+      return problem('REFERRAL_PROGRAM_NOT_FOUND', 'referralProgramId names no program of yours');
+    if (!this.referrerOf(payload))
+      return problem('REFERRER_NOT_FOUND', 'generatedReferralCode is no code of the program');
+    const booking = this.bookingOf(payload);
+    return booking && this.entries.has(booking.id)
+      ? undefined
+      : problem(
+          'BOOKING_NOT_FOUND',
+          'referredBookingId or referredExternalBookingId names no booking of yours',
+        );
+  }
+
+  /** Why the booking can't be attributed to the code. */
+  problemOfReferral(payload: ReferralImportRow): Problem | undefined {
+    const booking = this.bookingOf(payload) as KnownBooking;
+    if (booking.status === 'CANCELLED')
+      return problem('BOOKING_CANCELLED', 'The referred booking is cancelled');
+    return this.owners.has(`${this.referrerOf(payload)?.id}/${booking.id}`)
+      ? problem('OWN_BOOKING', 'The referred booking belongs to the owner of the code')
+      : undefined;
+  }
+
+  referrerOf(payload: ReferralImportRow): Referrer | undefined {
+    return this.referrers.get(codeOf(payload));
+  }
+
+  bookingOf(payload: ReferralImportRow): KnownBooking | undefined {
+    return this.find(nameOf(payload));
+  }
+
+  entriesOf({ id }: KnownBooking): string[] {
+    return this.entries.get(id) ?? [];
+  }
+
+  /**
+   * The code that the booking counts for in the program. Earlier releases let it count for several: the row's own
+   * code goes first.
+   */
+  attributionOf(payload: ReferralImportRow): Attribution | undefined {
+    const bookingId = this.bookingOf(payload)?.id;
+    const referrerId = this.referrerOf(payload)?.id;
+    const known = this.attributions.get(`${payload.referralProgramId}/${bookingId}`) ?? [];
+    return known.find((each) => each.referrerId === referrerId) ?? known[0];
+  }
+
+  /** The same booking may be in the chunk again, under its other name or with another code. */
+  attribute(payload: ReferralImportRow, ids: string[]): void {
+    const { referralProgramId: programId } = payload;
+    const [bookingId, referrerId] = [this.bookingOf(payload)?.id ?? '', this.referrerOf(payload)?.id ?? ''];
+    this.attributions.set(`${programId}/${bookingId}`, [{ programId, bookingId, referrerId, ids }]);
+  }
+}
+
+const codeOf = (row: Pick<ReferralImportRow, 'referralProgramId' | 'generatedReferralCode'>): string =>
+  `${row.referralProgramId}/${row.generatedReferralCode}`;
+
+const nameOf = ({ referredBookingId, referredExternalBookingId }: ReferralImportRow) => ({
+  bookingId: referredBookingId,
+  externalBookingId: referredExternalBookingId,
+});

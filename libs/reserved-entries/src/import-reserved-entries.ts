@@ -1,0 +1,235 @@
+import type { Amount } from '#libs/bookings';
+import {
+  insertStartList,
+  type NewBooking,
+  type NewEntry,
+  type NewLineItem,
+  ticketLineItem,
+} from '#libs/bookings';
+import { type Discount, isId, newId } from '#libs/database';
+import { reduction } from '#libs/discounts';
+import { type KnownTicket, ticketsById } from '#libs/events';
+import type { ImportContext, ImportHandler } from '#libs/import-rows';
+import { failed, NONE, Outcomes, type Problem, problem, succeeded } from '#libs/import-rows';
+import { appear, normalizeEmail, Questions } from '#libs/start-list';
+import type { AssignmentImportRow } from './assignment-row.dto';
+
+interface Group {
+  id: string;
+  partnerId: string | null;
+  maxCapacity: number;
+  usedCapacity: number;
+  ignoresCapacity: boolean;
+  domainRestriction: string | null;
+  tickets: {
+    slug: string;
+    ticketId: string;
+    maxCapacity: number | null;
+    usedCapacity: number;
+    discount: Discount | null;
+  }[];
+}
+
+/** In id order, and before its places are counted: of two jobs racing for the last place one gets it. */
+const LOCK_GROUPS = /* sql */ `
+  SELECT id, partner_id AS "partnerId", max_capacity AS "maxCapacity", used_capacity AS "usedCapacity",
+    reserve_capacity = 'IGNORE_CAPACITY' AS "ignoresCapacity", domain_restriction AS "domainRestriction"
+  FROM reserved_entry_groups WHERE organization_id = $1 AND id = ANY ($2) ORDER BY id FOR NO KEY UPDATE
+`;
+
+const GROUP_TICKETS = /* sql */ `
+  SELECT g.reserved_entry_group_id AS "groupId", t.slug, t.id AS "ticketId", g.max_capacity AS "maxCapacity",
+    g.used_capacity AS "usedCapacity", g.discount
+  FROM reserved_entry_group_tickets g
+  JOIN tickets t ON t.organization_id = g.organization_id AND t.id = g.ticket_id AND t.deleted_at IS NULL
+  WHERE g.organization_id = $1 AND g.reserved_entry_group_id = ANY ($2)
+`;
+
+const EXISTING = /* sql */ `
+  SELECT external_assignment_id AS "externalAssignmentId", booking_id AS "bookingId", participant_id AS "participantId"
+  FROM start_list_entries
+  WHERE organization_id = $1 AND external_assignment_id = ANY ($2) AND cancelled_at IS NULL
+`;
+
+interface Reported {
+  externalAssignmentId: string;
+  bookingId: string;
+  participantId: string;
+}
+
+/** Gives reserved places to people: each becomes a booking with one entry, as long as the group has places. */
+export const importReservedEntries: ImportHandler<AssignmentImportRow> = async (context, rows) => {
+  const { manager, organizationId } = context;
+  const outcomes = new Outcomes(rows);
+  outcomes.refuse(blankIdentifier);
+  // Before we look who is there already: of the same row in two jobs at once, the second must not want a place.
+  const groups = await lockGroups(
+    context,
+    outcomes.open.map(({ payload }) => payload.reservedEntryGroupId),
+  );
+  const existing: Reported[] = await manager.query(EXISTING, [
+    organizationId,
+    outcomes.open.map(({ payload }) => payload.externalAssignmentId),
+  ]);
+  const byExternalId = new Map(existing.map((assignment) => [assignment.externalAssignmentId, assignment]));
+  for (const { row, payload } of outcomes.open) {
+    const known = byExternalId.get(payload.externalAssignmentId);
+    if (known) outcomes.settle(succeeded(row, 'ALREADY_IMPORTED', { ...known }));
+  }
+
+  const ticketIds = [...groups.values()].flatMap(({ tickets }) => tickets.map(({ ticketId }) => ticketId));
+  const places = new Places(
+    context,
+    groups,
+    await ticketsById(context, ticketIds),
+    await Questions.of(context),
+  );
+  for (const { row, payload } of outcomes.open) {
+    const taken = places.take(row, payload);
+    outcomes.settle('code' in taken ? failed(row, taken) : succeeded(row, 'IMPORTED', { ...taken }));
+  }
+  await insertStartList(context, places);
+  await appear(
+    context,
+    places.entries.map(({ participant_id }) => participant_id as string),
+  );
+  return outcomes.all();
+};
+
+const blankIdentifier = (payload: AssignmentImportRow): Problem | undefined => {
+  const names = ['externalAssignmentId', 'reservedEntryGroupId', 'ticketSlug'] as const;
+  const blank = names.find((name) => payload[name].trim() === '');
+  return blank && problem('INVALID_ASSIGNMENT', `${blank} must not be blank`);
+};
+
+async function lockGroups(
+  { manager, organizationId }: ImportContext,
+  given: string[],
+): Promise<Map<string, Group>> {
+  const ids = [...new Set(given.filter(isId))];
+  const groups: Omit<Group, 'tickets'>[] = await manager.query(LOCK_GROUPS, [organizationId, ids]);
+  const tickets: (Group['tickets'][number] & { groupId: string })[] = await manager.query(GROUP_TICKETS, [
+    organizationId,
+    ids,
+  ]);
+  return new Map(
+    groups.map((group) => [
+      group.id,
+      { ...group, tickets: tickets.filter(({ groupId }) => groupId === group.id) },
+    ]),
+  );
+}
+
+/** Hands out places in row order, and collects what they become. */
+class Places {
+  readonly bookings: NewBooking[] = [];
+  readonly entries: NewEntry[] = [];
+  readonly lineItems: NewLineItem[] = [];
+
+  constructor(
+    private readonly context: ImportContext,
+    private readonly groups: Map<string, Group>,
+    private readonly tickets: Map<string, KnownTicket>,
+    private readonly questions: Questions,
+  ) {}
+
+  take(row: number, payload: AssignmentImportRow): Reported | Problem {
+    const group = this.groups.get(payload.reservedEntryGroupId);
+    if (!group)
+      return problem('INVALID_ASSIGNMENT', 'reservedEntryGroupId names no reserved entry group of yours');
+    const place = group.tickets.find(({ slug }) => slug === payload.ticketSlug);
+    const ticket = place && this.tickets.get(place.ticketId);
+    if (!place || !ticket) return problem('INVALID_ASSIGNMENT', 'ticketSlug names no ticket of the group');
+    const { domainRestriction } = group;
+    const { email, fields } = payload.participant;
+    if (domainRestriction && !isOfDomain(email, domainRestriction)) {
+      return problem('DOMAIN_NOT_ALLOWED', `participant.email must be an address at ${domainRestriction}`);
+    }
+    const unknownField = this.questions.problemOf(fields, 'participant.fields');
+    if (unknownField) return unknownField;
+    const ticketIsFull = place.maxCapacity !== null && place.usedCapacity >= place.maxCapacity;
+    if (group.usedCapacity >= group.maxCapacity || ticketIsFull) {
+      return problem('NO_CAPACITY_REMAINING', 'The group has no place left for this ticket');
+    }
+    group.usedCapacity += 1;
+    place.usedCapacity += 1;
+    return this.add(row, payload, group, ticket, priceAfter(place.discount, ticket));
+  }
+
+  private add(
+    row: number,
+    { externalAssignmentId, participant }: AssignmentImportRow,
+    group: Group,
+    ticket: KnownTicket,
+    price: Amount,
+  ): Reported {
+    const [bookingId, participantId] = [newId(), newId()];
+    this.bookings.push({
+      id: bookingId,
+      external_booking_id: null,
+      source: 'API',
+      event_id: ticket.eventId,
+      event_occurrence_id: ticket.eventOccurrenceId,
+      transaction_id: newId(),
+      booker_first_name: participant.firstName,
+      booker_last_name: participant.lastName,
+      booker_email: participant.email,
+      booker_phone: null,
+      booker_type: group.partnerId ? 'PARTNER' : 'CONSUMER',
+      partner_id: group.partnerId,
+      currency_code: price.currencyCode,
+      total_value: price.value,
+      discount_code_id: null,
+      discount_uses: 0,
+      tracking: {},
+      booked_at: null,
+    });
+    this.entries.push({
+      id: newId(),
+      participant_id: participantId,
+      participant_index: 0,
+      booking_id: bookingId,
+      event_id: ticket.eventId,
+      event_occurrence_id: ticket.eventOccurrenceId,
+      race_id: ticket.raceId,
+      ticket_id: ticket.id,
+      wave_id: null,
+      team_id: null,
+      team_roles: NONE,
+      approval_status: 'APPROVED',
+      application_resolution_type: 'INSTANT',
+      fields: this.questions.answers(ticket.fieldIds, participant, participant.fields),
+      email_normalized: normalizeEmail(participant.email),
+      tags: NONE,
+      original_price_value: ticket.priceValue,
+      original_price_currency: ticket.currencyCode,
+      incremental: true,
+      partner_id: group.partnerId,
+      reserved_entry_group_id: group.id,
+      holds_reserved_place: true,
+      takes_place: !group.ignoresCapacity,
+      // Each assignment is a booking of one entry, and so a unit of its own.
+      starts_unit: true,
+      partner_marketing_opt_ins: NONE,
+      has_donated: ticket.asksDonation ? false : null,
+      bib_number: null,
+      bib_claim: null,
+      bib_changed_at: null,
+      external_participant_id: null,
+      external_assignment_id: externalAssignmentId,
+      metadata: { importJobId: this.context.jobId, importRow: row },
+    });
+    this.lineItems.push(ticketLineItem(bookingId, participantId, ticket, price));
+    return { externalAssignmentId, bookingId, participantId };
+  }
+}
+
+/** `acme.example`, with or without its `@`, and nothing below it. */
+const isOfDomain = (email: string, domain: string): boolean =>
+  normalizeEmail(email).endsWith(`@${domain.trim().replace(/^@/, '').toLowerCase()}`);
+
+/** What a place costs; the catalogue takes no discount in another currency than the ticket's. */
+const priceAfter = (discount: Discount | null, { priceValue, currencyCode }: KnownTicket): Amount => ({
+  value: priceValue - (discount ? reduction(discount, priceValue) : 0),
+  currencyCode,
+});

@@ -1,0 +1,55 @@
+import * as fc from 'fast-check';
+import { HOSTILE_SHAPES, placesIn, withJsonAt } from '#libs/testing';
+import { type Asker, startAsker, titled } from './asker';
+import { OPERATIONS, pathOf } from './document';
+import { raw } from './refused';
+
+/** A body of the larger size may cost so many times what one of the smaller costs. Quadratic work costs 256 times. */
+const [SMALL, LARGE] = [60_000, 960_000];
+const MOST = (LARGE / SMALL) * 4;
+/** Milliseconds of CPU below which a request is all overhead. */
+const OVERHEAD = 4;
+const RUNS = 6;
+
+let asker: Asker;
+beforeAll(async () => {
+  asker = await startAsker();
+});
+afterAll(() => asker.api.close());
+
+/** Of all threads of this process, the api's and the client's: neither waits for other programs. */
+async function cpuOf(work: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}
+
+describe.each(titled(OPERATIONS.filter(({ body }) => body)))('%s', (_, of) => {
+  it('takes a body of any shape in time that is proportional to its length', async () => {
+    const send = async (body: string) => {
+      const { status } = await raw(asker.api, of.method, pathOf(of, asker.whole.ids), {
+        body,
+        headers: { 'content-type': 'application/json' },
+        token: asker.tokenFor(of),
+      });
+      expect([200, 400]).toContain(status);
+    };
+    const cheapest = async (body: string) =>
+      Math.min(await cpuOf(() => send(body)), await cpuOf(() => send(body)));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...Object.keys(HOSTILE_SHAPES)),
+        fc.constantFrom(...placesIn(of.example)),
+        async (shape, place) => {
+          const body = (bytes: number) =>
+            withJsonAt(of.example, place, HOSTILE_SHAPES[shape]?.(bytes) as string);
+          const small = await cheapest(body(SMALL));
+          const large = await cheapest(body(LARGE));
+          expect(large / Math.max(small, OVERHEAD)).toBeLessThan(MOST);
+        },
+      ),
+      { numRuns: RUNS },
+    );
+  });
+});

@@ -1,0 +1,41 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const SOURCES = 'openapi.sources.json';
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'startline-shapes-'));
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+/** The check in a checkout that has the classes of credits alone. */
+function checkIn(edit: (source: string) => string): { status: number | null; stderr: string } {
+  for (const file of ['package.json', 'libs/imports/src/shape-sources.ts', 'libs/credits'])
+    cpSync(file, join(root, file), { recursive: true });
+  const written: Record<string, string> = JSON.parse(readFileSync(SOURCES, 'utf8'));
+  const credits = Object.entries(written).filter(([file]) => file.startsWith('libs/credits/'));
+  expect(credits.length).toBeGreaterThan(1);
+  writeFileSync(join(root, SOURCES), JSON.stringify(Object.fromEntries(credits)));
+  const row = join(root, 'libs/credits/src/credit-row.dto.ts');
+  writeFileSync(row, edit(readFileSync(row, 'utf8')));
+  const script = `require(${JSON.stringify(join(root, 'libs/imports/src/shape-sources.ts'))}).requireFreshShapes()`;
+  const { status, stderr } = spawnSync(process.execPath, ['-r', '@swc-node/register', '-e', script], {
+    encoding: 'utf8',
+  });
+  return { status, stderr };
+}
+
+it('the api starts with the classes of rows that openapi.json was written from', () => {
+  expect(checkIn((source) => source)).toMatchObject({ status: 0 });
+});
+
+it('the api refuses to start where a class of rows has changed since, and names its file', () => {
+  const { status, stderr } = checkIn((source) => source.replace('@maxLength 1000', '@maxLength 10'));
+  expect(status).not.toBe(0);
+  expect(stderr).toMatch(
+    /openapi\.json is older than libs\/credits\/src\/credit-row\.dto\.ts: run `npm run openapi`/,
+  );
+});
