@@ -4,6 +4,7 @@ import { Database } from '#libs/database';
 import { type ListDeclaration, Lists, Reads, type Values } from '#libs/resources';
 import { FOUND_EVENTS, MARKETPLACE_EVENTS } from '../../libs/events/src/marketplace/marketplace.resource';
 import { MarketplaceService } from '../../libs/events/src/marketplace/marketplace.service';
+import { Cursors } from '../../libs/resources/src/cursor';
 import { listRequestOf } from '../../libs/resources/src/list-request';
 import { PARTICIPANT, PARTICIPANTS } from '../../libs/start-list/src/participants.resource';
 import { RegistrationStatusService } from '../../libs/start-list/src/registration-status.service';
@@ -26,6 +27,7 @@ const callerOf = (organizationId: string, kind: KeyKind = 'ORGANIZER') =>
   ({ organizationId, keyId: organizationId, kind, eventOccurrenceIds: null }) as never;
 
 const WATERMARK = { now: () => new Date().toISOString().replace('Z', '000Z') };
+const CURSORS = new Cursors([{ secret: 'of the bench' }]);
 const NO_REPLICA = { read: async () => undefined };
 
 /** What it is made of may change; that it pages does not. */
@@ -48,7 +50,7 @@ export async function listStatement(
   const { text, values: bound } = await firstOf((recorder) =>
     new AnyLists(recorder, WATERMARK, NO_REPLICA).page(
       list,
-      listRequestOf(list, callerOf(organizationId), values),
+      listRequestOf(list, callerOf(organizationId), values, {}, CURSORS),
     ),
   );
   const uncounted = text.replace(
@@ -88,7 +90,7 @@ const marketplace = (recorder: Recorder, database: Database | Recorder) =>
 export async function marketplaceStatement(organizationId: string): Promise<BareRoute> {
   const statement = await firstOf((recorder) =>
     marketplace(recorder, recorder).list(
-      listRequestOf(MARKETPLACE_EVENTS, callerOf(organizationId, 'MARKETPLACE'), {}),
+      listRequestOf(MARKETPLACE_EVENTS, callerOf(organizationId, 'MARKETPLACE'), {}, {}, CURSORS),
     ),
   );
   return { ...statement, answers: 'list' };
@@ -102,7 +104,7 @@ export async function foundStatement(
 ): Promise<BareRoute> {
   const statement = await firstOf((recorder) =>
     marketplace(recorder, new Database(dataSource)).search(
-      listRequestOf(FOUND_EVENTS, callerOf(organizationId, 'MARKETPLACE'), { query }),
+      listRequestOf(FOUND_EVENTS, callerOf(organizationId, 'MARKETPLACE'), { query }, {}, CURSORS),
     ),
   );
   return { ...statement, answers: 'list' };

@@ -218,3 +218,28 @@ describe('key revoke, list and token', () => {
     expect(listed.stdout).not.toContain(answer.token);
   });
 });
+
+describe('a key that the api would refuse', () => {
+  it('is not signed: the database is set, and the secrets that its api has are not', async () => {
+    const unset = { SIGNING_SECRETS: '' };
+    const { code, answer } = await cli.runWith(
+      unset,
+      ...['key', 'create', '--organization', slug, '--name', 'With the secret of the home'],
+    );
+    expect([code, answer.error]).toEqual([1, 'NO_SIGNING_SECRET']);
+    expect(answer.message).toContain('DATABASE_URL is set and SIGNING_SECRETS is not');
+    const { answer: keys } = await cli.run('key', 'list', '--organization', slug);
+    expect(keys.map(({ name }: { name: string }) => name)).not.toContain('With the secret of the home');
+  });
+});
+
+describe('key token', () => {
+  it('signs the token of a key in force again', async () => {
+    const { answer } = await cli.run('key', 'create', '--organization', slug, '--name', 'Told again');
+    const again = await cli.run('key', 'token', '--organization', slug, '--name', 'Told again');
+    expect(again.answer.token).toBe(answer.token);
+    await cli.run('key', 'revoke', answer.id);
+    const revoked = await cli.run('key', 'token', '--organization', slug, '--name', 'Told again');
+    expect([revoked.code, revoked.answer.error]).toEqual([1, 'NOT_FOUND']);
+  });
+});

@@ -46,7 +46,7 @@ const forgedOf = (cursor: string): string[] => {
   const text = Buffer.from(cursor, 'base64').toString('latin1').trimEnd();
   const [list, key = '', id, ...rest] = text.split('|');
   return [
-    [list?.replace(/^./, (first) => (first === '0' ? '1' : '0')), key, id, ...rest],
+    [list?.replace(/^./, (first) => (first === 'A' ? 'B' : 'A')), key, id, ...rest],
     [list, '', id, ...rest],
     [list, "' OR 1=1 --", id, ...rest],
     [list, 'infinity', id, ...rest],
@@ -57,6 +57,11 @@ const forgedOf = (cursor: string): string[] => {
     [list, key, id, ...rest.slice(0, 2), 'never'],
     [list, key, id],
     [list, key, id, ...rest, 'more'],
+    [list, key, id, '777777777777', '99999999999', ''],
+    [list, key, id, ...rest.slice(0, 2), '2000-01-01T00:00:00.000000Z'],
+    [list, key, newId(), ...rest],
+    [list?.replace(/^../, 'AA'), key, id, ...rest],
+    ['', key, id, ...rest],
   ].map((parts) => Buffer.from(parts.join('|'), 'latin1').toString('base64'));
 };
 const VERSION_4 = 'b9a0a3e4-1f0e-4d5c-9a57-0e6f2d2c8c11';

@@ -126,7 +126,8 @@ it('documents every operation of the contract under its name, and no other', () 
 });
 
 it('serves every operation of the contract and the public routes, and nothing else', () => {
-  expect(routesOf(api).sort()).toEqual([...CONTRACT, ...PUBLIC].map(withoutName).sort());
+  const routes = routesOf(api).map((route) => route.replace('{/}', ''));
+  expect(routes.sort()).toEqual([...CONTRACT, ...PUBLIC].map(withoutName).sort());
 });
 
 it('answers every operation of the contract to a client, if only that it needs a key', async () => {

@@ -1,5 +1,8 @@
+import { Client } from 'pg';
 import { migrate, schemaDrift } from '#libs/database';
 import { type TestDatabase, testDatabase, withDatabase } from '#libs/testing';
+
+const ORIGINAL_QUERY = Client.prototype.query;
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -13,6 +16,19 @@ const query = <Row>(sql: string): Promise<Row[]> =>
 describe('the schema', () => {
   it('is what the entities declare', async () => {
     expect(await schemaDrift(database.url)).toEqual([]);
+  });
+
+  it('is compared without two queries at once on one connection, which pg will refuse', async () => {
+    const query = jest.spyOn(Client.prototype, 'query');
+    const waiting: number[] = [];
+    query.mockImplementation(function (this: { queue?: unknown[] }, ...asked: unknown[]) {
+      waiting.push((this as unknown as { _queryQueue: unknown[] })._queryQueue.length);
+      return Reflect.apply(ORIGINAL_QUERY, this, asked);
+    } as never);
+    await schemaDrift(database.url);
+    expect(waiting.length).toBeGreaterThan(5);
+    expect(Math.max(...waiting)).toBe(0);
+    query.mockRestore();
   });
 
   it('is noticed when it is not', async () => {

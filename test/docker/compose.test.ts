@@ -17,7 +17,11 @@ const WITHOUT_REDIS = ['compose.yaml', 'compose.without-redis.yaml'];
 const NOBODY = 65_534;
 
 const secret = () => randomBytes(32).toString('hex');
-const given = () => ({ POSTGRES_PASSWORD: secret(), SIGNING_SECRETS: `2026a:${secret()}` });
+const given = () => ({
+  POSTGRES_PASSWORD: secret(),
+  REDIS_PASSWORD: secret(),
+  SIGNING_SECRETS: `2026a:${secret()}`,
+});
 const ours = (all: Services) => Object.entries(all).filter(([, { image }]) => image === 'startline');
 
 let image: Image;
@@ -68,9 +72,34 @@ describe('the files in docker/', () => {
     expect(seconds(worker)).toBeGreaterThan(shutdownMs / 1_000);
   });
 
-  it.each(['POSTGRES_PASSWORD', 'SIGNING_SECRETS'])('hold no %s: it has to be given', (name) => {
-    expect(() => services(WITH_REDIS, { ...given(), [name]: '' })).toThrow(name);
+  it('give the signing secrets to those that sign or check keys, and to no other', () => {
+    const all = ours(services(WITH_REDIS, given()));
+    const with_ = all.filter(([, { environment }]) => environment?.SIGNING_SECRETS);
+    expect(with_.map(([name]) => name)).toEqual(['api', 'cli']);
   });
+
+  it('limit the memory and the processes of every service', () => {
+    for (const [name, { deploy }] of Object.entries(services(WITH_REDIS, given()))) {
+      const limits = deploy?.resources?.limits ?? {};
+      expect([name, Object.keys(limits).sort()]).toEqual([name, ['memory', 'pids']]);
+    }
+  });
+
+  it('ask for Redis’s password, which every client has', () => {
+    const { redis, api, worker } = services(WITH_REDIS, given());
+    expect(redis?.command?.join(' ')).toContain('--requirepass "$$REDISCLI_AUTH"');
+    for (const service of [api, worker])
+      expect(service?.environment?.REDIS_URL).toBe(
+        `redis://:${redis?.environment?.REDISCLI_AUTH}@redis:6379`,
+      );
+  });
+
+  it.each(['POSTGRES_PASSWORD', 'REDIS_PASSWORD', 'SIGNING_SECRETS'])(
+    'hold no %s: it has to be given',
+    (name) => {
+      expect(() => services(WITH_REDIS, { ...given(), [name]: '' })).toThrow(name);
+    },
+  );
 });
 
 describeWithOwnRedis()('what compose.yaml describes, as processes', () => serves(WITH_REDIS));
@@ -123,11 +152,11 @@ function serves(files: string[]) {
     for (const name of inOrder(all)) {
       const service = all[name] as Service;
       if (service.image !== 'startline' || service.profiles) continue;
-      if (!service.deploy) {
+      if (!service.deploy?.replicas) {
         expect(await start(service).ended).toBe(0);
         continue;
       }
-      const replicas = Array.from({ length: service.deploy.replicas ?? 1 }, async () => {
+      const replicas = Array.from({ length: service.deploy.replicas }, async () => {
         const [port, metricsPort] = [await freePort(), await freePort()];
         const environment = { PORT: String(port), METRICS_PORT: String(metricsPort) };
         if (name === 'api') apis.push(port);

@@ -8,7 +8,7 @@ export interface Service {
   command?: string[];
   entrypoint?: string[];
   environment?: Record<string, string>;
-  deploy?: { replicas?: number };
+  deploy?: { replicas?: number; resources?: { limits?: Record<string, unknown> } };
   depends_on?: Record<string, { condition: string }>;
   profiles?: string[];
   read_only?: boolean;

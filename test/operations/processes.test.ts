@@ -193,6 +193,17 @@ describe('a process that can not start', () => {
     expect(api.out()).toBe('');
   });
 
+  it('lacks the secrets that sign keys, where it is an api; a worker does without', async () => {
+    const api = start('api', { DATABASE_URL: database.url, SIGNING_SECRETS: '' });
+    expect(await api.ended).toBe(1);
+    expect(api.err()).toContain('SIGNING_SECRETS is missing');
+    const worker = start('worker', { DATABASE_URL: database.url, SIGNING_SECRETS: '' });
+    running.push(worker);
+    await eventually(async () => worker.out().includes('started'), START_MS);
+    worker.child.kill('SIGTERM');
+    expect(await worker.ended).toBe(0);
+  });
+
   it('says that there is no database to use', async () => {
     const worker = start('worker', {});
     expect(await worker.ended).toBe(1);

@@ -50,6 +50,19 @@ describe('settings', () => {
     expect(load).not.toThrow(secret);
   });
 
+  it('refuse a kid that is given twice: one would sign and the other check', () => {
+    const pair = () => `a:${randomBytes(32).toString('hex')}`;
+    expect(() => loadSettings({ SIGNING_SECRETS: `${pair()},${pair()}` })).toThrow(
+      'SIGNING_SECRETS: kid a is given twice',
+    );
+  });
+
+  it('hold no signing secrets for a process that has no use for them', () => {
+    expect(loadSettings({}, { signs: false }).SIGNING_SECRETS).toEqual([]);
+    expect(loadSettings(valid, { signs: false }).SIGNING_SECRETS).toEqual([]);
+    expect(() => loadSettings({})).toThrow('SIGNING_SECRETS is missing');
+  });
+
   it('take every generated secret', () => {
     for (const encoding of ['hex', 'base64', 'base64url'] as const) {
       for (let i = 0; i < 2_000; i++) {

@@ -72,7 +72,16 @@ export class Context {
 
   /** SIGNING_SECRETS, else those that `npm start` made for itself. */
   signingSecrets(): SigningSecret[] {
-    if (!this.environment.SIGNING_SECRETS && !this.secretsAtHome()) {
+    const { DATABASE_URL, SIGNING_SECRETS } = this.environment;
+    if (DATABASE_URL && !SIGNING_SECRETS) {
+      throw new CommandError(
+        'NO_SIGNING_SECRET',
+        'DATABASE_URL is set and SIGNING_SECRETS is not: a key signed with another secret than the api has would be ' +
+          'refused with 401. Set SIGNING_SECRETS as the api has it. Where "npm start" serves this database, that is ' +
+          `SIGNING_SECRETS=$(cat ${join(this.home, 'signing-secret')}).`,
+      );
+    }
+    if (!SIGNING_SECRETS && !this.secretsAtHome()) {
       throw new CommandError(
         'NO_SIGNING_SECRET',
         `Nothing to sign a key with: set SIGNING_SECRETS as the api has it, or run "npm start" first (looked in ${this.home}).`,

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { parseArgs } from 'node:util';
 import { loadEnvFile, loadSettings } from '#libs/config';
 import { Startline } from './start/startline';
 
@@ -9,12 +9,12 @@ import { Startline } from './start/startline';
 function main(): void {
   try {
     loadEnvFile();
-    // The apps get the real secrets; here they only have to be well-formed.
-    const SIGNING_SECRETS = process.env.SIGNING_SECRETS || `unset:${randomBytes(32).toString('hex')}`;
-    const startline = new Startline(
-      loadSettings({ ...process.env, SIGNING_SECRETS }),
-      process.argv.includes('--watch'),
-    );
+    // Secrets that are not set are made in the home.
+    const settings = loadSettings(process.env, { signs: Boolean(process.env.SIGNING_SECRETS) });
+    const { values } = parseArgs({
+      options: { watch: { type: 'boolean' }, 'show-key': { type: 'boolean' } },
+    });
+    const startline = new Startline(settings, { watch: values.watch, showKey: values['show-key'] });
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
       process.on(signal, () => void startline.stop(0));
     stopWithNpm(startline);

@@ -1,6 +1,6 @@
 import type { Declarations } from './settings';
 
-/** Which processes act on a setting; all of them check all at start. */
+/** Which processes act on a setting. All of them check all at start; only those that act on SIGNING_SECRETS need them. */
 export const READERS: Record<keyof Declarations, string> = {
   DATABASE_URL: 'all',
   DATABASE_REPLICA_URL: 'api',
@@ -13,7 +13,7 @@ export const READERS: Record<keyof Declarations, string> = {
   LOG_LEVEL: 'api, worker',
   OTEL_EXPORTER_OTLP_ENDPOINT: 'api, worker',
   OTEL_TRACES_SAMPLER_ARG: 'api, worker',
-  SIGNING_SECRETS: 'api, cli; the worker does not start without',
+  SIGNING_SECRETS: 'api, cli',
   KEY_CACHE_MS: 'api',
   CHECKOUT_URL: 'api',
   CHECKOUT_URL_BY_COUNTRY: 'api',

@@ -61,8 +61,8 @@ function isGuessable(secret: string): boolean {
 /** `kid:secret` pairs, comma separated. */
 const signingSecrets = shaped(
   '`kid:secret`, comma separated',
-  makeValidator<{ kid: string; secret: string }[]>((input) =>
-    input.split(',').map((pair) => {
+  makeValidator<{ kid: string; secret: string }[]>((input) => {
+    const pairs = input.split(',').map((pair) => {
       const [kid = '', ...rest] = pair.split(':');
       const secret = rest.join(':');
       if (!/^[\w-]{1,32}$/.test(kid)) throw new EnvError('must be kid:secret pairs, comma separated');
@@ -71,8 +71,11 @@ const signingSecrets = shaped(
         throw new EnvError(`secret ${kid} can be guessed: make one with \`openssl rand -hex 32\``);
       }
       return { kid, secret };
-    }),
-  ),
+    });
+    const twice = pairs.find(({ kid }, i) => pairs.findIndex((pair) => pair.kid === kid) !== i);
+    if (twice) throw new EnvError(`kid ${twice.kid} is given twice: each secret needs a kid of its own`);
+    return pairs;
+  }),
 );
 
 const checkoutTemplate = (text: string): string => {
@@ -463,11 +466,17 @@ export function loadEnvFile(): void {
   if (existsSync('.env')) process.loadEnvFile('.env');
 }
 
-/** @throws SettingsError one message that names every variable that is missing or wrong, and what it must be */
-export function loadSettings(env: NodeJS.ProcessEnv = process.env) {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+/**
+ * @param signs whether the process signs or checks keys: only then are there SIGNING_SECRETS, which must be given
+ * @throws SettingsError one message that names every variable that is missing or wrong, and what it must be
+ */
+export function loadSettings(env: NodeJS.ProcessEnv = process.env, { signs = true } = {}) {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([name, value]) => value !== '' && (signs || name !== 'SIGNING_SECRETS')),
+  );
+  const needed = signs ? declarations : { ...declarations, SIGNING_SECRETS: signingSecrets({ default: [] }) };
   const asGiven = (cleaned: CleanedEnv<Declarations>) => Object.freeze({ ...cleaned });
-  return customCleanEnv(withNewNames(given), declarations, asGiven, {
+  return customCleanEnv(withNewNames(given), needed as Declarations, asGiven, {
     reporter: ({ errors }) => {
       const lines = Object.entries(errors).map(([name, error]) =>
         error instanceof EnvMissingError ? `  ${name} is missing` : `  ${name}: ${(error as Error).message}`,

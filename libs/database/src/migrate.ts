@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runMigrations as runQueueMigrations } from 'bullmq';
 import { Client } from 'pg';
-import { type DataSourceOptions, MigrationExecutor } from 'typeorm';
+import { type DataSource, type DataSourceOptions, MigrationExecutor } from 'typeorm';
 import { createDataSource } from './data-source';
 import { migrations } from './migrations';
 
@@ -103,9 +103,26 @@ async function untilLocked(
 export async function schemaDrift(url: string): Promise<string[]> {
   const dataSource = await createDataSource({ url, applicationName: 'startline drift' }).initialize();
   try {
+    askOneByOne(dataSource);
     const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
     return upQueries.map(({ query }) => query);
   } finally {
     await dataSource.destroy();
   }
+}
+
+/** TypeORM's builder asks for all columns at once on its one connection, which pg warns of and pg 9 refuses. */
+function askOneByOne(dataSource: DataSource): void {
+  const create = dataSource.createQueryRunner.bind(dataSource);
+  dataSource.createQueryRunner = (mode) => {
+    const runner = create(mode);
+    const ask = runner.query.bind(runner) as (...asked: unknown[]) => Promise<unknown>;
+    let before: Promise<unknown> = Promise.resolve();
+    runner.query = ((...asked: unknown[]) => {
+      const answer = before.then(() => ask(...asked));
+      before = answer.catch(() => {});
+      return answer;
+    }) as typeof runner.query;
+    return runner;
+  };
 }

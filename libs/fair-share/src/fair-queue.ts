@@ -17,8 +17,8 @@ interface Owner {
   waiting: Set<() => void>;
 }
 
-/** An owner may take another slot while it holds fewer than this many times what is free. */
-const SHARE = 2;
+/** The part of the slots that only an owner that holds none may take. */
+const RESERVED = 0.6;
 const MOST_WAITING = 1_000;
 /** How much of what an owner used counts against it later. */
 const REMEMBERED_MS = 5_000;
@@ -28,8 +28,8 @@ const REMEMBERED = 10_000;
 /**
  * Runs work of many owners in a bounded number of slots.
  *
- * - However much one owner has waiting, a slot stays free for an owner that holds none: the more slots an owner
- *   holds, the more must be free for it to get another.
+ * - However much one owner has waiting, and however long its work takes, three fifths of the slots are left for owners
+ *   that hold none, one each.
  * - Among owners that wait, the one whose work has taken the least time goes first, so that an owner with little to
  *   do never waits behind another's backlog.
  * - An owner that was idle gains nothing by it: it starts level with the one served last.
@@ -39,12 +39,14 @@ export class FairQueue {
   private readonly queued = new Set<Owner>();
   private readonly mostWaiting: number;
   private readonly waitMs: number;
+  private readonly reserved: number;
   private free: number;
   /** What the owner that was last served from the queue had used then. */
   private clock = 0;
 
   constructor({ slots, waitMs, mostWaiting = MOST_WAITING }: FairQueueOptions) {
     this.free = slots;
+    this.reserved = Math.floor(slots * RESERVED);
     this.waitMs = waitMs;
     this.mostWaiting = mostWaiting;
   }
@@ -81,7 +83,7 @@ export class FairQueue {
   }
 
   private mayStart({ held }: Owner): boolean {
-    return held === 0 ? this.free > 0 : this.free > 1 && held < SHARE * this.free;
+    return this.free > (held === 0 ? 0 : this.reserved);
   }
 
   private start(owner: Owner): void {

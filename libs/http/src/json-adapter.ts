@@ -8,6 +8,15 @@ const SMALL = 16_384;
 
 /** Express, and a short way out for bodies that are JSON. */
 export class JsonAdapter extends ExpressAdapter {
+  /**
+   * Each path has one spelling: a proxy that keeps `/metrics` from the world need not think of `/Metrics/`. Nest has
+   * made the router by then, too early for Express's settings.
+   */
+  constructor() {
+    super();
+    Object.assign(this.instance.router, { caseSensitive: true, strict: true });
+  }
+
   override reply(response: Response, body: unknown, statusCode?: number) {
     if (typeof body !== 'object' || body === null || body instanceof StreamableFile)
       return super.reply(response, body, statusCode);

@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import type { Caller } from '#libs/access';
-import type { Values } from '#libs/resources';
+import type { Cursors, Values } from '#libs/resources';
 import { type ListRequest, listRequestOf } from '#libs/resources';
 import { isList, type OperationDeclaration } from './operation-declaration';
 
@@ -13,6 +13,8 @@ export interface ApiRequest extends Request {
   caller: Caller;
   /** Query parameters, as read. */
   values: Values;
+  /** Reads and writes the cursors of lists. */
+  cursors: Cursors;
 }
 
 export const requestOf = (context: ExecutionContext): ApiRequest =>
@@ -30,8 +32,8 @@ export const Query = createParamDecorator(
 
 /** The page that is asked for, within what the path names. */
 export const Page = createParamDecorator((_: unknown, context: ExecutionContext): ListRequest => {
-  const { operation, caller, values, params } = requestOf(context);
+  const { operation, caller, values, params, cursors } = requestOf(context);
   if (!operation || !isList(operation.answers))
     throw new Error('@Page() belongs to an operation that answers a list');
-  return listRequestOf(operation.answers, caller, values, params);
+  return listRequestOf(operation.answers, caller, values, params, cursors);
 });

@@ -36,7 +36,7 @@ const OPERATION_KEYS = [
 ] as const;
 
 /** The contract writes this path with a slash at its end; the router takes it with and without. */
-const PATHS_AS_WRITTEN: Record<string, string> = { '/marketplace/v1/events': '/marketplace/v1/events/' };
+const PATHS_AS_WRITTEN: Record<string, string> = { '/marketplace/v1/events{/}': '/marketplace/v1/events/' };
 
 type PathItem = Partial<Record<(typeof METHODS)[number], Operation>>;
 

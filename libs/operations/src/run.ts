@@ -16,7 +16,7 @@ export async function run(
   try {
     endWithParent();
     loadEnvFile();
-    const settings = loadSettings();
+    const settings = loadSettings(process.env, { signs: name === 'api' });
     const logs = new Logs(settings, name);
     dieInWords(logs);
     const app = await start(settings, logs);

@@ -7,6 +7,7 @@
  *   reads.one(TICKET, caller, id);            // JSON text, or errors.notFound()
  *   lists.page(TICKETS_OF_RACE, request);     // one page in its envelope
  */
+export { Cursors } from './cursor';
 export { JsonText } from './json-text';
 export * from './list-declaration';
 export { type ListRequest, listRequestOf, parametersOf } from './list-request';

@@ -1,6 +1,6 @@
 import type { Caller } from '#libs/access';
 import { errors } from '#libs/errors';
-import { type Cursor, decodeCursor, fingerprint } from './cursor';
+import type { Cursor, Cursors } from './cursor';
 import { filtersOf, type ListDeclaration, type Sort, STANDARD_PAGING } from './list-declaration';
 import { freeText, integer, oneOf, type Parameter, type Parameters } from './parameters';
 import type { Values } from './resource';
@@ -65,9 +65,11 @@ export interface ListRequest {
   skip: number;
   sort: Sort;
   descending: boolean;
-  /** Names the list, its filters and sort, and the organization; part of every cursor. */
-  fingerprint: string;
+  /** Names the list, its filters and sort, and the organization: what a cursor holds within. */
+  identity: string;
   cursor?: Cursor;
+  /** Writes the page's own. */
+  cursors: Cursors;
   backward: boolean;
   /** No filter: the counter counts it. */
   unfiltered: boolean;
@@ -80,7 +82,8 @@ export function listRequestOf(
   list: ListDeclaration,
   caller: Caller,
   values: Values,
-  path: Record<string, unknown> = {},
+  path: Record<string, unknown>,
+  cursors: Cursors,
 ): ListRequest {
   const paging = list.paging ?? STANDARD_PAGING;
   const { default: defaultSize, max } = list.size ?? DEFAULT_SIZE;
@@ -93,13 +96,13 @@ export function listRequestOf(
   const byChange = filters.some(([, filter]) => filter.moves);
   const { by, sort, descending } = sortOf(list, values, byChange);
   const filterValues = filters.map(([name]) => [name, values[name]]);
-  const name = fingerprint(list.name, caller.organizationId, path, filterValues, by, descending);
+  const identity = JSON.stringify([list.name, caller.organizationId, path, filterValues, by, descending]);
 
   const after = only(paging.after, values);
   const before = only(paging.before, values);
   if (after && before) throw errors.invalid(`${after.name} and ${before.name} can't be given together`);
   const given = after ?? before;
-  const cursor = given && decodeCursor(name, sort.type, given.value);
+  const cursor = given && cursors.decode(identity, sort.type, given.value);
   if (given && !cursor) {
     throw errors.invalid(
       `${given.name} must be a cursor that this list gave, with the same filters and sort`,
@@ -116,8 +119,9 @@ export function listRequestOf(
     skip: Number((paging.skip && values[paging.skip]) ?? 0),
     sort,
     descending,
-    fingerprint: name,
+    identity,
     cursor,
+    cursors,
     backward: before !== undefined,
     unfiltered: filters.length === 0,
     moves: byChange || sort.moves === true,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, Replica, type RowReader, Watermark } from '#libs/database';
 import { errors } from '#libs/errors';
-import { type Cursor, encodeCursor } from './cursor';
+import type { Cursor } from './cursor';
 import { JsonText } from './json-text';
 import { filtersOf, type ListDeclaration } from './list-declaration';
 import type { ListRequest } from './list-request';
@@ -70,7 +70,7 @@ export class Lists {
         watermark: statement.pinnedWatermark,
         ...(!hasCounter(list, request) && { total }),
       };
-      return encodeCursor(request.fingerprint, cursor);
+      return request.cursors.encode(request.identity, cursor);
     };
     const first = cursorAt(rows[0] as PageRow);
     const last = cursorAt(rows[rows.length - 1] as PageRow);

@@ -3,11 +3,12 @@ import { FOUND_EVENTS, MARKETPLACE_EVENTS, MarketplaceService } from '#libs/even
 import { Operation, Page } from '#libs/http';
 import type { JsonText, ListRequest } from '#libs/resources';
 
-@Controller('marketplace/v1/events')
+@Controller('marketplace/v1')
 export class MarketplaceController {
   constructor(private readonly marketplace: MarketplaceService) {}
 
-  @Get('/')
+  // The contract writes it with a slash at its end; clients that leave it out are served as well.
+  @Get('events{/}')
   @Operation({
     name: 'listMarketplaceEvents',
     group: 'Marketplace',
@@ -23,7 +24,7 @@ export class MarketplaceController {
     return this.marketplace.list(page);
   }
 
-  @Get('search')
+  @Get('events/search')
   @Operation({
     name: 'searchMarketplaceEvents',
     group: 'Marketplace',

@@ -190,8 +190,8 @@ export const keyCommands: CommandGroup = (program, context) => {
       context.answer(described(key), `Key ${key.id} is revoked, within a minute everywhere.`);
     });
 
-  organization(group.command('token', { hidden: true }))
-    .description("sign a key's token again, for npm start's greeting")
+  organization(group.command('token'))
+    .description("sign a key's token again, with the first of SIGNING_SECRETS")
     .requiredOption('--name <name>', 'what people call it')
     .action(async (options: { organization: string; name: string }) => {
       const tokens = new Tokens(context.signingSecrets());

@@ -1,16 +1,20 @@
-/** What `npm start` says once everything runs. */
-export const greeting = (url: string, logs: string, token: string | undefined): string => `
+/**
+ * What `npm start` says once everything runs.
+ *
+ * @param key the demo key's token, or what a shell replaces by it
+ */
+export const greeting = (url: string, logs: string, key: string | undefined): string => `
   Startline is ready at  ${url}
   API reference          ${url}/docs
   Logs                   ${logs}
 
-${token ? firstCall(url, token) : '  A key: npm run startline -- key create --help'}
+${key ? firstCall(url, key) : '  A key: npm run startline -- key create --help'}
 
   Ctrl-C stops everything; the data stays for the next start.
 `;
 
-const firstCall = (url: string, token: string): string => `\
+const firstCall = (url: string, key: string): string => `\
   A key of the organization "demo", and a first call:
 
-  export KEY=${token}
+  export KEY=${key}
   curl -s -H "Authorization: Bearer $KEY" "${url}/v0/event-occurrences?page%5Bsize%5D=2"`;

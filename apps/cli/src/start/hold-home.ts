@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Claimed, claim } from '#libs/database';
@@ -17,7 +17,9 @@ export async function holdHome(
   home: string,
   url: string,
 ): Promise<{ release: () => void; afterKill: boolean }> {
-  mkdirSync(home, { recursive: true });
+  mkdirSync(home, { recursive: true, mode: 0o700 });
+  // Its logs and its database are for its owner alone, also where an earlier release made it.
+  chmodSync(home, 0o700);
   const file = join(home, 'start.json');
   const afterKill = existsSync(file);
   const end = Date.now() + STOPPING_MS;

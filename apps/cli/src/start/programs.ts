@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { chmodSync, closeSync, fchmodSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = join(__dirname, '..', '..', '..');
@@ -29,9 +29,11 @@ export interface App {
  */
 export function startApp(name: string, home: string, environment: NodeJS.ProcessEnv, watch = false): App {
   const logs = join(home, 'logs');
-  mkdirSync(logs, { recursive: true });
+  mkdirSync(logs, { recursive: true, mode: 0o700 });
+  chmodSync(logs, 0o700);
   const logFile = join(logs, `${name}.log`);
-  const log = openSync(logFile, 'w');
+  const log = openSync(logFile, 'w', 0o600);
+  fchmodSync(log, 0o600);
   const watching = watch ? ['--watch', '--watch-preserve-output'] : [];
   const output = watch ? 'inherit' : log;
   const child = spawn(process.execPath, [...watching, ...programOf(name)], {

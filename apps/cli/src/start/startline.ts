@@ -14,6 +14,16 @@ const KILLED_API_MS = 10_000;
 /** How long a step under way may take to notice that all is to stop. */
 const STEP_MS = 5_000;
 
+/** In a shell, beside `npm start`. */
+const TOKEN_COMMAND = '$(npm run --silent startline -- key token --organization demo --name demo)';
+
+export interface StartOptions {
+  /** Restarts api and worker when a source file changes, and shows their logs. */
+  watch?: boolean;
+  /** Prints the demo key's token, which else only the first start does. */
+  showKey?: boolean;
+}
+
 /** Everything on one machine, with demo data. */
 export class Startline {
   private readonly home: string;
@@ -26,15 +36,14 @@ export class Startline {
   private release = () => {};
   private stopping: Promise<never> | undefined;
 
-  /** @param watch restarts api and worker when a source file changes, and shows their logs */
   constructor(
     private readonly settings: Settings,
-    private readonly watch = false,
+    private readonly options: StartOptions = {},
   ) {
     this.home = resolve(settings.STARTLINE_HOME);
     this.url = urlOf(settings.HOST, settings.PORT);
     // No load balancer has to notice a restart during development.
-    this.environment = { ...process.env, STARTLINE_HOME: this.home, ...(watch && { DRAIN_MS: '0' }) };
+    this.environment = { ...process.env, STARTLINE_HOME: this.home, ...(options.watch && { DRAIN_MS: '0' }) };
   }
 
   /** Comes back when everything runs; from then on it runs until `stop`, or until a part of it ends. */
@@ -66,13 +75,21 @@ export class Startline {
     });
     if (this.stopping) return;
     const demo = (await isEmpty(database)) ? this.loadDemo() : undefined;
-    this.apps = ['api', 'worker'].map((name) => startApp(name, this.home, this.environment, this.watch));
+    // A worker checks no keys.
+    const ofWorker = { ...this.environment, SIGNING_SECRETS: undefined };
+    this.apps = [
+      startApp('api', this.home, this.environment, this.options.watch),
+      startApp('worker', this.home, ofWorker, this.options.watch),
+    ];
     for (const { name, logFile, gone } of this.apps)
       void gone.then((how) => this.lost(`The ${name}`, how, logFile));
     await Promise.all([demo, this.untilReady()]);
     if (this.stopping) return;
     const token = await this.demoToken();
-    if (!this.stopping) process.stdout.write(`${greeting(this.url, join(this.home, 'logs'), token)}\n`);
+    // Terminals are logged and shared: it is shown once, and from then on a command says it.
+    const isShown = this.options.showKey || demo !== undefined;
+    const key = token && (isShown ? token : TOKEN_COMMAND);
+    if (!this.stopping) process.stdout.write(`${greeting(this.url, join(this.home, 'logs'), key)}\n`);
   }
 
   private async end(exitCode: number, reason?: string): Promise<never> {

@@ -30,7 +30,7 @@ export class Claimed extends Error {
 export function claim(file: string, about = ''): () => void {
   const mine: Holder = { pid: process.pid, started: startTimeOf(process.pid), about };
   const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, JSON.stringify(mine));
+  writeFileSync(draft, JSON.stringify(mine), { mode: 0o600 });
   try {
     while (!take(draft, file)) {
       const text = textOf(file);

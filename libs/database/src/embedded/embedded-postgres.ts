@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
@@ -51,7 +51,7 @@ const DATABASE = 'startline';
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const home = resolve(options.home);
   try {
-    mkdirSync(home, { recursive: true });
+    mkdirSync(home, { recursive: true, mode: 0o700 });
     return await inTurn(join(home, 'postgres.starting'), () => start(home, options));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
@@ -113,16 +113,23 @@ async function initialize(
   const folder = unfinished + randomBytes(4).toString('hex');
   const as = unprivileged(data);
   mkdirSync(folder, { mode: 0o700 });
+  letThrough(home, as);
   as.own(folder);
   as.own(passwordFileOf(home));
   await initializeData({ folder, passwordFile: passwordFileOf(home), durable }, as);
   renameSync(folder, data);
 }
 
+/** The server may run as another user, who has to reach its data, and need not see what else is in the home. */
+function letThrough(home: string, { user }: ReturnType<typeof unprivileged>): void {
+  if (user.uid) chmodSync(home, 0o711);
+}
+
 /** Again where somebody took the port meanwhile, or what a killed server left is still ending. */
 async function launchReachable(home: string, data: string, password: string, durable: boolean) {
   const end = Date.now() + START_MS;
   const as = unprivileged(data);
+  letThrough(home, as);
   forgetCrash(data);
   for (;;) {
     const port = await portIn(join(home, 'postgres-port'));

@@ -6,7 +6,7 @@ export async function portIn(file: string): Promise<number> {
   const last = remembered(file);
   const port = (last && (await freePort(last))) || (await freePort(0));
   if (!port) throw new Error('There is no free port on 127.0.0.1 for PostgreSQL.');
-  if (port !== last) writeFileSync(file, String(port));
+  if (port !== last) writeFileSync(file, String(port), { mode: 0o600 });
   return port;
 }
 

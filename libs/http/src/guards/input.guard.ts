@@ -4,7 +4,7 @@ import type { Caller } from '#libs/access';
 import { SETTINGS, type Settings } from '#libs/config';
 import { errors } from '#libs/errors';
 import { isId } from '#libs/input';
-import { type Parameters, readParameters } from '#libs/resources';
+import { Cursors, type Parameters, readParameters } from '#libs/resources';
 import { BodyReader } from '../bodies/body-reader';
 import { type OperationDeclaration, queryParametersOf } from '../operation-declaration';
 import { requestOf } from '../request';
@@ -21,10 +21,13 @@ export class InputGuard implements CanActivate {
   /** Apart, so that imports leave room for race day. */
   private readonly budgets: Record<'ordinary' | 'import', BodyBudget>;
 
+  private readonly cursors: Cursors;
+
   constructor(
     @Inject(SETTINGS) private readonly settings: Settings,
     private readonly bodies: BodyReader,
   ) {
+    this.cursors = new Cursors(settings.SIGNING_SECRETS);
     this.budgets = {
       ordinary: new BodyBudget(settings.BODIES_LIMIT),
       import: new BodyBudget(settings.IMPORT_BODIES_LIMIT),
@@ -43,6 +46,7 @@ export class InputGuard implements CanActivate {
       // PostgreSQL keeps no such text: it names nothing.
       if (String(value).includes('\0')) throw errors.notFound();
     }
+    request.cursors = this.cursors;
     request.values = readParameters(this.parametersOf(operation), request.query);
     if (bytes) request.body = await this.bodyOf(operation, bytes, request.caller);
     return true;
