@@ -3,9 +3,9 @@ import type { DataSource } from 'typeorm';
 import { newId, StartListEntry } from '#libs/database';
 import {
   APPEND_TIMING,
-  applyPending,
-  lockRaceDay,
+  hasRaceDayWork,
   type ReadMessage,
+  raceDayRound,
   readTimingMessages,
   timingValues,
 } from '#libs/race-day';
@@ -209,13 +209,8 @@ async function projection(dataSource: DataSource): Promise<Result> {
     await dataSource.query(APPEND_TIMING, timingValues(caller, messages));
   }
   const began = performance.now();
-  let taken = 0;
-  do {
-    taken = await dataSource.transaction(async (manager) => {
-      await lockRaceDay(manager, organizationId);
-      return applyPending(manager, organizationId, 1_000);
-    });
-  } while (taken > 0);
+  do await raceDayRound((step) => dataSource.transaction(step), organizationId, 1_000);
+  while (await hasRaceDayWork(dataSource.manager, organizationId));
   const set = (performance.now() - began) / PROJECTED;
   const single = await savedOneByOne(dataSource, at);
   return {

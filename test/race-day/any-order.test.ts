@@ -1,5 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import fc from 'fast-check';
+import { lockBibs, projectParticipants } from '#libs/race-day';
 import { ticket } from '#libs/testing';
 import { startApi, startWorker, type TestApi } from '../harness';
 import { RaceDay } from './race-day';
@@ -20,6 +21,9 @@ afterAll(async () => {
 
 const moment = (minute: number) =>
   new Date(Date.UTC(2026, 4, 4, 0, minute)).toISOString().replace('Z', '000Z');
+
+/** No message has a moment of half a minute. */
+const cancelledMoment = (minute: number) => moment(minute).replace(':00.', ':30.');
 
 /** What one message says; 0 to 4 are participants, of two races. */
 const whatIsSaid = fc.oneof(
@@ -57,6 +61,11 @@ const arrivals = fc.array(whatIsSaid, { minLength: 2, maxLength: 24 }).chain((sa
       Array.from(said, (_, index) => index),
       { maxLength: Math.min(5, said.length) },
     ),
+    /** Participants who are cancelled, at which minute, before which batch. */
+    cancelled: fc.uniqueArray(fc.tuple(fc.nat(4), fc.nat(24), fc.nat(4)), {
+      maxLength: 2,
+      selector: ([who]) => who,
+    }),
     sizes: fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 30, maxLength: 30 }),
   }),
 );
@@ -65,7 +74,7 @@ let runs = 0;
 
 it('any order, duplication and splitting of a set of messages shows the same', async () => {
   await fc.assert(
-    fc.asyncProperty(arrivals, async ({ said, minutes, order, again, sizes }) => {
+    fc.asyncProperty(arrivals, async ({ said, minutes, order, again, sizes, cancelled }) => {
       const run = ++runs;
       const { organizationId } = raceDay;
       const [first, second] = [
@@ -91,10 +100,25 @@ it('any order, duplication and splitting of a set of messages shows the same', a
           : { participantId: everyone[one.who], shipping, changedAt };
       });
       const arriving = [...order, ...again].map((index) => messages[index] as Said);
-      while (arriving.length > 0) {
-        await raceDay.accepted(arriving.splice(0, sizes.shift()).map(sent));
+      const left = [...sizes];
+      const cancel = async (batch: number) => {
+        for (const [who, minute] of cancelled.filter(([, , before]) => before === batch)) {
+          await api.dataSource.transaction(async (manager) => {
+            await lockBibs(manager, organizationId, [raceOf.get(everyone[who] as string) as string]);
+            await manager.query('UPDATE start_list_entries SET cancelled_at = $2 WHERE participant_id = $1', [
+              everyone[who],
+              cancelledMoment(minute),
+            ]);
+            await projectParticipants(manager, organizationId, [everyone[who] as string]);
+          });
+        }
+      };
+      for (let batch = 0; batch < 5 || arriving.length > 0; batch++) {
+        await cancel(batch);
+        if (arriving.length === 0) continue;
+        await raceDay.accepted(arriving.splice(0, left.shift()).map(sent));
         // Now and then the worker has dealt with all that came so far.
-        if ((sizes[0] ?? 0) > 3) await raceDay.settled();
+        if ((left[0] ?? 0) > 3) await raceDay.settled();
       }
       await raceDay.settled();
       const shown = new Map(
@@ -105,7 +129,10 @@ it('any order, duplication and splitting of a set of messages shows the same', a
           }),
         ),
       );
-      expect(shown).toEqual(reference(messages, raceOf));
+      const cancelledAt = new Map(
+        cancelled.map(([who, minute]) => [everyone[who] as string, cancelledMoment(minute)] as const),
+      );
+      expect(shown).toEqual(reference(messages, raceOf, cancelledAt));
     }),
     { numRuns: 60 },
   );

@@ -121,12 +121,60 @@ describe('a bib names whoever wears it as of the message', () => {
     expect(await carriers([p, q])).toEqual([null, 'parcel']);
   });
 
-  it('nobody where it was not worn yet', async () => {
-    const [p] = await three();
-    await apply(claim(p, 'EARLY', 9));
-    expect((await raceDay.accepted(parcel('EARLY', 8, 'too early'))).unidentified).toEqual([0]);
+  it('the first holder after it, where nobody held the bib then', async () => {
+    const [p, q] = await three();
+    await apply(parcel('EARLY', 8, 'before any claim'));
+    await apply(claim(p, 'EARLY', 10), claim(q, 'EARLY', 11));
+    expect(await carriers([p, q])).toEqual(['before any claim', null]);
+    expect((await raceDay.accepted(parcel('EARLY', 9, 'again'))).unidentified).toEqual([]);
     await raceDay.settled();
-    expect(await carriers([p])).toEqual([null]);
+    expect(await carriers([p, q])).toEqual(['again', null]);
+  });
+
+  it('the one who holds it then, though it was free in between, and before and after', async () => {
+    const [p, q] = await three();
+    await apply(claim(p, 'GAPS', 9), claim(p, null, 10), claim(q, 'GAPS', 12), claim(q, null, 13));
+    await apply(parcel('GAPS', 8, 'before'));
+    expect(await carriers([p, q])).toEqual(['before', null]);
+    await apply(parcel('GAPS', 11, 'between'));
+    expect(await carriers([p, q])).toEqual(['before', 'between']);
+    expect((await raceDay.accepted(parcel('GAPS', 14, 'after'))).unidentified).toEqual([0]);
+  });
+
+  it('the one who held it then, before those of other races who held it after', async () => {
+    const p = await raceDay.participant();
+    const q = await raceDay.participant();
+    await apply(claim(p, 'RACES', 9), claim(q, 'RACES', 11));
+    await apply(parcel('RACES', 10, 'for p'));
+    expect(await carriers([p, q])).toEqual(['for p', null]);
+    for (const hour of [8, 12]) {
+      expect((await raceDay.accepted(parcel('RACES', hour, 'for whom?'))).unidentified).toEqual([0]);
+    }
+    await raceDay.settled();
+    expect(await carriers([p, q])).toEqual(['for p', null]);
+  });
+
+  it('whoever claims it later', async () => {
+    const [p, q] = await three();
+    await apply(claim(p, 'KEEPS', 9), parcel('KEEPS', 10, 'for p'));
+    await apply(claim(p, 'OTHER-2', 12), claim(q, 'KEEPS', 11));
+    expect(await carriers([p, q])).toEqual(['for p', null]);
+  });
+
+  it('also a participant who was cancelled after it', async () => {
+    const { id, entries } = await raceDay.booking(1);
+    const [holder] = entries as [StartListEntry];
+    const [next = ''] = await raceDay.participants(1, holder.ticketId);
+    await apply(claim(holder.participantId, 'LEFT', 9), claim(next, 'LEFT', 10));
+    expect((await api.send('DELETE', `/v0/bookings/${id}`, undefined)).status).toBe(200);
+    await raceDay.settled();
+    await apply(parcel('LEFT', 11, 'then'));
+    const now = message(
+      { bibNumber: 'LEFT', shipping: shipping({ carrier: 'now' }) },
+      new Date().toISOString(),
+    );
+    await apply(now);
+    expect(await carriers([holder.participantId, next])).toEqual(['then', 'now']);
   });
 });
 

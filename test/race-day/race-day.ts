@@ -48,7 +48,9 @@ export class RaceDay {
     return this.api.send('POST', '/timing-inbound/v1', messages, token);
   }
 
-  async accepted(messages: unknown): Promise<{ received: number; unidentified: number[] }> {
+  async accepted(
+    messages: unknown,
+  ): Promise<{ received: number; unidentified: number[]; conflicts: { index: number; code: string }[] }> {
     const { status, body } = await this.send(messages);
     if (status !== 200) throw new Error(`answered ${status}: ${body?.message}`);
     return body;
@@ -68,13 +70,14 @@ export class RaceDay {
     return Promise.all(participantIds.map(async (id) => (await this.shown(id)).bibNumber));
   }
 
-  /** Waits until no message is pending. */
+  /** Waits until the worker has nothing left to do. */
   async settled(withinMs?: number): Promise<void> {
     await eventually(async () => {
-      const [{ pending }] = await this.api.dataSource.query(
-        'SELECT count(*)::int AS pending FROM race_day_log WHERE applied_at IS NULL',
+      const [{ left }] = await this.api.dataSource.query(
+        `SELECT EXISTS (SELECT FROM race_day_log WHERE applied_at IS NULL)
+           OR EXISTS (SELECT FROM bib_claims WHERE until IS NULL) OR EXISTS (SELECT FROM race_day_tasks) AS left`,
       );
-      return pending === 0;
+      return !left;
     }, withinMs);
   }
 

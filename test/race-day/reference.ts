@@ -14,13 +14,18 @@ export interface Shown {
 const NOTHING = { status: null, shippedAt: null, carrier: null, trackingNumber: null, trackingUrl: null };
 
 /**
- * What participants show after messages, by the rules of decisions, section 6, as plainly and slowly as they can be
- * written down.
+ * What participants show after messages, by the rules of decisions, sections 6 and 10, as plainly and slowly as they
+ * can be written down.
  *
  * @param messages in the order received
  * @param raceOf every participant's race
+ * @param cancelledAt when participants were cancelled
  */
-export function reference(messages: Said[], raceOf: Map<string, string>): Map<string, Shown> {
+export function reference(
+  messages: Said[],
+  raceOf: Map<string, string>,
+  cancelledAt = new Map<string, string>(),
+): Map<string, Shown> {
   const inOrder = [...messages].sort((left, right) =>
     left.changedAt < right.changedAt ? -1 : left.changedAt > right.changedAt ? 1 : 0,
   );
@@ -39,6 +44,8 @@ export function reference(messages: Said[], raceOf: Map<string, string>): Map<st
   const holdersOf = (bib: string, by?: string): Map<string, string> => {
     const holders = new Map<string, { participantId: string; since: string }>();
     for (const participantId of [...(claimants.get(bib) ?? [])].sort()) {
+      if (by && (cancelledAt.get(participantId) ?? '9999') <= by) continue;
+      if (!by && cancelledAt.has(participantId)) continue;
       const claim = claimOf(participantId, by);
       if (claim?.bibNumber !== bib) continue;
       const race = raceOf.get(participantId) as string;
@@ -47,6 +54,22 @@ export function reference(messages: Said[], raceOf: Map<string, string>): Map<st
         holders.set(race, { participantId, since: claim.changedAt });
     }
     return new Map([...holders].map(([race, { participantId }]) => [race, participantId]));
+  };
+
+  /** Holders change only when somebody claims something, or is cancelled. */
+  const moments = [
+    ...new Set([...[...claims.values()].flat().map(({ changedAt }) => changedAt), ...cancelledAt.values()]),
+  ].sort();
+
+  /** Who a message means that names the bib: the holder then, else the first who held it after, in one race alone. */
+  const namedBy = (bib: string, at: string): string | undefined => {
+    const then = [...holdersOf(bib, at).values()];
+    if (then.length > 0) return then.length === 1 ? then[0] : undefined;
+    const first = new Map<string, string>();
+    for (const moment of moments.filter((one) => one > at)) {
+      for (const [race, holder] of holdersOf(bib, moment)) if (!first.has(race)) first.set(race, holder);
+    }
+    return first.size === 1 ? [...first.values()][0] : undefined;
   };
 
   const shown = new Map<string, Shown>(
@@ -60,11 +83,7 @@ export function reference(messages: Said[], raceOf: Map<string, string>): Map<st
   }
   for (const { participantId, bibNumber, shipping, changedAt } of inOrder) {
     if (!shipping) continue;
-    let about = participantId;
-    if (!about) {
-      const holders = [...holdersOf(bibNumber as string, changedAt).values()];
-      about = holders.length === 1 ? holders[0] : undefined;
-    }
+    const about = participantId ?? namedBy(bibNumber as string, changedAt);
     const entry = about && shown.get(about);
     if (entry) entry.shipping = { ...(entry.shipping ?? NOTHING), status: 'SHIPPED', ...shipping };
   }

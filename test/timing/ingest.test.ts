@@ -27,18 +27,24 @@ describe('POST /timing-inbound/v1', () => {
     it('how many it received, of one message and of 500', async () => {
       const participantId = await raceDay.participant();
       const one = message({ participantId, bibNumber: '7' });
-      expect((await raceDay.send(one)).body).toEqual({ success: true, received: 1, unidentified: [] });
+      const received = (howMany: number) => ({
+        success: true,
+        received: howMany,
+        unidentified: [],
+        conflicts: [],
+      });
+      expect((await raceDay.send(one)).body).toEqual(received(1));
       const many = Array.from({ length: 500 }, (_, minute) =>
         message(
           { participantId, shipping: shipping() },
           `2026-05-04T09:30:00.${String(minute).padStart(6, '0')}Z`,
         ),
       );
-      expect((await raceDay.send(many)).body).toEqual({ success: true, received: 500, unidentified: [] });
+      expect((await raceDay.send(many)).body).toEqual(received(500));
       expect(await show(participantId)).toMatchObject({ bibNumber: '7', shipping: { status: 'SHIPPED' } });
     });
 
-    it('which messages name nobody', async () => {
+    it('which messages identify no participant', async () => {
       const participantId = await raceDay.participant();
       const { body } = await raceDay.send([
         message({ participantId, bibNumber: 'KNOWN-1' }),
@@ -47,7 +53,51 @@ describe('POST /timing-inbound/v1', () => {
         message({ bibNumber: 'KNOWN-1', shipping: shipping() }, at(9)),
         message({ bibNumber: 'UNKNOWN', shipping: shipping() }),
       ]);
-      expect(body).toEqual({ success: true, received: 5, unidentified: [1, 3, 4] });
+      expect(body).toEqual({ success: true, received: 5, unidentified: [1, 4], conflicts: [] });
+    });
+
+    it('that a message with only shipping identifies nobody, and keeps it not', async () => {
+      const participantId = await raceDay.participant();
+      const before = await raceDay.logged();
+      const { status, body } = await raceDay.send([
+        message({ shipping: shipping() }),
+        message({ participantId, shipping: shipping() }),
+        message({ bibNumber: null, shipping: shipping() }),
+      ]);
+      expect(status).toBe(200);
+      expect(body).toEqual({ success: true, received: 3, unidentified: [0, 2], conflicts: [] });
+      expect(await raceDay.logged()).toBe(before + 1);
+      expect(await show(participantId)).toMatchObject({ shipping: { status: 'SHIPPED' } });
+    });
+
+    it('which messages are refused or overtaken', async () => {
+      const booked = await raceDay.booking(3);
+      const [p = '', q = '', r = ''] = booked.entries.map(({ participantId }) => participantId);
+      await raceDay.accepted([
+        message({ participantId: p, bibNumber: 'C-1', shipping: shipping() }, at(10)),
+        message({ participantId: q, bibNumber: 'C-2' }, at(10)),
+      ]);
+      await raceDay.settled();
+      await api.dataSource.query(
+        'UPDATE start_list_entries SET cancelled_at = now() WHERE participant_id = $1',
+        [r],
+      );
+      const { conflicts } = await raceDay.accepted([
+        message({ participantId: q, bibNumber: 'C-1' }, at(11)),
+        message({ participantId: q, bibNumber: 'C-1' }, at(9)),
+        message({ participantId: p, bibNumber: 'C-3' }, at(12)),
+        message({ participantId: r, bibNumber: 'C-4', shipping: shipping() }, at(12)),
+        message({ bibNumber: 'C-1', shipping: shipping() }, at(9)),
+        message({ participantId: p, bibNumber: 'C-5', shipping: shipping() }, at(8)),
+      ]);
+      expect(conflicts).toEqual([
+        { index: 0, code: 'BIB_NUMBER_TAKEN' },
+        { index: 1, code: 'BIB_OVERTAKEN' },
+        { index: 3, code: 'PARTICIPANT_CANCELLED' },
+        { index: 4, code: 'SHIPPING_OVERTAKEN' },
+        { index: 5, code: 'BIB_OVERTAKEN' },
+        { index: 5, code: 'SHIPPING_OVERTAKEN' },
+      ]);
     });
 
     it('additions to schema 1.0 without complaint', async () => {
@@ -147,7 +197,7 @@ describe('POST /timing-inbound/v1', () => {
     const good = message({ participantId, bibNumber: '1' });
     const bad: [what: string, body: unknown, says: string][] = [
       ['no recognised field', message({ participantId }), 'data must have bibNumber or shipping'],
-      ['nobody named', message({ shipping: shipping() }), 'data must name someone'],
+      ['a bib taken away from nobody', message({ bibNumber: null }), 'data must have bibNumber or shipping'],
       ['no data', { ...good, data: undefined }, 'data is missing'],
       ['another version', { ...good, schemaVersion: '2.0' }, 'schemaVersion must be "1.0"'],
       ['no version', { ...good, schemaVersion: undefined }, 'schemaVersion is missing'],

@@ -4512,6 +4512,20 @@ export interface components {
          * @description Deprecated: the same as PagedTickets.
          */
         Tickets: components["schemas"]["PagedTickets"];
+        /** @description A message that was stored but, as known at that moment, doesn't show. */
+        TimingConflict: {
+            /**
+             * @description Which message, counted from 0.
+             * @example 3
+             */
+            index: number;
+            code: components["schemas"]["TimingConflictCode"];
+        };
+        /**
+         * @description Why a message, or a part of it, doesn't show. `BIB_NUMBER_TAKEN`: another participant of the race claimed the bib earlier. `BIB_OVERTAKEN`, `SHIPPING_OVERTAKEN`: a newer message holds. `PARTICIPANT_CANCELLED`: a cancelled participant holds no bib.
+         * @enum {string}
+         */
+        TimingConflictCode: "BIB_NUMBER_TAKEN" | "BIB_OVERTAKEN" | "SHIPPING_OVERTAKEN" | "PARTICIPANT_CANCELLED";
         /** @description Whom the message is about, and what is new. At least one of `bibNumber` and `shipping` is there. */
         TimingData: {
             /**
@@ -4520,7 +4534,7 @@ export interface components {
              */
             participantId?: string | null;
             /**
-             * @description With `participantId`: the bib that the participant gets; null takes it away. Without: names whoever wears it as of `changedAt`.
+             * @description With `participantId`: the bib that the participant gets; null takes it away. Without: names the participant who held the bib as of `changedAt`, or else the first who held it after that.
              * @example 1815
              */
             bibNumber?: string | null;
@@ -4557,12 +4571,14 @@ export interface components {
              */
             received: number;
             /**
-             * @description Which of them, counted from 0, name nobody that is known yet. They are kept for 30 days, and applied when whom they name appears.
+             * @description Which of them, counted from 0, identify no participant yet. They are kept for 30 days, and applied when the participant appears. A message that names neither participant nor bib is not kept.
              * @example [
              *       17
              *     ]
              */
             unidentified: number[];
+            /** @description Which of them were refused or overtaken, as known at that moment. They are kept, and may show later: for example when the holder gives up the bib. */
+            conflicts: components["schemas"]["TimingConflict"][];
         };
         /** @description What was sent to the participant. Members left out keep what is stored; none can be cleared. */
         TimingShipping: {
@@ -5105,6 +5121,8 @@ export type Ticket = components['schemas']['Ticket'];
 export type TicketDetails = components['schemas']['TicketDetails'];
 export type TicketSummary = components['schemas']['TicketSummary'];
 export type Tickets = components['schemas']['Tickets'];
+export type TimingConflict = components['schemas']['TimingConflict'];
+export type TimingConflictCode = components['schemas']['TimingConflictCode'];
 export type TimingData = components['schemas']['TimingData'];
 export type TimingMessage = components['schemas']['TimingMessage'];
 export type TimingReceipt = components['schemas']['TimingReceipt'];
@@ -10711,6 +10729,12 @@ export interface operations {
                      *       "received": 500,
                      *       "unidentified": [
                      *         17
+                     *       ],
+                     *       "conflicts": [
+                     *         {
+                     *           "index": 3,
+                     *           "code": "BIB_NUMBER_TAKEN"
+                     *         }
                      *       ]
                      *     }
                      */

@@ -60,6 +60,7 @@ export const READERS: Record<keyof Declarations, string> = {
   SWEEP_MS: 'worker',
   MAINTENANCE_MS: 'worker',
   IDEMPOTENCY_MINUTES: 'api, worker',
+  RACE_DAY_LOG_DAYS: 'worker',
   AUDIT_LOG_DAYS: 'worker',
   UNIDENTIFIED_DAYS: 'worker',
   CHANGE_EVENT_DAYS: 'worker',

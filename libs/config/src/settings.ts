@@ -396,6 +396,13 @@ export const SECTIONS = {
       desc: 'How often counts are compacted and what is out of date is deleted.',
     }),
     IDEMPOTENCY_MINUTES: minutes({ default: 1_440, desc: 'How long an Idempotency-Key is kept.' }),
+    RACE_DAY_LOG_DAYS: between(
+      1,
+      3_650,
+    )({
+      default: 90,
+      desc: 'After how many days race-day messages that newer ones overtook are deleted. Bib claims stay.',
+    }),
     AUDIT_LOG_DAYS: between(
       1,
       36_500,

@@ -1,70 +1,90 @@
 import type { EntityManager } from 'typeorm';
-import { applied, bibHolderOf, isKnown } from './bib-holder.sql';
+import { bibHolderOf, isKnown } from './bib-holder.sql';
+import { linkClaims } from './claims';
 import { projectParticipants } from './projection';
 
-const LOCK = /* sql */ `SELECT pg_advisory_xact_lock(hashtextextended('race-day/' || $1, 0))`;
-
-const TAKE = /* sql */ `
-  UPDATE race_day_log l SET applied_at = clock_timestamp()
-  WHERE l.organization_id = $1 AND l.seq = ANY (ARRAY(
-    SELECT p.seq FROM race_day_log p WHERE p.organization_id = $1 AND p.applied_at IS NULL ORDER BY p.seq LIMIT $2))
-  RETURNING l.seq, l.participant_id, l.named_by_bib, l.sets_bib
+const LOCK = /* sql */ `
+  SELECT pg_advisory_xact_lock(hashtextextended('race-day/' || $1, 0)), set_config('enable_seqscan', 'off', true)
 `;
 
-const LET_WAIT = /* sql */ `
-  UPDATE race_day_log l SET waiting_for = l.participant_id
-  WHERE l.organization_id = $1 AND l.seq = ANY ($2::bigint[]) AND NOT l.named_by_bib AND NOT ${isKnown('l')}
+const WORK = /* sql */ `
+  SELECT EXISTS (SELECT FROM race_day_log WHERE organization_id = $1 AND applied_at IS NULL)
+    OR EXISTS (SELECT FROM bib_claims WHERE organization_id = $1 AND until IS NULL)
+    OR EXISTS (SELECT FROM race_day_tasks WHERE organization_id = $1) AS "isLeft"
 `;
 
-/** What the participant of message `r` claimed before, or claims after it, apart from the messages at hand. */
-const neighbour = (which: 'previous' | 'next') => /* sql */ `
-  LEFT JOIN LATERAL (
-    SELECT l.bib_number, l.changed_at FROM race_day_log l
-    WHERE l.organization_id = r.organization_id AND l.participant_id = r.participant_id AND l.sets_bib
-      AND ${applied('l')} AND l.seq <> ALL ($2::bigint[])
-      AND (l.changed_at, l.seq) ${which === 'next' ? '>' : '<'} (r.changed_at, r.seq)
-    ORDER BY l.changed_at ${which === 'next' ? ', l.seq' : 'DESC, l.seq DESC'} LIMIT 1
-  ) ${which} ON true`;
+const BATCH = /* sql */ `
+  SELECT seq, named_by_bib AS "namedByBib" FROM race_day_log
+  WHERE organization_id = $1 AND applied_at IS NULL ORDER BY seq LIMIT $2
+`;
 
-/**
- * Says whom messages that name only a bib are about: those at hand, and those dealt with earlier that a claim at
- * hand may move to somebody else. A claim changes what its participant wore from its own time until their next
- * claim; a first claim also what they had come with.
- */
-const NAME_BY_BIB = /* sql */ `
-  WITH claims AS (
-    SELECT r.bib_number, r.changed_at, previous.changed_at IS NULL AS is_first, previous.bib_number AS previous_bib,
-      next.bib_number AS next_bib, next.changed_at AS until
-    FROM race_day_log r ${neighbour('previous')} ${neighbour('next')}
-    WHERE r.organization_id = $1 AND r.seq = ANY ($2::bigint[]) AND r.sets_bib AND r.waiting_for IS NULL
-  ), windows AS (
-    SELECT DISTINCT affected.bib, CASE WHEN c.is_first THEN '-infinity' ELSE c.changed_at END AS since, c.until
-    FROM claims c
-    CROSS JOIN LATERAL (VALUES (c.bib_number), (c.previous_bib), (CASE WHEN c.is_first THEN c.next_bib END)) affected (bib)
-    WHERE affected.bib IS NOT NULL
-  ), asked AS (
-    SELECT m.seq FROM race_day_log m WHERE m.organization_id = $1 AND m.seq = ANY ($2::bigint[]) AND m.named_by_bib
-    UNION
-    SELECT m.seq FROM windows w JOIN race_day_log m ON m.organization_id = $1 AND m.bib_number = w.bib AND m.named_by_bib
-      AND m.changed_at >= w.since AND (w.until IS NULL OR m.changed_at < w.until)
-    WHERE m.applied_at IS NOT NULL
-  ), answered AS MATERIALIZED (
-    SELECT m.seq, m.participant_id AS before, ${bibHolderOf('m', applied)} AS now
-    FROM asked JOIN race_day_log m ON m.organization_id = $1 AND m.seq = asked.seq
+/** Messages that name a participant. Those of an unknown one wait for it. */
+const APPLY_BY_ID = /* sql */ `
+  UPDATE race_day_log l SET applied_at = clock_timestamp(),
+    waiting_for = CASE WHEN NOT ${isKnown('l')} THEN l.participant_id END
+  WHERE l.organization_id = $1 AND l.seq = ANY ($2::bigint[]) AND l.applied_at IS NULL
+  RETURNING l.participant_id AS after
+`;
+
+/** Messages that name only a bib, for the first time or again. Answers whom they were and are about. */
+const APPLY_BY_BIB = /* sql */ `
+  WITH asked AS MATERIALIZED (
+    SELECT m.organization_id, m.seq, m.participant_id AS before, ${bibHolderOf('m')} AS after
+    FROM race_day_log m WHERE m.organization_id = $1 AND m.seq = ANY ($2::bigint[])
   )
-  UPDATE race_day_log l SET participant_id = a.now, waiting_for = CASE WHEN a.now IS NULL THEN 'bib:' || l.bib_number END
-  FROM answered a
-  WHERE l.organization_id = $1 AND l.seq = a.seq
-    AND (l.participant_id IS DISTINCT FROM a.now OR (l.waiting_for IS NULL) <> (a.now IS NOT NULL))
-  RETURNING a.before, a.now
+  UPDATE race_day_log l SET participant_id = a.after, applied_at = coalesce(l.applied_at, clock_timestamp()),
+    waiting_for = CASE WHEN a.after IS NULL THEN 'bib:' || l.bib_number END
+  FROM asked a
+  WHERE l.organization_id = a.organization_id AND l.seq = a.seq
+    AND (l.applied_at IS NULL OR l.participant_id IS DISTINCT FROM a.after)
+  RETURNING a.before, a.after
 `;
 
-interface Taken {
-  seq: string;
-  participant_id: string | null;
-  named_by_bib: boolean;
-  sets_bib: boolean;
+const TASKS = /* sql */ `
+  SELECT id, participant_ids AS "participantIds", bib_number AS "bibNumber", since::text, after_seq AS "afterSeq",
+    until::text
+  FROM race_day_tasks WHERE organization_id = $1 ORDER BY id LIMIT $2
+`;
+
+const DONE = /* sql */ `DELETE FROM race_day_tasks WHERE organization_id = $1 AND id = ANY ($2::bigint[])`;
+
+/** Messages of the period in which their bib has changed holders. */
+const NAMED_IN_PERIOD = /* sql */ `
+  SELECT seq, changed_at::text AS "changedAt" FROM race_day_log
+  WHERE organization_id = $1 AND bib_number = $2 AND named_by_bib AND (changed_at, seq) > ($3::timestamptz, $4::bigint)
+    AND changed_at < $5::timestamptz
+  ORDER BY changed_at, seq LIMIT $6
+`;
+
+const CONTINUE = /* sql */ `
+  UPDATE race_day_tasks SET since = $3, after_seq = $4 WHERE organization_id = $1 AND id = $2
+`;
+
+/** Of the messages that waited for participants who have appeared, some: the others are found the next time. */
+const REOPEN = /* sql */ `
+  UPDATE race_day_log l SET applied_at = NULL, waiting_for = NULL
+  FROM (
+    SELECT m.organization_id, m.seq FROM unnest($2::uuid[]) appeared (id)
+    CROSS JOIN LATERAL (
+      SELECT m.organization_id, m.seq FROM race_day_log m
+      WHERE m.organization_id = $1 AND m.waiting_for = appeared.id::text AND NOT m.named_by_bib AND ${isKnown('m')}
+      LIMIT $3
+    ) m
+    LIMIT $3
+  ) found
+  WHERE l.organization_id = found.organization_id AND l.seq = found.seq
+`;
+
+interface Task {
+  id: string;
+  participantIds: string[] | null;
+  bibNumber: string;
+  since: string;
+  afterSeq: string;
+  until: string;
 }
+
+type Moved = { before?: string | null; after: string | null }[];
 
 /**
  * Holds the organization's race day until the transaction ends: of any number of workers one deals with it, and
@@ -74,31 +94,117 @@ export async function lockRaceDay(manager: EntityManager, organizationId: string
   await manager.query(LOCK, [organizationId]);
 }
 
+/** Whether an organization's race day has work left. */
+export async function hasRaceDayWork(manager: EntityManager, organizationId: string): Promise<boolean> {
+  const [{ isLeft }] = await manager.query(WORK, [organizationId]);
+  return isLeft;
+}
+
 /**
- * Deals with the organization's oldest pending messages, within `lockRaceDay`. Killed before its transaction
- * commits, it has done nothing; run again, it finds what is left.
+ * A round of an organization's race day: a bounded part of each kind of work. Each step is a transaction that
+ * holds the race day, leaves what comes of it as work, and has done nothing if it is killed. Claims are linked apart from
+ * their application: a transaction that links holds no bibs, so it can't wait for a cancellation that holds them.
  *
- * @param most how many messages
- * @returns how many there were
+ * @param inTransaction runs the step in a transaction of its own
+ * @param most how many messages or claims of each kind
+ * @param begin called once the race day is held, before work is looked for
+ * @returns how many messages were applied
  */
-export async function applyPending(
-  manager: EntityManager,
+export async function raceDayRound(
+  inTransaction: <T>(step: (manager: EntityManager) => Promise<T>) => Promise<T>,
   organizationId: string,
   most: number,
+  begin: () => Promise<unknown> = async () => {},
 ): Promise<number> {
-  const [taken]: [Taken[], number] = await manager.query(TAKE, [organizationId, most]);
-  if (taken.length === 0) return 0;
-  const touched = new Set(taken.map(({ participant_id }) => participant_id));
-  const batch = [organizationId, taken.map(({ seq }) => seq)];
-  await manager.query(LET_WAIT, batch);
-  if (taken.some(({ named_by_bib, sets_bib }) => named_by_bib || sets_bib)) {
-    const [moved]: [{ before: string | null; now: string | null }[], number] = await manager.query(
-      NAME_BY_BIB,
-      batch,
-    );
-    for (const { before, now } of moved) touched.add(before).add(now);
+  const locked = <T>(step: (manager: EntityManager) => Promise<T>) =>
+    inTransaction(async (manager) => {
+      await lockRaceDay(manager, organizationId);
+      return step(manager);
+    });
+  const batch = await locked(async (manager) => {
+    await begin();
+    const pending: { seq: string; namedByBib: boolean }[] = await manager.query(BATCH, [
+      organizationId,
+      most,
+    ]);
+    const byId = pending.flatMap(({ seq, namedByBib }) => (namedByBib ? [] : seq));
+    await apply(manager, organizationId, APPLY_BY_ID, byId);
+    return pending;
+  });
+  await locked((manager) => linkClaims(manager, organizationId, most));
+  const byBib = batch.flatMap(({ seq, namedByBib }) => (namedByBib ? seq : []));
+  if (byBib.length > 0) await locked((manager) => apply(manager, organizationId, APPLY_BY_BIB, byBib));
+  await locked((manager) => doTasks(manager, organizationId, most));
+  return batch.length;
+}
+
+async function apply(
+  manager: EntityManager,
+  organizationId: string,
+  statement: string,
+  seqs: string[],
+): Promise<void> {
+  if (seqs.length === 0) return;
+  const [moved]: [Moved, number] = await manager.query(statement, [organizationId, seqs]);
+  const touched = new Set(moved.flatMap(({ before, after }) => [before, after]));
+  await projectParticipants(
+    manager,
+    organizationId,
+    [...touched].filter((id) => typeof id === 'string'),
+  );
+}
+
+/** Tasks in their order, until `most` messages were dealt with. */
+async function doTasks(manager: EntityManager, organizationId: string, most: number): Promise<void> {
+  const tasks: Task[] = await manager.query(TASKS, [organizationId, most]);
+  const done: string[] = [];
+  const again: string[] = [];
+  let left = most;
+  for (const task of tasks) {
+    const dealtWith = task.participantIds
+      ? await reopen(manager, organizationId, task.participantIds, left)
+      : await namedInPeriod(manager, organizationId, task, left, again);
+    left -= dealtWith;
+    if (left === 0) break;
+    done.push(task.id);
   }
-  const participantIds = [...touched].filter((id) => id !== null);
-  await projectParticipants(manager, organizationId, participantIds);
-  return taken.length;
+  if (again.length > 0) await apply(manager, organizationId, APPLY_BY_BIB, [...new Set(again)]);
+  if (done.length > 0) await manager.query(DONE, [organizationId, done]);
+}
+
+async function reopen(
+  manager: EntityManager,
+  organizationId: string,
+  participantIds: string[],
+  most: number,
+): Promise<number> {
+  const [, reopened]: [unknown[], number] = await manager.query(REOPEN, [
+    organizationId,
+    participantIds,
+    most,
+  ]);
+  return reopened;
+}
+
+async function namedInPeriod(
+  manager: EntityManager,
+  organizationId: string,
+  { id, bibNumber, since, afterSeq, until }: Task,
+  most: number,
+  into: string[],
+): Promise<number> {
+  const named: { seq: string; changedAt: string }[] = await manager.query(NAMED_IN_PERIOD, [
+    organizationId,
+    bibNumber,
+    since,
+    afterSeq,
+    until,
+    most,
+  ]);
+  for (const { seq } of named) into.push(seq);
+  const last = named.at(-1);
+  if (last && named.length === most) {
+    await manager.query(CONTINUE, [organizationId, id, last.changedAt, last.seq]);
+  }
+  return named.length;
 }

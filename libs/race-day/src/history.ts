@@ -32,6 +32,8 @@ export interface RaceDayHistory {
     /** Who wears the bib that this participant claims in vain. */
     holder: { participantId: string; since: string } | null;
   } | null;
+  /** Messages that newer ones overtook, and that were deleted after RACE_DAY_LOG_DAYS. */
+  foldedMessages: number;
   /** By `changedAt`, then as received. */
   messages: HistoryMessage[];
 }
@@ -47,7 +49,9 @@ const FIND = /* sql */ `
       'approvalStatus', e.approval_status,
       'holder', (SELECT json_build_object('participantId', h.participant_id, 'since', ${instant('h.bib_changed_at')})
         FROM start_list_entries h WHERE h.organization_id = o.id AND h.race_id = e.race_id AND h.bib_number = e.bib_claim
-          AND h.id <> e.id)) END AS entry
+          AND h.id <> e.id)) END AS entry,
+    coalesce((SELECT f.messages FROM race_day_folded f WHERE f.organization_id = o.id
+      AND f.participant_id = coalesce(e.participant_id, $1)), 0)::int AS "foldedMessages"
   FROM organizations o
   LEFT JOIN LATERAL (
     (SELECT * FROM start_list_entries WHERE organization_id = o.id AND participant_id = $1)

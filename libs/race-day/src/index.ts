@@ -4,21 +4,24 @@
  *   const messages = readTimingMessages(body);                          // api; throws 400
  *   await database.query(APPEND_TIMING, timingValues(caller, messages)); // durable: answer, and enqueue `race-day`
  *
- *   await database.transaction(async (manager) => {                     // worker
- *     await lockRaceDay(manager, organizationId);
- *     await applyPending(manager, organizationId, 2_000);
- *   });
+ *   do {                                                                // worker
+ *     await raceDayRound((step) => database.transaction(step), organizationId, 1_000);
+ *   } while (await hasRaceDayWork(dataSource.manager, organizationId));
  *
  *   await lockBibs(manager, organizationId, raceIds);                   // imports: before the first entry
  *   … log the bibs that they bring as applied messages, with `source` IMPORT or CATALOGUE
  *   await projectParticipants(manager, organizationId, participantIds);    // unless the entries show it already
  *   await applyWaiting(manager, organizationId, participantIds);        // and enqueue `race-day` after the commit
  *
- * What is locked, in this order: an organization's race day (workers only), its races' bibs, entries. The log's
- * rows are written by who holds the race day, or skipped where somebody does.
+ * Triggers record each claim of the log that counts in `bib_claims`, each new field in `race_day_fields`, and each
+ * participant that appears in `race_day_tasks`. The worker links the claims (`linkClaims`), from which
+ * `bibHolderOf` reads who held a bib when.
+ *
+ * What is locked, in this order: an organization's race day (workers only), its races' bibs, entries.
  */
-export { applyPending, lockRaceDay } from './apply';
+export { hasRaceDayWork, lockRaceDay, raceDayRound } from './apply';
 export { BIB_NUMBER, BIB_NUMBER_RULE } from './bib-number';
+export { foldLog } from './fold-log';
 export { type HistoryMessage, historyOf, type RaceDayHistory } from './history';
 export {
   APPEND_RACE_DAY_UPDATE,
@@ -26,7 +29,6 @@ export {
   MOST_FIELD_TEXT,
   MOST_FIELDS,
   timingValues,
-  UNIDENTIFIED,
 } from './log';
 export { lockBibs, projectParticipants } from './projection';
 export { RaceDayService } from './race-day.service';
@@ -37,5 +39,5 @@ export { RaceDayReceipt, RaceDayUpdate } from './race-day-update.dto';
 export { MOST_TIMING_MESSAGES, type ReadMessage, readTimingMessages } from './read-timing-messages';
 export { tellHistory } from './tell-history';
 export { TimingService } from './timing.service';
-export { TimingMessage, TimingReceipt } from './timing-message.dto';
-export { applyWaiting, FORGET_WAITING, PENDING, REOPEN_WAITING } from './waiting';
+export { type TimingConflictCode, TimingMessage, TimingReceipt } from './timing-message.dto';
+export { applyWaiting, FORGET_WAITING, ORGANIZATIONS_WITH_WORK } from './waiting';

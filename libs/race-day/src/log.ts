@@ -1,30 +1,75 @@
-import { bibHolderOf, isKnown, received } from './bib-holder.sql';
+import { bibHolderOf } from './bib-holder.sql';
 import type { ReadMessage } from './read-timing-messages';
 
+/** Claims of a bib that are looked at, of those that are about to be applied. */
+const SOON = 5;
+
+/** Whether participants whom the key may name, of one race, are about to claim the bib of message `m`. */
+const IS_CLAIMED_SOON = /* sql */ `(
+  SELECT count(DISTINCT e.race_id) = 1
+  FROM (
+    SELECT participant_id FROM given WHERE sets_bib AND bib_number = m.bib_number
+    UNION ALL
+    (SELECT l.participant_id FROM race_day_log l
+     WHERE l.organization_id = $1 AND l.bib_number = m.bib_number AND l.sets_bib AND l.applied_at IS NULL LIMIT ${SOON})
+    UNION ALL
+    (SELECT c.participant_id FROM bib_claims c
+     WHERE c.organization_id = $1 AND c.bib_number = m.bib_number AND c.until IS NULL LIMIT ${SOON})
+  ) soon
+  CROSS JOIN LATERAL (
+    SELECT e.race_id FROM start_list_entries e
+    WHERE e.organization_id = $1 AND e.participant_id = soon.participant_id AND e.approval_status = 'APPROVED'
+      AND (m.event_occurrence_ids IS NULL OR e.event_occurrence_id = ANY (m.event_occurrence_ids))
+    LIMIT 1
+  ) e)`;
+
 /**
- * In the order that they came in: of two with the same `changed_at` the later holds. Answers, in that order, each
- * one's `seq` and whether it is `unidentified`: null where it names only a bib, and `UNIDENTIFIED` has to be asked.
+ * Stores messages in the order that they came in (of two with the same `changed_at` the later holds), and answers for
+ * each, in that order, whether it is `unidentified`, and its `conflicts`, as known now. One statement: either all of
+ * it has happened, or nothing.
+ *
+ * A bib that somebody is about to claim counts as identified, though the claim may fail.
  */
 export const APPEND_TIMING = /* sql */ `
-  INSERT INTO race_day_log AS l (organization_id, source, api_key_id, event_occurrence_ids, participant_id, named_by_bib,
-    sets_bib, bib_number, shipping_status, shipped_at, shipping_carrier, tracking_number, tracking_url, changed_at)
-  SELECT $1, 'TIMING', $2, $3, m.participant_id, m.named_by_bib, m.sets_bib, m.bib_number, m.shipping_status,
-    m.shipped_at, m.shipping_carrier, m.tracking_number, m.tracking_url, m.changed_at
-  FROM ROWS FROM (json_to_recordset($4::json) AS (participant_id uuid, named_by_bib boolean, sets_bib boolean,
-    bib_number text, shipping_status text, shipped_at timestamptz, shipping_carrier text, tracking_number text,
-    tracking_url text, changed_at timestamptz)) WITH ORDINALITY m (participant_id, named_by_bib, sets_bib, bib_number,
-    shipping_status, shipped_at, shipping_carrier, tracking_number, tracking_url, changed_at, place)
-  ORDER BY m.place
-  RETURNING l.seq, CASE WHEN NOT l.named_by_bib THEN NOT ${isKnown('l')} END AS unidentified
-`;
-
-/** Those of the messages that name a bib, and nobody by it now. Asked of these alone: hence OFFSET. */
-export const UNIDENTIFIED = /* sql */ `
-  SELECT asked.seq FROM (
-    SELECT m.seq, ${bibHolderOf('m', received)} AS bib_holder FROM race_day_log m
-    WHERE m.organization_id = $1 AND m.seq = ANY ($2::bigint[]) OFFSET 0
-  ) asked
-  WHERE asked.bib_holder IS NULL
+  WITH given AS MATERIALIZED (
+    SELECT m.*, $1::uuid AS organization_id, $3::uuid[] AS event_occurrence_ids,
+      e.race_id, e.cancelled_at, e.bib_changed_at, e.shipping_changed_at, e.race_id IS NOT NULL AS known
+    FROM ROWS FROM (json_to_recordset($4::json) AS (participant_id uuid, named_by_bib boolean, sets_bib boolean,
+      bib_number text, shipping_status text, shipped_at timestamptz, shipping_carrier text, tracking_number text,
+      tracking_url text, changed_at timestamptz)) WITH ORDINALITY m (participant_id, named_by_bib, sets_bib, bib_number,
+      shipping_status, shipped_at, shipping_carrier, tracking_number, tracking_url, changed_at, place)
+    LEFT JOIN LATERAL (
+      SELECT e.* FROM start_list_entries e
+      WHERE e.organization_id = $1 AND e.participant_id = m.participant_id AND e.approval_status = 'APPROVED'
+        AND ($3::uuid[] IS NULL OR e.event_occurrence_id = ANY ($3::uuid[]))
+      LIMIT 1
+    ) e ON true
+  ), identified AS MATERIALIZED (
+    SELECT m.*, CASE WHEN m.named_by_bib THEN ${bibHolderOf('m')} END AS holder FROM given m
+  ), stored AS (
+    INSERT INTO race_day_log (organization_id, source, api_key_id, event_occurrence_ids, participant_id, named_by_bib,
+      sets_bib, bib_number, shipping_status, shipped_at, shipping_carrier, tracking_number, tracking_url, changed_at)
+    SELECT organization_id, 'TIMING', $2, event_occurrence_ids, participant_id, named_by_bib, sets_bib, bib_number,
+      shipping_status, shipped_at, shipping_carrier, tracking_number, tracking_url, changed_at
+    FROM given WHERE participant_id IS NOT NULL OR named_by_bib ORDER BY place
+  )
+  SELECT
+    CASE WHEN NOT m.named_by_bib THEN NOT m.known
+      ELSE m.holder IS NULL AND NOT ${IS_CLAIMED_SOON}
+    END AS unidentified,
+    array_remove(ARRAY[
+      CASE WHEN m.sets_bib AND m.bib_number IS NOT NULL AND m.cancelled_at IS NOT NULL THEN 'PARTICIPANT_CANCELLED' END,
+      CASE WHEN m.sets_bib AND m.bib_changed_at > m.changed_at THEN 'BIB_OVERTAKEN'
+        WHEN m.sets_bib AND m.cancelled_at IS NULL AND EXISTS (
+          SELECT FROM start_list_entries r
+          WHERE r.organization_id = $1 AND r.race_id = m.race_id AND r.bib_number = m.bib_number
+            AND r.participant_id <> m.participant_id
+            AND (r.bib_changed_at, r.participant_id) < (m.changed_at, m.participant_id)) THEN 'BIB_NUMBER_TAKEN' END,
+      CASE WHEN m.shipping_status IS NOT NULL AND m.changed_at < coalesce(m.shipping_changed_at, (
+          SELECT h.shipping_changed_at FROM start_list_entries h
+          WHERE h.organization_id = $1 AND h.participant_id = m.holder)) THEN 'SHIPPING_OVERTAKEN' END
+    ], NULL) AS conflicts
+  FROM identified m ORDER BY m.place
 `;
 
 /** @param messages as `readTimingMessages` read them */
@@ -45,19 +90,18 @@ export const timingValues = (
 export const MOST_FIELDS = 200;
 export const MOST_FIELD_TEXT = 50_000;
 
-/** Whether participant `e` keeps to the bounds with the fields that are sent on top of those logged. */
+/** Whether participant `e` keeps to the bounds with the fields that are sent on top of those it has. */
 const FIT = /* sql */ `
   SELECT count(*) <= ${MOST_FIELDS} AND coalesce(sum(length(field::text)), 0) <= ${MOST_FIELD_TEXT}
   FROM (
     SELECT DISTINCT ON (field->>'id') field
     FROM (
-      SELECT f.field, f.place, l.changed_at, l.seq
-      FROM race_day_log l CROSS JOIN LATERAL jsonb_array_elements(l.custom_fields) WITH ORDINALITY f (field, place)
-      WHERE l.organization_id = e.organization_id AND l.participant_id = e.participant_id AND l.custom_fields IS NOT NULL
+      SELECT jsonb_build_object('id', f.field_id, 'value', f.value) AS field, 0 AS place FROM race_day_fields f
+      WHERE f.organization_id = e.organization_id AND f.participant_id = e.participant_id
       UNION ALL
-      SELECT f.field, f.place, 'infinity', 0 FROM jsonb_array_elements($6::jsonb) WITH ORDINALITY f (field, place)
+      SELECT f.field, f.place FROM jsonb_array_elements($6::jsonb) WITH ORDINALITY f (field, place)
     ) said
-    ORDER BY field->>'id', changed_at DESC, seq DESC, place DESC
+    ORDER BY field->>'id', place DESC
   ) shown`;
 
 /**

@@ -22,55 +22,87 @@ export async function lockBibs(
   if (raceIds.length > 0) await manager.query(LOCK_BIBS, [organizationId, [...new Set(raceIds)].sort()]);
 }
 
-/** The newest message about participant `e` that says something of the matter. */
-const newest = (columns: string, says: string) => /* sql */ `
-  LEFT JOIN LATERAL (
-    SELECT ${columns} FROM race_day_log l
-    WHERE l.organization_id = e.organization_id AND l.participant_id = e.participant_id AND ${applied('l')} AND ${says}
-    ORDER BY l.changed_at DESC, l.seq DESC LIMIT 1
-  )`;
+/** What message `l` says, bit by bit: the index of the newest messages is on this expression. */
+const SAYS = /* sql */ `(l.sets_bib::int + (l.shipping_status IS NOT NULL)::int * 2
+    + (l.shipping_carrier IS NOT NULL)::int * 4 + (l.tracking_number IS NOT NULL)::int * 8
+    + (l.tracking_url IS NOT NULL)::int * 16)`;
+
+/** All that a message can say: a bib, or a status with or without each of the other three, or both. */
+const COMBINATIONS = [
+  1,
+  ...Array.from({ length: 8 }, (_, others) => others * 4 + 2).flatMap((says) => [says, says + 1]),
+];
+
+const newest = (column: string, says: string) =>
+  `(array_agg(l.${column} ORDER BY l.changed_at DESC, l.seq DESC) FILTER (WHERE l.${says}))[1]`;
+
+/** The newest message of each combination, `l`, about participant `e`. */
+export const NEWEST_MESSAGES = /* sql */ `
+    FROM unnest('{${COMBINATIONS}}'::int[]) combination (says)
+    CROSS JOIN LATERAL (
+      SELECT l.* FROM race_day_log l
+      WHERE l.organization_id = e.organization_id AND l.participant_id = e.participant_id
+        AND ${SAYS} = combination.says AND ${applied('l')} AND (l.sets_bib OR l.shipping_status IS NOT NULL)
+      ORDER BY l.changed_at DESC, l.seq DESC LIMIT 1
+    ) l`;
 
 const SHOWN = `bib_claim, bib_changed_at, shipping_status, shipped_at, shipping_changed_at, shipping_carrier,
     tracking_number, tracking_url, race_day_fields`;
 const shown = (of: string) => SHOWN.replace(/\w+/g, (column) => `${of}.${column}`);
 
 /**
- * One statement, so that no reader sees a bib worn twice or by nobody in between. An entry that shows what it
- * should is not touched.
+ * One statement, so that no reader sees a bib shown twice or by nobody in between. An entry that shows what it
+ * should is not touched. It reads the newest message of each combination, however many messages the log holds; of
+ * a contested bib it reads who shows it, and the earliest claim among the other participants. Rows are joined by the
+ * organization of the row before, not by $1: so no plan reads all rows of an organization, however few of them the
+ * planner believes there are.
  */
-const PROJECTION = /* sql */ `
+const PROJECT = /* sql */ `
 WITH projected AS MATERIALIZED (
-  SELECT e.id, e.race_id, e.participant_id,
-    CASE WHEN e.cancelled_at IS NULL THEN bib.bib_number END AS bib_claim, bib.changed_at AS bib_changed_at,
-    ship.shipping_status, ship.shipped_at, ship.changed_at AS shipping_changed_at,
-    carrier.shipping_carrier, number.tracking_number, url.tracking_url, fields.race_day_fields
-  FROM start_list_entries e
-  ${newest('l.bib_number, l.changed_at', 'l.sets_bib')} bib ON true
-  ${newest('l.shipping_status, l.shipped_at, l.changed_at', 'l.shipping_status IS NOT NULL')} ship ON true
-  ${newest('l.shipping_carrier', 'l.shipping_carrier IS NOT NULL')} carrier ON true
-  ${newest('l.tracking_number', 'l.tracking_number IS NOT NULL')} number ON true
-  ${newest('l.tracking_url', 'l.tracking_url IS NOT NULL')} url ON true
+  SELECT e.organization_id, e.id, e.race_id, e.participant_id, e.bib_claim AS former_claim,
+    CASE WHEN e.cancelled_at IS NULL THEN said.bib_number END AS bib_claim, said.bib_changed_at,
+    said.shipping_status, said.shipped_at, said.shipping_changed_at, said.shipping_carrier,
+    said.tracking_number, said.tracking_url, fields.race_day_fields
+  FROM unnest($2::uuid[]) asked (participant_id)
   CROSS JOIN LATERAL (
-    SELECT coalesce(jsonb_agg(jsonb_build_object('id', said.id, 'value', said.value) ORDER BY said.id), '[]') AS race_day_fields
-    FROM (
-      SELECT DISTINCT ON (f.field->>'id') f.field->>'id' AS id, f.field->'value' AS value
-      FROM race_day_log l CROSS JOIN LATERAL jsonb_array_elements(l.custom_fields) WITH ORDINALITY f (field, place)
-      WHERE l.organization_id = e.organization_id AND l.participant_id = e.participant_id AND ${applied('l')}
-        AND l.custom_fields IS NOT NULL
-      ORDER BY f.field->>'id', l.changed_at DESC, l.seq DESC, f.place DESC
-    ) said
+    SELECT * FROM start_list_entries e
+    WHERE e.organization_id = $1 AND e.participant_id = asked.participant_id
+    LIMIT 1
+  ) e
+  CROSS JOIN LATERAL (
+    SELECT ${newest('bib_number', 'sets_bib')} AS bib_number,
+      max(l.changed_at) FILTER (WHERE l.sets_bib) AS bib_changed_at,
+      ${newest('shipping_status', 'shipping_status IS NOT NULL')} AS shipping_status,
+      ${newest('shipped_at', 'shipping_status IS NOT NULL')} AS shipped_at,
+      max(l.changed_at) FILTER (WHERE l.shipping_status IS NOT NULL) AS shipping_changed_at,
+      ${newest('shipping_carrier', 'shipping_carrier IS NOT NULL')} AS shipping_carrier,
+      ${newest('tracking_number', 'tracking_number IS NOT NULL')} AS tracking_number,
+      ${newest('tracking_url', 'tracking_url IS NOT NULL')} AS tracking_url
+    ${NEWEST_MESSAGES}
+  ) said
+  CROSS JOIN LATERAL (
+    SELECT coalesce(jsonb_agg(jsonb_build_object('id', f.field_id, 'value', f.value) ORDER BY f.field_id), '[]')
+      AS race_day_fields
+    FROM race_day_fields f
+    WHERE f.organization_id = e.organization_id AND f.participant_id = e.participant_id
   ) fields
-  WHERE e.organization_id = $1 AND e.participant_id = ANY ($2::uuid[])
-), contested AS (
+), contested AS MATERIALIZED (
   SELECT race_id, bib_claim FROM projected WHERE bib_claim IS NOT NULL
   UNION
-  SELECT e.race_id, e.bib_claim FROM start_list_entries e JOIN projected ON projected.id = e.id
-  WHERE e.organization_id = $1 AND e.bib_claim IS NOT NULL
+  SELECT race_id, former_claim FROM projected WHERE former_claim IS NOT NULL
 ), rivals AS MATERIALIZED (
-  SELECT e.id, e.race_id, e.participant_id, e.bib_claim, e.bib_changed_at, e.bib_number
-  FROM contested c JOIN start_list_entries e
-    ON e.organization_id = $1 AND e.race_id = c.race_id AND e.bib_claim = c.bib_claim
-  WHERE e.cancelled_at IS NULL AND NOT EXISTS (SELECT FROM projected WHERE projected.id = e.id)
+  SELECT rival.* FROM contested c
+  CROSS JOIN LATERAL (
+    (SELECT e.organization_id, e.id, e.race_id, e.participant_id, e.bib_claim, e.bib_changed_at FROM start_list_entries e
+     WHERE e.organization_id = $1 AND e.race_id = c.race_id AND e.bib_claim = c.bib_claim AND e.cancelled_at IS NULL
+       AND e.id NOT IN (SELECT id FROM projected)
+     ORDER BY e.bib_changed_at, e.participant_id LIMIT 1)
+    UNION
+    (SELECT e.organization_id, e.id, e.race_id, e.participant_id, e.bib_claim, e.bib_changed_at FROM start_list_entries e
+     WHERE e.organization_id = $1 AND e.race_id = c.race_id AND e.bib_number = c.bib_claim
+       AND e.cancelled_at IS NULL AND e.id NOT IN (SELECT id FROM projected) LIMIT 1)
+  ) rival
+  WHERE rival.bib_claim = c.bib_claim
 ), holders AS MATERIALIZED (
   SELECT DISTINCT ON (race_id, bib_claim) id, bib_claim
   FROM (
@@ -82,11 +114,11 @@ WITH projected AS MATERIALIZED (
 ), handed_on AS (
   UPDATE start_list_entries e SET bib_number = h.bib_claim
   FROM rivals r LEFT JOIN holders h ON h.id = r.id
-  WHERE e.organization_id = $1 AND e.id = r.id AND e.bib_number IS DISTINCT FROM h.bib_claim
+  WHERE e.organization_id = r.organization_id AND e.id = r.id AND e.bib_number IS DISTINCT FROM h.bib_claim
 )
 UPDATE start_list_entries e SET (bib_number, ${SHOWN}) = (h.bib_claim, ${shown('f')})
 FROM projected f LEFT JOIN holders h ON h.id = f.id
-WHERE e.organization_id = $1 AND e.id = f.id
+WHERE e.organization_id = f.organization_id AND e.id = f.id
   AND (e.bib_number, ${shown('e')}) IS DISTINCT FROM (h.bib_claim, ${shown('f')})
 `;
 
@@ -108,5 +140,5 @@ export async function projectParticipants(
     organizationId,
     races.map(({ race_id }) => race_id),
   );
-  await manager.query(PROJECTION, whose);
+  await manager.query(PROJECT, whose);
 }

@@ -1,38 +1,43 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
-import type { JobHandler } from '#libs/jobs';
+import { type JobHandler, JobProducer } from '#libs/jobs';
 import { inSpan } from '#libs/operations';
-import { applyPending, lockRaceDay } from './apply';
+import { hasRaceDayWork, raceDayRound } from './apply';
 import { RaceDayMetrics } from './race-day-metrics';
 
-/** Messages of one transaction: short enough that nobody waits long for it. */
+/** Messages of one transaction: other transactions that wait for it wait briefly. */
 const BATCH = 1_000;
+/** Rounds of one job. An organization with more to do queues again, behind the others. */
+const ROUNDS = 5;
 
-/** Applies an organization's race-day messages, batch by batch. */
+/** Applies an organization's race-day messages. */
 @Injectable()
 export class RaceDayRunner {
   constructor(
     private readonly database: Database,
+    private readonly producer: JobProducer,
     private readonly metrics: RaceDayMetrics,
   ) {}
 
-  /** Until none is left. Of two at once for an organization the second waits, and does what came meanwhile. */
+  /** Of two jobs at once for an organization the second waits, and does what came meanwhile. */
   readonly apply: JobHandler<'race-day'> = async ({ organizationId }, begin) => {
-    let begun = false;
-    const batch = () =>
-      this.database.transaction(async (manager) => {
-        await lockRaceDay(manager, organizationId);
-        if (!begun) await begin();
-        begun = true;
-        return applyPending(manager, organizationId, BATCH);
-      });
-    const counted = () =>
-      inSpan('race-day batch', {}, async (span) => {
-        const messages = await batch();
-        this.metrics.applied.inc(messages);
-        span.setAttribute('startline.messages', messages);
-        return messages;
-      });
-    while ((await counted()) === BATCH);
+    for (let round = 0; round < ROUNDS; round++) {
+      await this.round(organizationId, round === 0 ? begin : undefined);
+      if (!(await hasRaceDayWork(this.database.dataSource.manager, organizationId))) return;
+    }
+    this.producer.enqueue('race-day', { organizationId });
   };
+
+  private round(organizationId: string, begin?: () => Promise<unknown>): Promise<void> {
+    return inSpan('race-day batch', {}, async (span) => {
+      const messages = await raceDayRound(
+        (step) => this.database.transaction(step),
+        organizationId,
+        BATCH,
+        begin,
+      );
+      this.metrics.applied.inc(messages);
+      span.setAttribute('startline.messages', messages);
+    });
+  }
 }

@@ -9,24 +9,40 @@ import { SETTINGS, type Settings } from '#libs/config';
 import { Database } from '#libs/database';
 import { JobProducer } from '#libs/jobs';
 import { RepeatedTask } from '#libs/timers';
-import { FORGET_WAITING, PENDING, REOPEN_WAITING } from './waiting';
+import { foldLog } from './fold-log';
+import { FORGET_WAITING, ORGANIZATIONS_WITH_WORK } from './waiting';
 
-/** Finds messages that the queue lost, and messages whose participant exists by now. */
+/** Organizations of one sweep. The next sweep goes on after them. */
+const ORGANIZATIONS = 1_000;
+/** Messages of one step of deleting, and steps of a turn: of one organization, where it is one's. */
+const STEP = 1_000;
+const STEPS = 10;
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
+const NEXT_ORGANIZATIONS = 'SELECT id FROM organizations WHERE id > $1 ORDER BY id LIMIT $2';
+
+/** Finds race-day work that no queue knows of, and deletes messages that are out of date; both in bounded steps. */
 @Injectable()
 export class RaceDaySweeper implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('race day');
   private readonly tasks = [
     new RepeatedTask(
       this.settings.SWEEP_MS,
-      () => this.enqueuePending(),
+      () => this.enqueueWork(),
       (error) => this.logger.error(error),
     ),
     new RepeatedTask(
       this.settings.MAINTENANCE_MS,
-      () => this.reopenWaiting(),
+      async () => {
+        await this.forgetWaiting();
+        await this.foldLogs();
+      },
       (error) => this.logger.error(error),
     ),
   ];
+  private stopped = false;
+  private sweptUpTo = FIRST_ID;
+  private foldedUpTo = FIRST_ID;
 
   constructor(
     private readonly database: Database,
@@ -39,17 +55,39 @@ export class RaceDaySweeper implements OnApplicationBootstrap, OnApplicationShut
   }
 
   async onApplicationShutdown(): Promise<void> {
+    this.stopped = true;
     await Promise.all(this.tasks.map((task) => task.stop()));
   }
 
-  async enqueuePending(): Promise<void> {
-    const pending = await this.query<{ organizationId: string }>(PENDING);
-    for (const { organizationId } of pending) this.producer.enqueue('race-day', { organizationId });
+  /** Some organizations at a time, in turn: an organization with much to do doesn't keep the others from it. */
+  async enqueueWork(): Promise<void> {
+    const found = await this.query<{ organizationId: string }>(ORGANIZATIONS_WITH_WORK, [
+      this.sweptUpTo,
+      ORGANIZATIONS,
+    ]);
+    this.sweptUpTo = (found.length === ORGANIZATIONS && found.at(-1)?.organizationId) || FIRST_ID;
+    for (const { organizationId } of found) this.producer.enqueue('race-day', { organizationId });
   }
 
-  async reopenWaiting(): Promise<void> {
-    await this.query(FORGET_WAITING, [this.settings.UNIDENTIFIED_DAYS]);
-    await this.query(REOPEN_WAITING);
+  async forgetWaiting(): Promise<void> {
+    for (let step = 0, deleted = STEP; step < STEPS && deleted === STEP; step++) {
+      [, deleted] = await this.database.dataSource.query(FORGET_WAITING, [
+        this.settings.UNIDENTIFIED_DAYS,
+        STEP,
+      ]);
+    }
+  }
+
+  async foldLogs(): Promise<void> {
+    const found = await this.query<{ id: string }>(NEXT_ORGANIZATIONS, [this.foldedUpTo, ORGANIZATIONS]);
+    this.foldedUpTo = (found.length === ORGANIZATIONS && found.at(-1)?.id) || FIRST_ID;
+    for (const { id } of found) {
+      for (let step = 0, passed = STEP; step < STEPS && passed === STEP && !this.stopped; step++) {
+        passed = await this.database.transaction((manager) =>
+          foldLog(manager, id, this.settings.RACE_DAY_LOG_DAYS, STEP),
+        );
+      }
+    }
   }
 
   /** Not prepared: a plan made while the log was all but empty would read all of it, every few seconds. */

@@ -11,6 +11,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** A message as it goes into the log; moments in UTC with microseconds. */
 export interface ReadMessage {
+  /** Null without `named_by_bib`: it names nobody, and is not kept. */
   participant_id: string | null;
   named_by_bib: boolean;
   sets_bib: boolean;
@@ -44,11 +45,10 @@ export function readTimingMessages(body: unknown, now = Date.now()): ReadMessage
 function brokenRules({ data, changedAt }: TimingMessage, at: string, now: number): Problem[] {
   const found: Problem[] = [];
   const { participantId, bibNumber, shipping } = data;
-  if (bibNumber === undefined && !shipping) {
+  // Null takes away the bib of a participant; without one it says nothing.
+  const saysBib = participantId ? bibNumber !== undefined : Boolean(bibNumber);
+  if (!saysBib && !shipping) {
     found.push(problem(`${at}data`, 'INVALID_COMBINATION', 'must have bibNumber or shipping'));
-  } else if (!participantId && !bibNumber) {
-    const rule = 'must name someone: by participantId, or by the bibNumber that they wear';
-    found.push(problem(`${at}data`, 'INVALID_COMBINATION', rule));
   }
   if (shipping?.trackingUrl && !/^https?:\/\/\S+$/i.test(shipping.trackingUrl)) {
     found.push(problem(`${at}data.shipping.trackingUrl`, 'INVALID_FORMAT', 'must be an http or https URL'));
@@ -65,7 +65,7 @@ function readMessage({ data, changedAt }: TimingMessage): ReadMessage {
   const { participantId = null, bibNumber, shipping } = data;
   return {
     participant_id: participantId,
-    named_by_bib: !participantId,
+    named_by_bib: !participantId && Boolean(bibNumber),
     sets_bib: participantId !== null && bibNumber !== undefined,
     bib_number: bibNumber ?? null,
     ...readShipping(shipping),

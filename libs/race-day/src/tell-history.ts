@@ -26,9 +26,13 @@ const MATTERS: { name: string; told: Told }[] = [
 ];
 
 /** The history in plain words: what was said, by whom, and why each of it shows or does not. */
-export function tellHistory({ participantId, entry, messages }: RaceDayHistory): string {
+export function tellHistory({ participantId, entry, messages, foldedMessages }: RaceDayHistory): string {
   const lines = [headingOf(participantId, entry)];
-  if (messages.length === 0) lines.push('Nothing has been said about its race day.');
+  if (foldedMessages > 0) {
+    lines.push(
+      `${foldedMessages} older messages were overtaken and have been deleted (RACE_DAY_LOG_DAYS). Bib claims are kept.`,
+    );
+  } else if (messages.length === 0) lines.push('There are no messages about its race day.');
   for (const message of messages) {
     const to = message.sentToBib ? `, sent to bib ${message.sentToBib}` : '';
     lines.push('', `${message.changedAt}  ${SOURCES[message.source]}${to} (received ${message.receivedAt})`);

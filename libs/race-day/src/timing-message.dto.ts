@@ -47,8 +47,8 @@ export class TimingData {
   participantId?: string | null;
 
   /**
-   * With `participantId`: the bib that the participant gets; null takes it away. Without: names whoever wears it
-   * as of `changedAt`.
+   * With `participantId`: the bib that the participant gets; null takes it away. Without: names the participant
+   * who held the bib as of `changedAt`, or else the first who held it after that.
    * @pattern ^[\p{L}\p{N}]([\p{L}\p{N} ._/-]{0,18}[\p{L}\p{N}])?$
    * @maxLength 20
    * @example 1815
@@ -76,6 +76,30 @@ export class TimingMessage {
   changedAt: string;
 }
 
+/**
+ * Why a message, or a part of it, doesn't show. `BIB_NUMBER_TAKEN`: another participant of the race claimed the bib
+ * earlier. `BIB_OVERTAKEN`, `SHIPPING_OVERTAKEN`: a newer message holds. `PARTICIPANT_CANCELLED`: a cancelled
+ * participant holds no bib.
+ */
+export type TimingConflictCode =
+  | 'BIB_NUMBER_TAKEN'
+  | 'BIB_OVERTAKEN'
+  | 'SHIPPING_OVERTAKEN'
+  | 'PARTICIPANT_CANCELLED';
+
+/** A message that was stored but, as known at that moment, doesn't show. */
+export class TimingConflict {
+  /**
+   * Which message, counted from 0.
+   * @integer
+   * @minimum 0
+   * @example 3
+   */
+  index: number;
+
+  code: TimingConflictCode;
+}
+
 /** What was received; it is durable, and applied within moments. */
 export class TimingReceipt {
   /**
@@ -92,9 +116,15 @@ export class TimingReceipt {
   received: number;
 
   /**
-   * Which of them, counted from 0, name nobody that is known yet. They are kept for 30 days, and applied when whom
-   * they name appears.
+   * Which of them, counted from 0, identify no participant yet. They are kept for 30 days, and applied when the
+   * participant appears. A message that names neither participant nor bib is not kept.
    * @example [17]
    */
   unidentified: number[];
+
+  /**
+   * Which of them were refused or overtaken, as known at that moment. They are kept, and may show later: for
+   * example when the holder gives up the bib.
+   */
+  conflicts: TimingConflict[];
 }

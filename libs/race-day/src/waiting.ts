@@ -1,23 +1,17 @@
 import type { EntityManager } from 'typeorm';
-import { applied, bibHolderOf, isKnown } from './bib-holder.sql';
 
-/** Whoever holds one of the rows is dealing with it; the reopening below finds what this leaves out. */
-const REOPEN_FOR = /* sql */ `
-  UPDATE race_day_log SET applied_at = NULL, waiting_for = NULL
-  WHERE organization_id = $1 AND seq = ANY (ARRAY(
-    SELECT m.seq FROM race_day_log m
-    WHERE m.organization_id = $1 AND m.waiting_for = ANY (
-      $2::text[] || ARRAY(
-        SELECT 'bib:' || c.bib_number FROM race_day_log c
-        WHERE c.organization_id = $1 AND c.participant_id = ANY ($2::uuid[]) AND c.sets_bib AND c.bib_number IS NOT NULL))
-    FOR UPDATE SKIP LOCKED))
+const WAITS_FOR = /* sql */ `
+  SELECT EXISTS (SELECT FROM race_day_log WHERE organization_id = $1 AND waiting_for = ANY ($2::text[]))
+    OR EXISTS (SELECT FROM unnest($2::uuid[]) appeared (id) JOIN bib_claims c
+      ON c.organization_id = $1 AND c.participant_id = appeared.id AND c.until IS NULL) AS waits
 `;
 
 /**
  * Call it in the transaction in which participants appear (imported, loaded, approved), after their bibs are logged;
- * after it has committed, enqueue `race-day`: the worker then applies what waited for them.
+ * if it says so, enqueue `race-day` after the commit. Without it the sweeper does, some seconds later: triggers have
+ * left a task for the participants, and their claims to link.
  *
- * @returns whether anything did wait
+ * @returns whether messages wait for them, or bibs of theirs are to be linked
  */
 export async function applyWaiting(
   manager: EntityManager,
@@ -25,36 +19,46 @@ export async function applyWaiting(
   participantIds: readonly string[],
 ): Promise<boolean> {
   if (participantIds.length === 0) return false;
-  const [, reopened]: [unknown[], number] = await manager.query(REOPEN_FOR, [organizationId, participantIds]);
-  return reopened > 0;
+  const [{ waits }] = await manager.query(WAITS_FOR, [organizationId, participantIds]);
+  return waits;
 }
 
 /**
- * Makes those waiting messages pending again whose participant has appeared unseen: it was still being imported
- * when its message was dealt with, and the message when the import looked.
+ * The oldest messages that waited too long; some of them at a time.
+ *
+ * @param $1 days that a message waits at most
+ * @param $2 how many messages
  */
-export const REOPEN_WAITING = /* sql */ `
-  UPDATE race_day_log l SET applied_at = NULL, waiting_for = NULL
-  FROM (
-    SELECT m.organization_id, m.seq FROM race_day_log m
-    WHERE m.waiting_for IS NOT NULL
-      AND CASE WHEN m.named_by_bib THEN ${bibHolderOf('m', applied)} IS NOT NULL ELSE ${isKnown('m')} END
-    FOR UPDATE OF m SKIP LOCKED
-  ) found
-  WHERE l.organization_id = found.organization_id AND l.seq = found.seq
-`;
-
-/** @param $1 days that a message waits at most */
 export const FORGET_WAITING = /* sql */ `
   DELETE FROM race_day_log l USING (
     SELECT organization_id, seq FROM race_day_log
     WHERE waiting_for IS NOT NULL AND applied_at < clock_timestamp() - make_interval(secs => $1 * 86400)
+    ORDER BY applied_at LIMIT $2
     FOR UPDATE SKIP LOCKED
   ) gone
   WHERE l.organization_id = gone.organization_id AND l.seq = gone.seq
 `;
 
-/** Organizations with pending messages. */
-export const PENDING = /* sql */ `
-  SELECT DISTINCT organization_id AS "organizationId" FROM race_day_log WHERE applied_at IS NULL
+const after = (row: string) => /* sql */ `least(
+  (SELECT l.organization_id FROM race_day_log l WHERE l.applied_at IS NULL AND l.organization_id > ${row}
+   ORDER BY l.organization_id, l.seq LIMIT 1),
+  (SELECT c.organization_id FROM bib_claims c WHERE c.until IS NULL AND c.organization_id > ${row}
+   ORDER BY c.organization_id, c.bib_number, c.changed_at LIMIT 1),
+  (SELECT t.organization_id FROM race_day_tasks t WHERE t.organization_id > ${row}
+   ORDER BY t.organization_id, t.id LIMIT 1))`;
+
+/**
+ * Organizations whose race day has work, in the order of their ids, from one to the next by index.
+ *
+ * @param $1 the id to begin after
+ * @param $2 how many organizations
+ */
+export const ORGANIZATIONS_WITH_WORK = /* sql */ `
+  WITH RECURSIVE walk AS (
+    SELECT ${after('$1::uuid')} AS organization_id, 1 AS place
+    UNION ALL
+    SELECT ${after('walk.organization_id')}, place + 1 FROM walk
+    WHERE organization_id IS NOT NULL AND place < $2
+  )
+  SELECT organization_id AS "organizationId" FROM walk WHERE organization_id IS NOT NULL
 `;

@@ -65,6 +65,11 @@ export interface FieldAnswer {
 })
 @Index('start_list_entries_booking_idx', ['organizationId', 'bookingId', 'participantIndex'])
 @Index('start_list_entries_registered_idx', ['organizationId', 'eventOccurrenceId', 'emailNormalized'])
+@Index(
+  'start_list_entries_claimants_idx',
+  ['organizationId', 'raceId', 'bibClaim', 'bibChangedAt', 'participantId'],
+  { where: 'bib_claim IS NOT NULL' },
+)
 @Index('start_list_entries_email_idx', ['organizationId', 'emailNormalized'], {
   where: 'email_normalized IS NOT NULL',
 })
@@ -72,9 +77,6 @@ export interface FieldAnswer {
   where: 'external_participant_id IS NOT NULL',
 })
 @Index('start_list_entries_bib_idx', ['organizationId', 'bibNumber'], { where: 'bib_number IS NOT NULL' })
-@Index('start_list_entries_claim_idx', ['organizationId', 'raceId', 'bibClaim'], {
-  where: 'bib_claim IS NOT NULL',
-})
 @Index('start_list_entries_assignment_idx', ['organizationId', 'externalAssignmentId'], {
   unique: true,
   where: 'cancelled_at IS NULL AND external_assignment_id IS NOT NULL',

@@ -3,6 +3,10 @@ import { Rules1795000000002 } from './2-rules';
 import { RateWindows1795000000003 } from './3-rate-windows';
 import { Search1795000000004 } from './4-search';
 import { SearchIndexes1795000000005 } from './5-search-indexes';
+import { BibHolders1795000000020 } from './20-bib-holders';
+import { RaceDayTriggers1795000000021 } from './21-race-day-triggers';
+import { RaceDayIndexes1795000000022 } from './22-race-day-indexes';
+import { FillRaceDay1795000000023 } from './23-fill-race-day';
 import { KeysAndAudit1795000000050 } from './50-keys-and-audit';
 import { ReferralsOfEntries1795000000060 } from './60-referrals-of-entries';
 import { Units1795000000061 } from './61-units';
@@ -22,6 +26,10 @@ export const migrations = [
   ChangeEvents1795000000070,
   AnnounceChanges1795000000071,
   Webhooks1795000000072,
+  BibHolders1795000000020,
+  RaceDayTriggers1795000000021,
+  RaceDayIndexes1795000000022,
+  FillRaceDay1795000000023,
   ReferralsOfEntries1795000000060,
   EntryFilters1795000000090,
   KeysAndAudit1795000000050,

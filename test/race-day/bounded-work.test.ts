@@ -1,0 +1,176 @@
+import type { EntityManager } from 'typeorm';
+import { newId, StartListEntry } from '#libs/database';
+import {
+  APPEND_TIMING,
+  hasRaceDayWork,
+  raceDayRound,
+  readTimingMessages,
+  timingValues,
+} from '#libs/race-day';
+import { ticket } from '#libs/testing';
+import { startApi, type TestApi } from '../harness';
+import { at, message, RaceDay, shipping } from './race-day';
+
+/** Without a worker: the test does its rounds, and counts what they read. */
+let api: TestApi;
+let raceDay: RaceDay;
+beforeAll(async () => {
+  api = await startApi({ RATE_TIMING: '100000' });
+  raceDay = await RaceDay.of(api);
+});
+afterAll(() => api?.close());
+
+const READ = `
+  SELECT sum(pg_stat_get_xact_tuples_returned(c.oid) + pg_stat_get_xact_tuples_fetched(c.oid))::int AS read
+  FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'i')`;
+
+const readBy = async (manager: EntityManager): Promise<number> => (await manager.query(READ))[0].read;
+
+/** Does all that is left, and answers how many rows that read. */
+async function settle(): Promise<number> {
+  let read = 0;
+  do {
+    await raceDayRound(
+      (step) =>
+        api.dataSource.transaction(async (manager) => {
+          const before = await readBy(manager);
+          const done = await step(manager);
+          read += (await readBy(manager)) - before;
+          return done;
+        }),
+      raceDay.organizationId,
+      1_000,
+    );
+  } while (await hasRaceDayWork(api.dataSource.manager, raceDay.organizationId));
+  return read;
+}
+
+/** How many pages PostgreSQL looks at to store messages and say whom they are about. */
+async function pagesOf(messages: object[]): Promise<number> {
+  const caller = { organizationId: raceDay.organizationId, keyId: newId(), eventOccurrenceIds: null };
+  const runner = api.dataSource.createQueryRunner();
+  await runner.startTransaction();
+  try {
+    const [row] = await runner.query(
+      `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${APPEND_TIMING}`,
+      timingValues(caller, readTimingMessages(messages)),
+    );
+    const [{ Plan: plan }] = row['QUERY PLAN'];
+    return plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
+  } finally {
+    await runner.rollbackTransaction();
+    await runner.release();
+  }
+}
+
+/** Many participants of one race. */
+async function crowd(count: number): Promise<string[]> {
+  const { id: ticketId } = await ticket(api.dataSource, { organizationId: raceDay.organizationId });
+  const [like] = (await raceDay.booking(1, ticketId)).entries as [StartListEntry];
+  const { createdAt: _, updatedAt: __, ...row } = like;
+  const ids = Array.from({ length: count }, () => ({ id: newId(), participantId: newId() }));
+  for (let from = 0; from < count; from += 500) {
+    const rows = ids.slice(from, from + 500).map((own) => ({ ...row, ...own }));
+    await api.dataSource.getRepository(StartListEntry).insert(rows as never);
+  }
+  await settle();
+  return ids.map(({ participantId }) => participantId);
+}
+
+async function claimed(participantIds: string[], bibNumber: string | null, from: number): Promise<void> {
+  for (let start = 0; start < participantIds.length; start += 500) {
+    await raceDay.accepted(
+      participantIds
+        .slice(start, start + 500)
+        .map((participantId, n) =>
+          message({ participantId, bibNumber }, new Date(from + (start + n) * 1_000).toISOString()),
+        ),
+    );
+  }
+  await settle();
+}
+
+const NINE = Date.parse(at(9));
+const TIMES_A_FREE_ONE = 1.5;
+
+const parcels = (bibNumber: string, when: string) =>
+  Array.from({ length: 100 }, () => message({ bibNumber, shipping: shipping() }, when));
+
+describe('a bib that 3,000 participants claimed', () => {
+  let everyone: string[];
+  beforeAll(async () => {
+    everyone = await crowd(3_000);
+    await claimed(everyone, 'CROWDED', NINE);
+    await claimed([await raceDay.participant()], 'FREE', NINE);
+  }, 120_000);
+
+  it.each([
+    ['before the claims', at(8)],
+    ['after them', at(12)],
+  ])('is looked up as quickly as a free one, %s', async (_, when) => {
+    const free = await pagesOf(parcels('FREE', when));
+    expect(await pagesOf(parcels('CROWDED', when))).toBeLessThan(free * TIMES_A_FREE_ONE);
+  });
+
+  it('takes one more claim as quickly as a free one', async () => {
+    const [one = '', other = ''] = [await raceDay.participant(), ...(await crowd(1))];
+    await raceDay.accepted(message({ participantId: one, bibNumber: 'FREE' }, at(12)));
+    const free = await settle();
+    await raceDay.accepted(message({ participantId: other, bibNumber: 'CROWDED' }, at(12)));
+    expect(await settle()).toBeLessThan(free * TIMES_A_FREE_ONE + 50);
+  });
+
+  it('is looked up and handed on as quickly when each of them has held it', async () => {
+    const free = await pagesOf(parcels('FREE', at(23)));
+    // One after the other gives it up.
+    await claimed(everyone.slice(0, 2_500), null, Date.parse(at(13)));
+    expect(await raceDay.bibs(everyone.slice(2_499, 2_502))).toEqual([null, 'CROWDED', null]);
+    // As autovacuum leaves it.
+    await api.dataSource.query('VACUUM bib_claims, start_list_entries');
+    for (const when of [at(8), at(12), at(13, 20), at(23)]) {
+      expect(await pagesOf(parcels('CROWDED', when))).toBeLessThan(free * 3);
+    }
+    await raceDay.accepted(message({ participantId: everyone[2_500], bibNumber: null }, at(14)));
+    expect(await settle()).toBeLessThan(1_000);
+    expect(await raceDay.bibs(everyone.slice(2_500, 2_502))).toEqual([null, 'CROWDED']);
+  }, 60_000);
+});
+
+it('costs the same for a participant’s 400th update as for its first', async () => {
+  const id = await raceDay.participant();
+  await settle();
+  const reads: number[] = [];
+  for (let n = 0; n < 400; n++) {
+    const { status } = await raceDay.update(id, {
+      bibNumber: `B${n}`,
+      customFields: [{ id: `field-${n % 10}`, value: n }],
+    });
+    expect(status).toBe(200);
+    reads.push(await settle());
+  }
+  const sum = (of: number[]) => of.reduce((total, read) => total + read, 0);
+  expect(sum(reads.slice(-20))).toBeLessThan(sum(reads.slice(10, 30)) * 1.2);
+}, 120_000);
+
+it('identifies messages again in steps, however many name a bib that changes holders', async () => {
+  const [p, q] = await raceDay.participants(2);
+  await raceDay.accepted(message({ participantId: p, bibNumber: 'BUSY' }, at(9)));
+  for (let batch = 0; batch < 5; batch++) {
+    await raceDay.accepted(
+      Array.from({ length: 500 }, (_, n) =>
+        message({ bibNumber: 'BUSY', shipping: shipping({ carrier: `${batch}/${n}` }) }, at(10)),
+      ),
+    );
+  }
+  await settle();
+  expect((await raceDay.shown(String(p))).shipping.carrier).toBe('4/499');
+  await raceDay.accepted(message({ participantId: q, bibNumber: 'BUSY' }, at(8)));
+  let steps = 0;
+  do {
+    steps++;
+    await raceDayRound((step) => api.dataSource.transaction(step), raceDay.organizationId, 1_000);
+  } while (await hasRaceDayWork(api.dataSource.manager, raceDay.organizationId));
+  expect(steps).toBeGreaterThanOrEqual(3);
+  expect((await raceDay.shown(String(p))).shipping).toBeNull();
+  expect((await raceDay.shown(String(q))).shipping.carrier).toBe('4/499');
+}, 60_000);
