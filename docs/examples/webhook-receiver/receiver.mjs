@@ -17,7 +17,7 @@ createServer(async (request, response) => {
   response.writeHead(204).end(); // At once: work that takes longer is done afterwards.
   if (seen.has(event.id)) return;
   seen.add(event.id);
-  console.log(event.type, JSON.stringify(event.data)); // Fetch what it names, and store that.
+  process.stdout.write(`${event.type} ${JSON.stringify(event.data)}\n`); // Fetch what it names, and store that.
 }).listen(process.env.PORT ?? 4000, '127.0.0.1', function () {
-  console.log('listening', this.address().port);
+  process.stdout.write(`listening ${this.address().port}\n`);
 });
