@@ -10,6 +10,7 @@ GET    /marketplace/v1/events/search                                searchMarket
 POST   /timing-inbound/v1                                           ingestTiming
 GET    /v0/event-occurrences                                        listEventOccurrences
 GET    /v0/event-occurrences/{id}                                   getEventOccurrence
+GET    /v0/event-occurrences/{id}/add-ons                           listEventOccurrenceAddOns
 GET    /v0/event-occurrences/{id}/races                             listEventOccurrenceRaces
 GET    /v0/event-occurrences/{id}/tickets                           listEventOccurrenceTickets
 GET    /v0/event-occurrences/{id}/reserved-entries                  listEventOccurrenceReservedEntries
@@ -42,6 +43,7 @@ GET    /v0/partners                                                 listPartners
 POST   /v0/partners                                                 createPartner
 GET    /v0/partners/{id}                                            getPartner
 PATCH  /v0/partners/{id}                                            updatePartner
+GET    /v0/referral-programs                                        listReferralPrograms
 GET    /v0/referral-programs/{referralProgramId}/referrers          listReferrers
 GET    /v0/referral-programs/{referralProgramId}/referrers/{referralCodeOwnerBookingId}/referrals listReferrals
 GET    /v0/discount-codes/{id}                                      getDiscountCode

@@ -1,6 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { BookingForm, BookingFormEntry, BookingFormField, newId, TicketBookingForm } from '#libs/database';
 import {
+  addOn,
   addOnAllocation,
   booking,
   insert,
@@ -66,6 +67,7 @@ export async function pagingFixtures(
   const charity = await partner(dataSource, owned);
   const item = await lineItem(dataSource, { ...owned, bookingId: made.id, externalLineItemId: null });
   const allocation = await addOnAllocation(dataSource, { ...owned, of: made, externalAllocationId: null });
+  const sold = await addOn(dataSource, { ...owned, eventId: raceOf.eventId });
   const program = await referralProgram(dataSource, owned);
   const owner = await referrer(dataSource, { ...owned, referralProgramId: program.id });
   const referred = await referral(dataSource, { ...owned, referrerId: owner.id, of: made });
@@ -240,6 +242,8 @@ export async function pagingFixtures(
     participants: entries(),
     participantsOfRace: entries({ id: raceOf.id }),
     partners: simple('partners', charity.id),
+    addOnsOfOccurrence: simple('add_ons', sold.id, { id: occurrenceId }),
+    referralPrograms: simple('referral_programs', program.id),
     referrersOfProgram: {
       path: { referralProgramId: program.id },
       add: async () => {

@@ -135,9 +135,13 @@ async function walkThrough(
       : all.slice(here + 1, here + 1 + size);
     expect(ids).toEqual(expected);
     if (ids.length === 0) {
-      expect(page).toMatchObject(
-        walk.brief ? { first: '', last: '' } : { first: '', last: '', prev: '', next: '' },
-      );
+      expect(page).toMatchObject({ first: '', last: '' });
+      if (walk.brief) break;
+      const [back, onward] = backward ? [page.next, page.prev] : [page.prev, page.next];
+      expect([onward, back === '']).toEqual(['', all.length === 0]);
+      if (all.length === 0) break;
+      const turned = await walk.page({ size: 7, [backward ? 'after' : 'before']: back });
+      expect(turned.ids).toEqual(backward ? all.slice(0, 7) : all.slice(-7));
       break;
     }
     const [first, last] = [all.indexOf(ids[0] as string), all.indexOf(ids.at(-1) as string)];

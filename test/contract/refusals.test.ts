@@ -25,6 +25,7 @@ const TABLE = `
   registrationStatus                 ORGANIZER                     occurrence  -
   listEventOccurrences               ORGANIZER                     never       -
   getEventOccurrence                 ORGANIZER                     never       -
+  listEventOccurrenceAddOns          ORGANIZER                     never       -
   listEventOccurrenceRaces           ORGANIZER                     never       -
   listEventOccurrenceTickets         ORGANIZER                     never       -
   listEventOccurrenceReservedEntries ORGANIZER                     never       -
@@ -56,6 +57,7 @@ const TABLE = `
   createPartner                      ORGANIZER                     never       -
   getPartner                         ORGANIZER                     never       -
   updatePartner                      ORGANIZER                     never       -
+  listReferralPrograms               ORGANIZER                     never       referrals
   listReferrers                      ORGANIZER                     never       referrals
   listReferrals                      ORGANIZER                     never       referrals
   getDiscountCode                    ORGANIZER                     never       discountCodes

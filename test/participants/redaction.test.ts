@@ -149,7 +149,7 @@ describe('participant redact', () => {
         customFields: [],
         shipping: { status: 'SHIPPED', carrier: 'Post', trackingNumber: null },
       },
-      metadata: { importRow: 0, raceDayErrors: [] },
+      metadata: { startline: { importRow: 0 }, raceDayErrors: [] },
     });
     expect(after.updatedAt > before.updatedAt).toBe(true);
     expect((await api.get(`/v0/races/${sold.raceId}/participants`)).body.page.totalResults).toBe(race);

@@ -4,6 +4,72 @@
  */
 
 export interface paths {
+    "/v0/events/{id}/tickets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the tickets of an event that can be booked
+         * @description Those available of the event's next upcoming occurrence; an event with nothing to come answers an empty list. Every item comes at once unless `page[size]` is given.
+         *
+         *     Takes a key of kind `ORGANIZER`.
+         */
+        get: operations["listEventTickets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/events/{id}/reserved-entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the reserved entry groups of an event
+         * @description Across every occurrence of the event. Every item comes at once unless `page[size]` is given.
+         *
+         *     Takes a key of kind `ORGANIZER`.
+         */
+        get: operations["listEventReservedEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/events/{id}/applications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the applications of an event
+         * @description Across all its occurrences.
+         *
+         *     Takes a key of kind `ORGANIZER`.
+         */
+        get: operations["listEventApplications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v0/event-occurrences": {
         parameters: {
             query?: never;
@@ -128,28 +194,6 @@ export interface paths {
          *     Takes a key of kind `ORGANIZER`.
          */
         get: operations["listEventOccurrenceTickets"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v0/events/{id}/tickets": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the tickets of an event that can be booked
-         * @description Those available of the event's next upcoming occurrence; an event with nothing to come answers an empty list. Every item comes at once unless `page[size]` is given.
-         *
-         *     Takes a key of kind `ORGANIZER`.
-         */
-        get: operations["listEventTickets"];
         put?: never;
         post?: never;
         delete?: never;
@@ -438,6 +482,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v0/event-occurrences/{id}/add-ons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the add-ons of an event occurrence
+         * @description With the ids that imports of add-ons name: those of the occurrence, and those of its event.
+         *
+         *     Takes a key of kind `ORGANIZER`.
+         */
+        get: operations["listEventOccurrenceAddOns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v0/applications": {
         parameters: {
             query?: never;
@@ -472,28 +538,6 @@ export interface paths {
          * @description Takes a key of kind `ORGANIZER`.
          */
         get: operations["getApplication"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v0/events/{id}/applications": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the applications of an event
-         * @description Across all its occurrences.
-         *
-         *     Takes a key of kind `ORGANIZER`.
-         */
-        get: operations["listEventApplications"];
         put?: never;
         post?: never;
         delete?: never;
@@ -660,7 +704,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v0/events/{id}/reserved-entries": {
+    "/v0/referral-programs": {
         parameters: {
             query?: never;
             header?: never;
@@ -668,12 +712,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the reserved entry groups of an event
-         * @description Across every occurrence of the event. Every item comes at once unless `page[size]` is given.
+         * List referral programs
+         * @description Of all occurrences, with the ids that imports of referrals name.
          *
-         *     Takes a key of kind `ORGANIZER`.
+         *     Takes a key of kind `ORGANIZER`; organizations enabled for `referrals`.
          */
-        get: operations["listEventReservedEntries"];
+        get: operations["listReferralPrograms"];
         put?: never;
         post?: never;
         delete?: never;
@@ -754,6 +798,74 @@ export interface paths {
         patch: operations["updateDiscountCode"];
         trace?: never;
     };
+    "/v0/credits/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import credits
+         * @description Money that people may spend at your events.
+         *
+         *     Takes 1 to 10,000 rows of at most 200,000 characters each. Their shape is checked at once, all or nothing; what needs data is checked row by row by a worker, so follow the job. An `Idempotency-Key` header makes a repeated request safe for 24 hours.
+         *
+         *     Takes a key of kind `ORGANIZER`; organizations enabled for `creditsImport`.
+         */
+        post: operations["importCredits"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/credits/import/{jobId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow an import of credits
+         * @description Counts move while the job runs. `results` come once it is finished, for up to 1,000 rows.
+         *
+         *     Takes a key of kind `ORGANIZER`.
+         */
+        get: operations["getCreditsImport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/credits/import/{jobId}/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the rows of an import of credits
+         * @description In the order of the request.
+         *
+         *     Takes a key of kind `ORGANIZER`.
+         */
+        get: operations["listCreditsImportRows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v0/bookings/import": {
         parameters: {
             query?: never;
@@ -765,7 +877,7 @@ export interface paths {
         put?: never;
         /**
          * Import bookings
-         * @description Bookings of a sale made elsewhere. They pass ticket and race capacity, sale dates and required answers, but count in them, and their entries are approved. Each participant gets one `TICKET` line item.
+         * @description Bookings of a sale made elsewhere. They pass ticket and race capacity, sale dates and required answers, but count in them, and their entries are approved. Each participant gets one `TICKET` line item, and a discount code becomes line items of type `DISCOUNT`.
          *
          *     Takes 1 to 10,000 rows of at most 200,000 characters each. Their shape is checked at once, all or nothing; what needs data is checked row by row by a worker, so follow the job. An `Idempotency-Key` header makes a repeated request safe for 24 hours.
          *
@@ -966,74 +1078,6 @@ export interface paths {
          *     Takes a key of kind `ORGANIZER`.
          */
         get: operations["listAddOnsImportRows"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v0/credits/import": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Import credits
-         * @description Money that people may spend at your events.
-         *
-         *     Takes 1 to 10,000 rows of at most 200,000 characters each. Their shape is checked at once, all or nothing; what needs data is checked row by row by a worker, so follow the job. An `Idempotency-Key` header makes a repeated request safe for 24 hours.
-         *
-         *     Takes a key of kind `ORGANIZER`; organizations enabled for `creditsImport`.
-         */
-        post: operations["importCredits"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v0/credits/import/{jobId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Follow an import of credits
-         * @description Counts move while the job runs. `results` come once it is finished, for up to 1,000 rows.
-         *
-         *     Takes a key of kind `ORGANIZER`.
-         */
-        get: operations["getCreditsImport"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v0/credits/import/{jobId}/rows": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the rows of an import of credits
-         * @description In the order of the request.
-         *
-         *     Takes a key of kind `ORGANIZER`.
-         */
-        get: operations["listCreditsImportRows"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2075,6 +2119,16 @@ export interface components {
              */
             financialStatus?: "PAID" | "UNPAID" | "REFUNDED";
         };
+        /** @description An add-on as it is sold. Imports of add-ons name it, and its variants, by id. */
+        AddOnProduct: {
+            /** Format: uuid */
+            id: string;
+            /** @example Finisher T-shirt */
+            title: string;
+            price: components["schemas"]["Price"];
+            /** @description The choices, in catalogue order; empty where there is nothing to choose. */
+            variants: components["schemas"]["AddOnVariant"][];
+        };
         /** @description One choice of an add-on. */
         AddOnVariant: {
             /** Format: uuid */
@@ -2175,7 +2229,7 @@ export interface components {
             updatedAt: string;
             /** @description The wave that the entry starts in; empty where it has none yet. */
             waves: components["schemas"]["EntryWave"][];
-            /** @description The answers of the booking form, in form order; empty once redacted. */
+            /** @description The answers of the booking form, in its order, and then names, email, date of birth and gender where the form lacks them; empty once redacted. */
             fields: components["schemas"]["FieldAnswer"][];
             booker: components["schemas"]["Booker"];
             bookerType: components["schemas"]["BookerType"];
@@ -2274,10 +2328,14 @@ export interface components {
              */
             reservedEntryPartnerName: string | null;
             /**
-             * @description With `extendMetadata=true`: everything imported alongside, the times of the last race-day messages, and in `raceDayErrors` what stands in the way of one.
+             * @description With `extendMetadata=true`: everything imported alongside, as it was sent; in `startline` what the platform adds: the import job and row, `source` (the platform that the row names, else the name of the API key), the time of booking, external ids, and the times of the last race-day messages; and in `raceDayErrors` what keeps one from applying.
              * @example {
-             *       "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
-             *       "importRow": 17,
+             *       "shop": "Covent Garden",
+             *       "startline": {
+             *         "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
+             *         "importRow": 17,
+             *         "source": "Box office"
+             *       },
              *       "raceDayErrors": []
              *     }
              */
@@ -2569,7 +2627,12 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description Anything else, shown by `extendMetadata`.
+             * @description The platform that the booking comes from, shown as `metadata.startline.source`; the name of the API key unless given.
+             * @example RACE_ROSTER
+             */
+            sourcePlatform?: string | null;
+            /**
+             * @description Anything else, shown by `extendMetadata` as it was sent. `startline` is the platform's own.
              * @example {
              *       "shop": "Covent Garden"
              *     }
@@ -3161,7 +3224,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description What was answered: text, a number, true or false, or a list of texts.
+             * @description What was answered: a number for `NUMBER`, true or false for `BOOLEAN` and `WAIVER`, a list of option values for `MULTI_SELECT`, text for all others.
              * @example M
              */
             value: string | number | boolean | string[] | null;
@@ -3205,6 +3268,7 @@ export interface components {
             bibNumber?: string | null;
             /** Format: uuid */
             waveId?: string | null;
+            /** @description Answers to the questions of the ticket's forms, which must fit them. Names, email, date of birth and gender have properties of their own. */
             fields?: components["schemas"]["ImportedAnswer"][];
             /** @description What the entry cost in that sale before codes; the ticket's price unless given. Of entries that share a ticket (`competitorSize`), in one booking and one team, the first of each unit carries it; on the others it fails with `INVALID_PRICE`. */
             price?: components["schemas"]["Price"] | null;
@@ -3519,6 +3583,12 @@ export interface components {
             data: components["schemas"]["AddOnAllocation"][];
             page: components["schemas"]["Page"];
         };
+        /** @description One page of a list of AddOnProduct. */
+        PagedAddOnProducts: {
+            /** @description The items of the page, in order. */
+            data: components["schemas"]["AddOnProduct"][];
+            page: components["schemas"]["Page"];
+        };
         /** @description One page of a list of Application. */
         PagedApplications: {
             /** @description The items of the page, in order. */
@@ -3589,6 +3659,12 @@ export interface components {
         PagedRaceSummaries: {
             /** @description The items of the page, in order. */
             data: components["schemas"]["RaceSummary"][];
+            page: components["schemas"]["Page"];
+        };
+        /** @description One page of a list of ReferralProgram. */
+        PagedReferralPrograms: {
+            /** @description The items of the page, in order. */
+            data: components["schemas"]["ReferralProgram"][];
             page: components["schemas"]["Page"];
         };
         /** @description One page of a list of Referral. */
@@ -3675,7 +3751,7 @@ export interface components {
             updatedAt: string;
             /** @description The wave that the entry starts in; empty where it has none yet. */
             waves: components["schemas"]["EntryWave"][];
-            /** @description The answers of the booking form, in form order; empty once redacted. */
+            /** @description The answers of the booking form, in its order, and then names, email, date of birth and gender where the form lacks them; empty once redacted. */
             fields: components["schemas"]["FieldAnswer"][];
             booker: components["schemas"]["Booker"];
             bookerType: components["schemas"]["BookerType"];
@@ -3774,10 +3850,14 @@ export interface components {
              */
             reservedEntryPartnerName: string | null;
             /**
-             * @description With `extendMetadata=true`: everything imported alongside, the times of the last race-day messages, and in `raceDayErrors` what stands in the way of one.
+             * @description With `extendMetadata=true`: everything imported alongside, as it was sent; in `startline` what the platform adds: the import job and row, `source` (the platform that the row names, else the name of the API key), the time of booking, external ids, and the times of the last race-day messages; and in `raceDayErrors` what keeps one from applying.
              * @example {
-             *       "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
-             *       "importRow": 17,
+             *       "shop": "Covent Garden",
+             *       "startline": {
+             *         "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
+             *         "importRow": 17,
+             *         "source": "Box office"
+             *       },
              *       "raceDayErrors": []
              *     }
              */
@@ -4243,6 +4323,20 @@ export interface components {
              * @enum {string}
              */
             status?: "ELIGIBLE" | "CANCELLED" | "REDEEMED";
+        };
+        /** @description A program under which bookings get referral codes. */
+        ReferralProgram: {
+            /**
+             * Format: uuid
+             * @description Imports of referrals name the program by it.
+             */
+            id: string;
+            /** @example Bring a friend */
+            title: string;
+            /** Format: uuid */
+            eventId: string;
+            /** Format: uuid */
+            eventOccurrenceId: string;
         };
         ReferralsImport: {
             referrals: components["schemas"]["ReferralImportRow"][];
@@ -4982,6 +5076,7 @@ export type AcceptedImport = components['schemas']['AcceptedImport'];
 export type AddOn = components['schemas']['AddOn'];
 export type AddOnAllocation = components['schemas']['AddOnAllocation'];
 export type AddOnImportRow = components['schemas']['AddOnImportRow'];
+export type AddOnProduct = components['schemas']['AddOnProduct'];
 export type AddOnVariant = components['schemas']['AddOnVariant'];
 export type AddOnsImport = components['schemas']['AddOnsImport'];
 export type Address = components['schemas']['Address'];
@@ -5058,6 +5153,7 @@ export type OrganizerEventOccurrenceSummary = components['schemas']['OrganizerEv
 export type OrganizerImages = components['schemas']['OrganizerImages'];
 export type Page = components['schemas']['Page'];
 export type PagedAddOnAllocations = components['schemas']['PagedAddOnAllocations'];
+export type PagedAddOnProducts = components['schemas']['PagedAddOnProducts'];
 export type PagedApplications = components['schemas']['PagedApplications'];
 export type PagedBookingFormFields = components['schemas']['PagedBookingFormFields'];
 export type PagedBookingForms = components['schemas']['PagedBookingForms'];
@@ -5070,6 +5166,7 @@ export type PagedOrganizerEventOccurrenceSummaries = components['schemas']['Page
 export type PagedParticipants = components['schemas']['PagedParticipants'];
 export type PagedPartners = components['schemas']['PagedPartners'];
 export type PagedRaceSummaries = components['schemas']['PagedRaceSummaries'];
+export type PagedReferralPrograms = components['schemas']['PagedReferralPrograms'];
 export type PagedReferrals = components['schemas']['PagedReferrals'];
 export type PagedReferrers = components['schemas']['PagedReferrers'];
 export type PagedReservedEntryGroups = components['schemas']['PagedReservedEntryGroups'];
@@ -5104,6 +5201,7 @@ export type RaceWave = components['schemas']['RaceWave'];
 export type Races = components['schemas']['Races'];
 export type Referral = components['schemas']['Referral'];
 export type ReferralImportRow = components['schemas']['ReferralImportRow'];
+export type ReferralProgram = components['schemas']['ReferralProgram'];
 export type ReferralsImport = components['schemas']['ReferralsImport'];
 export type Referrer = components['schemas']['Referrer'];
 export type RegistrationSource = components['schemas']['RegistrationSource'];
@@ -5153,6 +5251,377 @@ export type HeaderXRatelimitRemaining = components['headers']['x-ratelimit-remai
 export type HeaderXRatelimitReset = components['headers']['x-ratelimit-reset'];
 export type $defs = Record<string, never>;
 export interface operations {
+    listEventTickets: {
+        parameters: {
+            query?: {
+                /** @description Items on a page; all of them unless given. */
+                "page[size]"?: number;
+                /** @description The page after this cursor: the `last` of the page before it. */
+                "page[after]"?: string;
+                /** @description The page before this cursor: the `first` of the page after it. */
+                "page[before]"?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The event’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01990f3e-7a54-7140-9694-29150abcbf24",
+                     *           "title": "Early bird",
+                     *           "titleByLocale": {
+                     *             "en-GB": "Early bird",
+                     *             "fr-FR": "Tarif réduit"
+                     *           },
+                     *           "description": "Includes a finisher's medal.",
+                     *           "ticketSlug": "early-bird",
+                     *           "raceId": "01990f3e-7a54-7129-9ce5-0dd90bf24485",
+                     *           "raceTitle": "Half marathon",
+                     *           "price": {
+                     *             "value": 4500,
+                     *             "currencyCode": "GBP"
+                     *           },
+                     *           "availability": "AVAILABLE",
+                     *           "isDeleted": false
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "totalResults": 1207,
+                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
+                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
+                     *         "prev": "",
+                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PagedTickets"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listEventReservedEntries: {
+        parameters: {
+            query?: {
+                /** @description Items on a page; all of them unless given. */
+                "page[size]"?: number;
+                /** @description The page after this cursor: the `last` of the page before it. */
+                "page[after]"?: string;
+                /** @description The page before this cursor: the `first` of the page after it. */
+                "page[before]"?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The event’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01990f3e-7a54-765f-9853-5526cb47562d",
+                     *           "name": "Hospice runners",
+                     *           "description": "Forty places for fundraisers",
+                     *           "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                     *           "partnerId": "01990f3e-7a54-77f3-9fa4-8ca885678134",
+                     *           "maxCapacity": 40,
+                     *           "usedCapacity": 12,
+                     *           "tickets": [
+                     *             {
+                     *               "ticketSlug": "charity-place",
+                     *               "maxCapacity": 20,
+                     *               "discount": {
+                     *                 "type": "FLAT_RATE",
+                     *                 "price": {
+                     *                   "value": 4500,
+                     *                   "currencyCode": "GBP"
+                     *                 }
+                     *               },
+                     *               "startDateTime": "2026-05-14T08:30:00.000000Z"
+                     *             }
+                     *           ],
+                     *           "type": "MULTI_USE",
+                     *           "settings": {
+                     *             "canPartnerCancel": false,
+                     *             "reserveCapacity": "IGNORE_CAPACITY",
+                     *             "reallocateOnCancel": false,
+                     *             "domainRestriction": "acme.example"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "totalResults": 1207,
+                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
+                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
+                     *         "prev": "",
+                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PagedReservedEntryGroups"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listEventApplications: {
+        parameters: {
+            query?: {
+                /** @description Items on a page. */
+                "page[size]"?: number;
+                /** @description The page after this cursor: the `last` of the page before it. */
+                "page[after]"?: string;
+                /** @description The page before this cursor: the `first` of the page after it. */
+                "page[before]"?: string;
+                /** @description By time of creation: `1` ascending, `-1` descending. */
+                "sort[createdAt]"?: "1" | "-1";
+                /** @description By time of last change: `1` ascending, `-1` descending. */
+                "sort[updatedAt]"?: "1" | "-1";
+                /** @description Only items created after this moment (exclusive). */
+                "createdAt[after]"?: string;
+                /** @description Only items created before this moment (exclusive). */
+                "createdAt[before]"?: string;
+                /** @description Only items last changed after this moment (exclusive). */
+                "updatedAt[after]"?: string;
+                /** @description Only items last changed before this moment (exclusive). */
+                "updatedAt[before]"?: string;
+                /** @description Only entries of this event occurrence. */
+                eventOccurrenceId?: string;
+                /** @description Only entries of this race. */
+                raceId?: string;
+                /** @description Only entries on this ticket. */
+                ticketId?: string;
+                /** @description Only entries that show this bib number. */
+                bibNumber?: string;
+                /** @description Only entries that are registered under this email: the participant’s, else the booker’s. Case and surrounding white space do not matter. */
+                email?: string;
+                /** @description Only entries that were imported with this `externalParticipantId`. */
+                externalParticipantId?: string;
+                /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
+                externalBookingId?: string;
+                /** @description Adds `metadata`: everything that was imported alongside. */
+                extendMetadata?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The event’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01990f3e-7a54-71fe-9289-205936c3fdb6",
+                     *           "participantIndex": 0,
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "externalBookingId": "order-1815",
+                     *           "externalParticipantId": "runner-42",
+                     *           "transactionId": "01990f3e-7a54-7ce9-9225-19a3c3ecaf9b",
+                     *           "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                     *           "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                     *           "raceId": "01990f3e-7a54-7129-9ce5-0dd90bf24485",
+                     *           "ticketId": "01990f3e-7a54-7140-9694-29150abcbf24",
+                     *           "ticketTitle": "10K early bird",
+                     *           "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *           "updatedAt": "2026-05-14T08:30:00.000000Z",
+                     *           "waves": [
+                     *             {
+                     *               "id": "01990f3e-7a54-744f-917e-e4dc2a46bdc4",
+                     *               "title": "Wave A",
+                     *               "startDateTime": "2026-05-14T08:30:00.000000Z",
+                     *               "capacity": 400
+                     *             }
+                     *           ],
+                     *           "fields": [
+                     *             {
+                     *               "id": "01990f3e-7a54-72e9-9048-3c6f19470b33",
+                     *               "key": "firstName",
+                     *               "label": "First name",
+                     *               "type": "TEXT",
+                     *               "value": "Ada"
+                     *             }
+                     *           ],
+                     *           "booker": {
+                     *             "firstName": "Ada",
+                     *             "lastName": "Lovelace",
+                     *             "email": "ada.lovelace@example.com",
+                     *             "phone": "+44 20 7946 0018"
+                     *           },
+                     *           "bookerType": "CONSUMER",
+                     *           "originalTicketPrice": {
+                     *             "value": 4500,
+                     *             "currencyCode": "GBP"
+                     *           },
+                     *           "incrementalStatus": "INCREMENTAL",
+                     *           "bibNumber": "1042",
+                     *           "bookingCodesUsed": {
+                     *             "discountCodes": [
+                     *               "SPRING-15"
+                     *             ],
+                     *             "referralCodes": [
+                     *               "ADA-9QX2"
+                     *             ],
+                     *             "reservedEntryCodes": [
+                     *               "CHARITY-2026"
+                     *             ]
+                     *           },
+                     *           "reservedEntryUrl": "https://example.com/",
+                     *           "partnerMarketingOptIns": [
+                     *             {
+                     *               "partnerId": "01990f3e-7a54-77f3-9fa4-8ca885678134",
+                     *               "optedIn": false
+                     *             }
+                     *           ],
+                     *           "tags": [
+                     *             "first-timer"
+                     *           ],
+                     *           "gdprRedacted": false,
+                     *           "statusDetails": [
+                     *             {
+                     *               "status": "CANCELLED",
+                     *               "at": "2026-05-14T08:30:00.000000Z",
+                     *               "reason": "The booking was cancelled through the API."
+                     *             }
+                     *           ],
+                     *           "tracking": {
+                     *             "source": "newsletter",
+                     *             "medium": "email",
+                     *             "campaign": "spring"
+                     *           },
+                     *           "eventName": "City Marathon",
+                     *           "raceName": "Half marathon",
+                     *           "raceStartDate": "2026-05-14T08:30:00.000000Z",
+                     *           "sportId": "RUNNING",
+                     *           "distanceId": "21.1-KM",
+                     *           "distances": [
+                     *             {
+                     *               "value": 21.1,
+                     *               "unit": "KM"
+                     *             }
+                     *           ],
+                     *           "disciplineLabel": "Running",
+                     *           "course": {
+                     *             "id": "01990f3e-7a54-7a90-9804-3ed469f361cd",
+                     *             "title": "Riverside loop",
+                     *             "distance": {
+                     *               "value": 21.1,
+                     *               "unit": "KM"
+                     *             }
+                     *           },
+                     *           "eventLocation": {
+                     *             "coordinates": {
+                     *               "latitude": 51.5033,
+                     *               "longitude": -0.1195
+                     *             },
+                     *             "address": {
+                     *               "city": "London",
+                     *               "formatted": "The Mall, London SW1A 1AA, United Kingdom",
+                     *               "countryCode": "GB",
+                     *               "countryName": "United Kingdom",
+                     *               "addressLine1": "The Mall",
+                     *               "addressLine2": "St James's Park",
+                     *               "countyLine": "Greater London",
+                     *               "postCode": "SW1A 1AA"
+                     *             }
+                     *           },
+                     *           "competitorSize": 1,
+                     *           "reservedEntryGroupCode": "CHARITY-2026",
+                     *           "reservedEntryGroupName": "Runners of the River Trust",
+                     *           "reservedEntryPartnerExternalIds": {
+                     *             "ENTHUSE": "ENT-20417"
+                     *           },
+                     *           "reservedEntryPartnerName": "River Trust",
+                     *           "metadata": {
+                     *             "shop": "Covent Garden",
+                     *             "startline": {
+                     *               "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
+                     *               "importRow": 17,
+                     *               "source": "Box office"
+                     *             },
+                     *             "raceDayErrors": []
+                     *           },
+                     *           "approvalStatus": "PENDING",
+                     *           "applicationResolutionType": "INSTANT",
+                     *           "ballotDraw": "Draw 1",
+                     *           "notes": "Asked for proof of a 50 km finish.",
+                     *           "hasDonated": false
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "totalResults": 1207,
+                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
+                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
+                     *         "prev": "",
+                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PagedApplications"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listEventOccurrences: {
         parameters: {
             query?: {
@@ -5614,77 +6083,6 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The event occurrence’s id. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description One page. */
-            200: {
-                headers: {
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "01990f3e-7a54-7140-9694-29150abcbf24",
-                     *           "title": "Early bird",
-                     *           "titleByLocale": {
-                     *             "en-GB": "Early bird",
-                     *             "fr-FR": "Tarif réduit"
-                     *           },
-                     *           "description": "Includes a finisher's medal.",
-                     *           "ticketSlug": "early-bird",
-                     *           "raceId": "01990f3e-7a54-7129-9ce5-0dd90bf24485",
-                     *           "raceTitle": "Half marathon",
-                     *           "price": {
-                     *             "value": 4500,
-                     *             "currencyCode": "GBP"
-                     *           },
-                     *           "availability": "AVAILABLE",
-                     *           "isDeleted": false
-                     *         }
-                     *       ],
-                     *       "page": {
-                     *         "totalResults": 1207,
-                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
-                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
-                     *         "prev": "",
-                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["PagedTickets"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    listEventTickets: {
-        parameters: {
-            query?: {
-                /** @description Items on a page; all of them unless given. */
-                "page[size]"?: number;
-                /** @description The page after this cursor: the `last` of the page before it. */
-                "page[after]"?: string;
-                /** @description The page before this cursor: the `first` of the page after it. */
-                "page[before]"?: string;
-            };
-            header?: never;
-            path: {
-                /** @description The event’s id. */
                 id: string;
             };
             cookie?: never;
@@ -6617,6 +7015,73 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    listEventOccurrenceAddOns: {
+        parameters: {
+            query?: {
+                /** @description Items on a page. */
+                "page[size]"?: number;
+                /** @description The page after this cursor: the `last` of the page before it. */
+                "page[after]"?: string;
+                /** @description The page before this cursor: the `first` of the page after it. */
+                "page[before]"?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The event occurrence’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01990f3e-7a54-7c1b-9e51-4135533ea1c5",
+                     *           "title": "Finisher T-shirt",
+                     *           "price": {
+                     *             "value": 4500,
+                     *             "currencyCode": "GBP"
+                     *           },
+                     *           "variants": [
+                     *             {
+                     *               "id": "01990f3e-7a54-778c-9640-8e328e3bc8c0",
+                     *               "title": "Size M"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "totalResults": 1207,
+                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
+                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
+                     *         "prev": "",
+                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PagedAddOnProducts"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listApplications: {
         parameters: {
             query?: {
@@ -6795,8 +7260,12 @@ export interface operations {
                      *           },
                      *           "reservedEntryPartnerName": "River Trust",
                      *           "metadata": {
-                     *             "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
-                     *             "importRow": 17,
+                     *             "shop": "Covent Garden",
+                     *             "startline": {
+                     *               "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
+                     *               "importRow": 17,
+                     *               "source": "Box office"
+                     *             },
                      *             "raceDayErrors": []
                      *           },
                      *           "approvalStatus": "PENDING",
@@ -6973,8 +7442,12 @@ export interface operations {
                      *       },
                      *       "reservedEntryPartnerName": "River Trust",
                      *       "metadata": {
-                     *         "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
-                     *         "importRow": 17,
+                     *         "shop": "Covent Garden",
+                     *         "startline": {
+                     *           "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
+                     *           "importRow": 17,
+                     *           "source": "Box office"
+                     *         },
                      *         "raceDayErrors": []
                      *       },
                      *       "approvalStatus": "PENDING",
@@ -6985,219 +7458,6 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Application"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    listEventApplications: {
-        parameters: {
-            query?: {
-                /** @description Items on a page. */
-                "page[size]"?: number;
-                /** @description The page after this cursor: the `last` of the page before it. */
-                "page[after]"?: string;
-                /** @description The page before this cursor: the `first` of the page after it. */
-                "page[before]"?: string;
-                /** @description By time of creation: `1` ascending, `-1` descending. */
-                "sort[createdAt]"?: "1" | "-1";
-                /** @description By time of last change: `1` ascending, `-1` descending. */
-                "sort[updatedAt]"?: "1" | "-1";
-                /** @description Only items created after this moment (exclusive). */
-                "createdAt[after]"?: string;
-                /** @description Only items created before this moment (exclusive). */
-                "createdAt[before]"?: string;
-                /** @description Only items last changed after this moment (exclusive). */
-                "updatedAt[after]"?: string;
-                /** @description Only items last changed before this moment (exclusive). */
-                "updatedAt[before]"?: string;
-                /** @description Only entries of this event occurrence. */
-                eventOccurrenceId?: string;
-                /** @description Only entries of this race. */
-                raceId?: string;
-                /** @description Only entries on this ticket. */
-                ticketId?: string;
-                /** @description Only entries that show this bib number. */
-                bibNumber?: string;
-                /** @description Only entries that are registered under this email: the participant’s, else the booker’s. Case and surrounding white space do not matter. */
-                email?: string;
-                /** @description Only entries that were imported with this `externalParticipantId`. */
-                externalParticipantId?: string;
-                /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
-                externalBookingId?: string;
-                /** @description Adds `metadata`: everything that was imported alongside. */
-                extendMetadata?: boolean;
-            };
-            header?: never;
-            path: {
-                /** @description The event’s id. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description One page. */
-            200: {
-                headers: {
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "01990f3e-7a54-71fe-9289-205936c3fdb6",
-                     *           "participantIndex": 0,
-                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
-                     *           "externalBookingId": "order-1815",
-                     *           "externalParticipantId": "runner-42",
-                     *           "transactionId": "01990f3e-7a54-7ce9-9225-19a3c3ecaf9b",
-                     *           "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
-                     *           "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
-                     *           "raceId": "01990f3e-7a54-7129-9ce5-0dd90bf24485",
-                     *           "ticketId": "01990f3e-7a54-7140-9694-29150abcbf24",
-                     *           "ticketTitle": "10K early bird",
-                     *           "createdAt": "2026-05-14T08:30:00.000000Z",
-                     *           "updatedAt": "2026-05-14T08:30:00.000000Z",
-                     *           "waves": [
-                     *             {
-                     *               "id": "01990f3e-7a54-744f-917e-e4dc2a46bdc4",
-                     *               "title": "Wave A",
-                     *               "startDateTime": "2026-05-14T08:30:00.000000Z",
-                     *               "capacity": 400
-                     *             }
-                     *           ],
-                     *           "fields": [
-                     *             {
-                     *               "id": "01990f3e-7a54-72e9-9048-3c6f19470b33",
-                     *               "key": "firstName",
-                     *               "label": "First name",
-                     *               "type": "TEXT",
-                     *               "value": "Ada"
-                     *             }
-                     *           ],
-                     *           "booker": {
-                     *             "firstName": "Ada",
-                     *             "lastName": "Lovelace",
-                     *             "email": "ada.lovelace@example.com",
-                     *             "phone": "+44 20 7946 0018"
-                     *           },
-                     *           "bookerType": "CONSUMER",
-                     *           "originalTicketPrice": {
-                     *             "value": 4500,
-                     *             "currencyCode": "GBP"
-                     *           },
-                     *           "incrementalStatus": "INCREMENTAL",
-                     *           "bibNumber": "1042",
-                     *           "bookingCodesUsed": {
-                     *             "discountCodes": [
-                     *               "SPRING-15"
-                     *             ],
-                     *             "referralCodes": [
-                     *               "ADA-9QX2"
-                     *             ],
-                     *             "reservedEntryCodes": [
-                     *               "CHARITY-2026"
-                     *             ]
-                     *           },
-                     *           "reservedEntryUrl": "https://example.com/",
-                     *           "partnerMarketingOptIns": [
-                     *             {
-                     *               "partnerId": "01990f3e-7a54-77f3-9fa4-8ca885678134",
-                     *               "optedIn": false
-                     *             }
-                     *           ],
-                     *           "tags": [
-                     *             "first-timer"
-                     *           ],
-                     *           "gdprRedacted": false,
-                     *           "statusDetails": [
-                     *             {
-                     *               "status": "CANCELLED",
-                     *               "at": "2026-05-14T08:30:00.000000Z",
-                     *               "reason": "The booking was cancelled through the API."
-                     *             }
-                     *           ],
-                     *           "tracking": {
-                     *             "source": "newsletter",
-                     *             "medium": "email",
-                     *             "campaign": "spring"
-                     *           },
-                     *           "eventName": "City Marathon",
-                     *           "raceName": "Half marathon",
-                     *           "raceStartDate": "2026-05-14T08:30:00.000000Z",
-                     *           "sportId": "RUNNING",
-                     *           "distanceId": "21.1-KM",
-                     *           "distances": [
-                     *             {
-                     *               "value": 21.1,
-                     *               "unit": "KM"
-                     *             }
-                     *           ],
-                     *           "disciplineLabel": "Running",
-                     *           "course": {
-                     *             "id": "01990f3e-7a54-7a90-9804-3ed469f361cd",
-                     *             "title": "Riverside loop",
-                     *             "distance": {
-                     *               "value": 21.1,
-                     *               "unit": "KM"
-                     *             }
-                     *           },
-                     *           "eventLocation": {
-                     *             "coordinates": {
-                     *               "latitude": 51.5033,
-                     *               "longitude": -0.1195
-                     *             },
-                     *             "address": {
-                     *               "city": "London",
-                     *               "formatted": "The Mall, London SW1A 1AA, United Kingdom",
-                     *               "countryCode": "GB",
-                     *               "countryName": "United Kingdom",
-                     *               "addressLine1": "The Mall",
-                     *               "addressLine2": "St James's Park",
-                     *               "countyLine": "Greater London",
-                     *               "postCode": "SW1A 1AA"
-                     *             }
-                     *           },
-                     *           "competitorSize": 1,
-                     *           "reservedEntryGroupCode": "CHARITY-2026",
-                     *           "reservedEntryGroupName": "Runners of the River Trust",
-                     *           "reservedEntryPartnerExternalIds": {
-                     *             "ENTHUSE": "ENT-20417"
-                     *           },
-                     *           "reservedEntryPartnerName": "River Trust",
-                     *           "metadata": {
-                     *             "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
-                     *             "importRow": 17,
-                     *             "raceDayErrors": []
-                     *           },
-                     *           "approvalStatus": "PENDING",
-                     *           "applicationResolutionType": "INSTANT",
-                     *           "ballotDraw": "Draw 1",
-                     *           "notes": "Asked for proof of a 50 km finish.",
-                     *           "hasDonated": false
-                     *         }
-                     *       ],
-                     *       "page": {
-                     *         "totalResults": 1207,
-                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
-                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
-                     *         "prev": "",
-                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["PagedApplications"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -7391,8 +7651,12 @@ export interface operations {
                      *           },
                      *           "reservedEntryPartnerName": "River Trust",
                      *           "metadata": {
-                     *             "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
-                     *             "importRow": 17,
+                     *             "shop": "Covent Garden",
+                     *             "startline": {
+                     *               "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
+                     *               "importRow": 17,
+                     *               "source": "Box office"
+                     *             },
                      *             "raceDayErrors": []
                      *           },
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
@@ -7599,8 +7863,12 @@ export interface operations {
                      *       },
                      *       "reservedEntryPartnerName": "River Trust",
                      *       "metadata": {
-                     *         "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
-                     *         "importRow": 17,
+                     *         "shop": "Covent Garden",
+                     *         "startline": {
+                     *           "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
+                     *           "importRow": 17,
+                     *           "source": "Box office"
+                     *         },
                      *         "raceDayErrors": []
                      *       },
                      *       "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
@@ -7837,8 +8105,12 @@ export interface operations {
                      *           },
                      *           "reservedEntryPartnerName": "River Trust",
                      *           "metadata": {
-                     *             "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
-                     *             "importRow": 17,
+                     *             "shop": "Covent Garden",
+                     *             "startline": {
+                     *               "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
+                     *               "importRow": 17,
+                     *               "source": "Box office"
+                     *             },
                      *             "raceDayErrors": []
                      *           },
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
@@ -8414,10 +8686,10 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    listEventReservedEntries: {
+    listReferralPrograms: {
         parameters: {
             query?: {
-                /** @description Items on a page; all of them unless given. */
+                /** @description Items on a page. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
@@ -8425,10 +8697,7 @@ export interface operations {
                 "page[before]"?: string;
             };
             header?: never;
-            path: {
-                /** @description The event’s id. */
-                id: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -8446,34 +8715,10 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "01990f3e-7a54-765f-9853-5526cb47562d",
-                     *           "name": "Hospice runners",
-                     *           "description": "Forty places for fundraisers",
+                     *           "id": "01990f3e-7a54-720c-9012-797986e1ac02",
+                     *           "title": "Bring a friend",
                      *           "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
-                     *           "partnerId": "01990f3e-7a54-77f3-9fa4-8ca885678134",
-                     *           "maxCapacity": 40,
-                     *           "usedCapacity": 12,
-                     *           "tickets": [
-                     *             {
-                     *               "ticketSlug": "charity-place",
-                     *               "maxCapacity": 20,
-                     *               "discount": {
-                     *                 "type": "FLAT_RATE",
-                     *                 "price": {
-                     *                   "value": 4500,
-                     *                   "currencyCode": "GBP"
-                     *                 }
-                     *               },
-                     *               "startDateTime": "2026-05-14T08:30:00.000000Z"
-                     *             }
-                     *           ],
-                     *           "type": "MULTI_USE",
-                     *           "settings": {
-                     *             "canPartnerCancel": false,
-                     *             "reserveCapacity": "IGNORE_CAPACITY",
-                     *             "reallocateOnCancel": false,
-                     *             "domainRestriction": "acme.example"
-                     *           }
+                     *           "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0"
                      *         }
                      *       ],
                      *       "page": {
@@ -8485,13 +8730,12 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["PagedReservedEntryGroups"];
+                    "application/json": components["schemas"]["PagedReferralPrograms"];
                 };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -8752,6 +8996,244 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    importCredits: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "credits": [
+                 *         {
+                 *           "externalCreditId": "credit-7",
+                 *           "email": "ada.lovelace@example.com",
+                 *           "amount": {
+                 *             "value": 4500,
+                 *             "currencyCode": "GBP"
+                 *           },
+                 *           "reason": "Cancelled swim 2026",
+                 *           "expiresAt": "2026-05-14T08:30:00.000000Z",
+                 *           "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreditsImport"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "surface": "bookingsImport",
+                     *       "status": "QUEUED",
+                     *       "totalRows": 250,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AcceptedImport"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getCreditsImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The job’s id. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "surface": "bookingsImport",
+                     *       "status": "QUEUED",
+                     *       "totalRows": 250,
+                     *       "processedRows": 250,
+                     *       "succeededRows": 240,
+                     *       "alreadyImportedRows": 8,
+                     *       "failedRows": 2,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "errors": [
+                     *         {
+                     *           "row": 17,
+                     *           "code": "TICKET_NOT_FOUND",
+                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "externalId": "order-1815"
+                     *         }
+                     *       ],
+                     *       "results": [
+                     *         {
+                     *           "row": 0,
+                     *           "outcome": "IMPORTED",
+                     *           "alreadyImported": false,
+                     *           "externalBookingId": "order-1815",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "participantIds": [
+                     *             "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87"
+                     *           ],
+                     *           "externalLineItemId": "order-1815-fee",
+                     *           "lineItemId": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "externalAllocationId": "order-1815-shirt",
+                     *           "allocationId": "01990f3e-7a54-7165-9f0f-8e557c430929",
+                     *           "externalCreditId": "credit-7",
+                     *           "creditId": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *           "code": "EARLY10",
+                     *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
+                     *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
+                     *           "externalAssignmentId": "hospice-12",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "error": {
+                     *             "row": 17,
+                     *             "code": "TICKET_NOT_FOUND",
+                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "externalId": "order-1815"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "failure": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listCreditsImportRows: {
+        parameters: {
+            query?: {
+                /** @description Items on a page. */
+                "page[size]"?: number;
+                /** @description The page after this cursor: the `last` of the page before it. */
+                "page[after]"?: string;
+                /** @description The page before this cursor: the `first` of the page after it. */
+                "page[before]"?: string;
+                /** @description Only rows with this outcome. */
+                outcome?: "IMPORTED" | "UPDATED" | "ALREADY_IMPORTED" | "FAILED";
+            };
+            header?: never;
+            path: {
+                /** @description The job’s id. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "row": 0,
+                     *           "outcome": "IMPORTED",
+                     *           "alreadyImported": false,
+                     *           "externalBookingId": "order-1815",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "participantIds": [
+                     *             "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87"
+                     *           ],
+                     *           "externalLineItemId": "order-1815-fee",
+                     *           "lineItemId": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "externalAllocationId": "order-1815-shirt",
+                     *           "allocationId": "01990f3e-7a54-7165-9f0f-8e557c430929",
+                     *           "externalCreditId": "credit-7",
+                     *           "creditId": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *           "code": "EARLY10",
+                     *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
+                     *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
+                     *           "externalAssignmentId": "hospice-12",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "error": {
+                     *             "row": 17,
+                     *             "code": "TICKET_NOT_FOUND",
+                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "externalId": "order-1815"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "totalResults": 1207,
+                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
+                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
+                     *         "prev": "",
+                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PagedImportRows"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     importBookings: {
         parameters: {
             query?: never;
@@ -8819,6 +9301,7 @@ export interface operations {
                  *             "source": "newsletter",
                  *             "campaign": "spring"
                  *           },
+                 *           "sourcePlatform": "RACE_ROSTER",
                  *           "metadata": {
                  *             "shop": "Covent Garden"
                  *           }
@@ -9567,244 +10050,6 @@ export interface operations {
         };
     };
     listAddOnsImportRows: {
-        parameters: {
-            query?: {
-                /** @description Items on a page. */
-                "page[size]"?: number;
-                /** @description The page after this cursor: the `last` of the page before it. */
-                "page[after]"?: string;
-                /** @description The page before this cursor: the `first` of the page after it. */
-                "page[before]"?: string;
-                /** @description Only rows with this outcome. */
-                outcome?: "IMPORTED" | "UPDATED" | "ALREADY_IMPORTED" | "FAILED";
-            };
-            header?: never;
-            path: {
-                /** @description The job’s id. */
-                jobId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description One page. */
-            200: {
-                headers: {
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "row": 0,
-                     *           "outcome": "IMPORTED",
-                     *           "alreadyImported": false,
-                     *           "externalBookingId": "order-1815",
-                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
-                     *           "participantIds": [
-                     *             "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87"
-                     *           ],
-                     *           "externalLineItemId": "order-1815-fee",
-                     *           "lineItemId": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
-                     *           "externalAllocationId": "order-1815-shirt",
-                     *           "allocationId": "01990f3e-7a54-7165-9f0f-8e557c430929",
-                     *           "externalCreditId": "credit-7",
-                     *           "creditId": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
-                     *           "code": "EARLY10",
-                     *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
-                     *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
-                     *           "referralIds": [
-                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
-                     *           ],
-                     *           "externalAssignmentId": "hospice-12",
-                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
-                     *           "error": {
-                     *             "row": 17,
-                     *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
-                     *             "externalId": "order-1815"
-                     *           }
-                     *         }
-                     *       ],
-                     *       "page": {
-                     *         "totalResults": 1207,
-                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
-                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
-                     *         "prev": "",
-                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["PagedImportRows"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    importCredits: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "credits": [
-                 *         {
-                 *           "externalCreditId": "credit-7",
-                 *           "email": "ada.lovelace@example.com",
-                 *           "amount": {
-                 *             "value": 4500,
-                 *             "currencyCode": "GBP"
-                 *           },
-                 *           "reason": "Cancelled swim 2026",
-                 *           "expiresAt": "2026-05-14T08:30:00.000000Z",
-                 *           "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c"
-                 *         }
-                 *       ]
-                 *     }
-                 */
-                "application/json": components["schemas"]["CreditsImport"];
-            };
-        };
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
-                     *       "surface": "bookingsImport",
-                     *       "status": "QUEUED",
-                     *       "totalRows": 250,
-                     *       "createdAt": "2026-05-14T08:30:00.000000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["AcceptedImport"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            413: components["responses"]["PayloadTooLarge"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    getCreditsImport: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The job’s id. */
-                jobId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
-                     *       "surface": "bookingsImport",
-                     *       "status": "QUEUED",
-                     *       "totalRows": 250,
-                     *       "processedRows": 250,
-                     *       "succeededRows": 240,
-                     *       "alreadyImportedRows": 8,
-                     *       "failedRows": 2,
-                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
-                     *       "startedAt": "2026-05-14T08:30:00.000000Z",
-                     *       "finishedAt": "2026-05-14T08:30:00.000000Z",
-                     *       "errors": [
-                     *         {
-                     *           "row": 17,
-                     *           "code": "TICKET_NOT_FOUND",
-                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
-                     *           "externalId": "order-1815"
-                     *         }
-                     *       ],
-                     *       "results": [
-                     *         {
-                     *           "row": 0,
-                     *           "outcome": "IMPORTED",
-                     *           "alreadyImported": false,
-                     *           "externalBookingId": "order-1815",
-                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
-                     *           "participantIds": [
-                     *             "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87"
-                     *           ],
-                     *           "externalLineItemId": "order-1815-fee",
-                     *           "lineItemId": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
-                     *           "externalAllocationId": "order-1815-shirt",
-                     *           "allocationId": "01990f3e-7a54-7165-9f0f-8e557c430929",
-                     *           "externalCreditId": "credit-7",
-                     *           "creditId": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
-                     *           "code": "EARLY10",
-                     *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
-                     *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
-                     *           "referralIds": [
-                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
-                     *           ],
-                     *           "externalAssignmentId": "hospice-12",
-                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
-                     *           "error": {
-                     *             "row": 17,
-                     *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
-                     *             "externalId": "order-1815"
-                     *           }
-                     *         }
-                     *       ],
-                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
-                     *       "failure": null
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ImportJob"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    listCreditsImportRows: {
         parameters: {
             query?: {
                 /** @description Items on a page. */

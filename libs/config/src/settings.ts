@@ -78,13 +78,15 @@ const signingSecrets = shaped(
   }),
 );
 
+const CHECKOUT_PLACEHOLDERS = ['{countryCode}', '{organizationSlug}', '{slug}'];
+
 const checkoutTemplate = (text: string): string => {
   const placeholders = text.match(/\{\w*\}/g) ?? [];
   if (!URL.canParse(text.replace(/\{\w+\}/g, 'x')) || !text.includes('{slug}')) {
     throw new EnvError('must be a URL that holds {slug}');
   }
-  const unknown = placeholders.find((name) => name !== '{slug}' && name !== '{countryCode}');
-  if (unknown) throw new EnvError(`knows {countryCode} and {slug}, not ${unknown}`);
+  const unknown = placeholders.find((name) => !CHECKOUT_PLACEHOLDERS.includes(name));
+  if (unknown) throw new EnvError(`knows ${CHECKOUT_PLACEHOLDERS.join(', ')}, not ${unknown}`);
   return text;
 };
 const urlTemplate = shaped('a URL with `{slug}`', makeValidator<string>(checkoutTemplate));
@@ -220,13 +222,13 @@ export const SECTIONS = {
   },
   'Links in answers': {
     CHECKOUT_URL: urlTemplate({
-      default: 'https://book.startline.example/{countryCode}/e/{slug}',
-      desc: 'Template of `checkoutUrl`: {countryCode}, {slug}.',
+      default: 'https://book.startline.example/{countryCode}/{organizationSlug}/e/{slug}',
+      desc: 'Template of `checkoutUrl`: {countryCode}, {organizationSlug}, {slug}. Occurrences of two organizations may share a slug.',
     }),
     CHECKOUT_URL_BY_COUNTRY: urlTemplatesByCountry({
       default: undefined,
       desc: 'Other templates by country, comma separated.',
-      example: 'us=https://us.book.startline.example/e/{slug},fr=https://…',
+      example: 'us=https://us.book.startline.example/{organizationSlug}/e/{slug},fr=https://…',
     }),
   },
   'Database use': {

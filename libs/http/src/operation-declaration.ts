@@ -5,6 +5,7 @@ import { type ListDeclaration, type Parameters, parametersOf } from '#libs/resou
 /** The contract's resource groups, and the few that it names elsewhere. */
 export type ResourceGroup =
   | 'Marketplace'
+  | 'Events'
   | 'EventOccurrences'
   | 'Races'
   | 'Tickets'

@@ -27,7 +27,7 @@ const LOST = /connection (terminated|error)|not queryable|timeout exceeded when 
 
 /** Whoever holds the row works on the job; another worker that comes along leaves it to them. */
 const LOCK_JOB = /* sql */ `
-  SELECT j.surface, j.mode, o.deleted_at IS NOT NULL AS closed FROM import_jobs j
+  SELECT j.surface, j.mode, j.source, o.deleted_at IS NOT NULL AS closed FROM import_jobs j
   JOIN organizations o ON o.id = j.organization_id
   WHERE j.organization_id = $1 AND j.id = $2 AND j.status IN ('QUEUED', 'RUNNING') FOR UPDATE OF j SKIP LOCKED
 `;
@@ -137,14 +137,14 @@ export class ImportRunner {
     const limits = { rows: Math.min(entries, IMPORT_CHUNK_ROWS), entries, bytes };
     return inSpan('import chunk', { attributes: { 'startline.job_id': job.jobId } }, async (span) => {
       const after = { enqueuesRaceDay: false };
-      const done = await this.inJob(job, entries > 1, async (manager, { surface, mode }) => {
+      const done = await this.inJob(job, entries > 1, async (manager, { surface, mode, source }) => {
         const chunk = await nextChunk(manager, job, limits);
         if (!chunk) return { outcomes: [], entries: 0 };
         take(chunk);
         if (chunk.bytes > bytes) return { outcomes: [failed(chunk.last, TOO_LARGE)], entries: 1 };
         const rows = await rowsOf(manager, job, chunk);
         const handler = IMPORTS[surface].handler();
-        const outcomes = await handler({ manager, ...job, mode, after }, rows);
+        const outcomes = await handler({ manager, ...job, mode, source, after }, rows);
         return { outcomes, entries: chunk.entries };
       });
       if (after.enqueuesRaceDay) this.producer.enqueue('race-day', { organizationId: job.organizationId });
@@ -183,7 +183,7 @@ export class ImportRunner {
     bounded: boolean,
     work: (
       manager: EntityManager,
-      locked: { surface: ImportSurface; mode: ImportMode },
+      locked: { surface: ImportSurface; mode: ImportMode; source: string | null },
     ) => Promise<{ outcomes: RowOutcome[]; entries: number }>,
   ): Promise<Done | undefined> {
     const key = [job.organizationId, job.jobId];

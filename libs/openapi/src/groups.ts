@@ -3,9 +3,14 @@ import type { ResourceGroup } from '#libs/http';
 /** The resource groups in the order in which the reference shows them, with what a reader should know of each. */
 export const GROUPS: { name: ResourceGroup; description: string }[] = [
   {
+    name: 'Events',
+    description:
+      'An event takes place as occurrences, usually one a year. These lists are of an event as a whole.',
+  },
+  {
     name: 'EventOccurrences',
     description:
-      'An event takes place as occurrences, usually one a year. Read your organization’s occurrences, published or draft, and what hangs on each: its races, tickets and reserved entry groups. The registration check lives here too.',
+      'Read your organization’s occurrences, published or draft, and what hangs on each: its races, tickets and reserved entry groups. The registration check lives here too.',
   },
   {
     name: 'Races',

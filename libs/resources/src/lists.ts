@@ -87,7 +87,18 @@ export class Lists {
     const values: unknown[] = [];
     const count = countOf(list, request, (value) => `$${values.push(value)}`);
     const [row] = await reader.tuples<[string]>(`SELECT ${count}`, values);
-    return envelope(list, [], Number(row?.[0] ?? 0), { first: '', last: '', prev: '', next: '' });
+    const total = Number(row?.[0] ?? 0);
+    // Nothing lies beyond the cursor, so whatever there is lies on its other side.
+    const back =
+      request.cursor && total > 0
+        ? request.cursors.encode(request.identity, beside(request.cursor, request))
+        : '';
+    return envelope(list, [], total, {
+      first: '',
+      last: '',
+      prev: request.backward ? '' : back,
+      next: request.backward ? back : '',
+    });
   }
 
   /** On the primary: it may have been made a moment ago. */
@@ -101,6 +112,13 @@ export class Lists {
       );
     if (found.length === 0) throw errors.notFound();
   }
+}
+
+/** The cursor's neighbour by one id: turning back from it, the item of the cursor itself comes first. */
+function beside(cursor: Cursor, { descending, backward }: ListRequest): Cursor {
+  const step = descending === backward ? 1n : -1n;
+  const digits = (BigInt(`0x${cursor.id.replaceAll('-', '')}`) + step).toString(16).padStart(32, '0');
+  return { ...cursor, id: digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-') };
 }
 
 /**

@@ -34,7 +34,7 @@ const TRACES = /* sql */ `
   SELECT e.gdpr_redacted AS redacted,
     array_remove(ARRAY[nullif(e.email_normalized, ''), nullif(e.own_email, '')], NULL) AS emails,
     array_remove(ARRAY[b.external_booking_id, e.external_assignment_id], NULL) AS "externalIds",
-    e.metadata->>'importJobId' AS "importJobId", (e.metadata->>'importRow')::int AS "importRow",
+    ours->>'importJobId' AS "importJobId", (ours->>'importRow')::int AS "importRow",
     -- The booker goes with the person who booked, and with the last whom the booking is for.
     coalesce(lower(btrim(b.booker_email)) IN (e.email_normalized, e.own_email), false)
       OR coalesce(lower(btrim(concat_ws(' ', b.booker_first_name, b.booker_last_name))) = e.full_name, false)
@@ -42,6 +42,7 @@ const TRACES = /* sql */ `
         WHERE other.organization_id = e.organization_id AND other.booking_id = e.booking_id
           AND other.id <> e.id AND NOT other.gdpr_redacted) AS "takesBooker"
   FROM entry e JOIN bookings b ON b.organization_id = e.organization_id AND b.id = e.booking_id
+  CROSS JOIN LATERAL coalesce(e.metadata->'startline', e.metadata) ours
 `;
 
 interface Traces {
@@ -53,9 +54,9 @@ interface Traces {
   takesBooker: boolean;
 }
 
-/** What an import brings along is free text; where it came from is not. */
+/** What an import brings along is free text; where it came from is not. Earlier releases kept that beside the text. */
 const OUR_METADATA = `(SELECT coalesce(jsonb_object_agg(name, value), '{}') FROM jsonb_each(metadata) kept (name, value)
-      WHERE name IN ('importJobId', 'importRow'))`;
+      WHERE CASE WHEN metadata ? 'startline' THEN name = 'startline' ELSE name IN ('importJobId', 'importRow') END)`;
 
 /** What says nothing of who it was stays: ids, places, bib, status and its times. */
 const REDACT_ENTRY = /* sql */ `

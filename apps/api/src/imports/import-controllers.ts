@@ -20,7 +20,7 @@ const ABOUT_JOBS =
 
 /** The operations of one import, declared alike for every surface. */
 export function importController(surface: ImportSurface): Type {
-  const { what, description, path, body, replaces } = IMPORTS[surface];
+  const { what, description, path, body, replaces, group = 'Imports' } = IMPORTS[surface];
   const { create, replace, read, rows } = importOperations(surface);
   const JOB = importJob(surface);
   const ROWS = importRows(surface);
@@ -28,7 +28,7 @@ export function importController(surface: ImportSurface): Type {
   const accepting = (name: string, summary: string) =>
     Operation({
       name,
-      group: 'Imports',
+      group,
       summary,
       description: `${description}\n\n${ABOUT_JOBS}`,
       keys: ['ORGANIZER'],
@@ -57,7 +57,7 @@ export function importController(surface: ImportSurface): Type {
     @Get(':jobId')
     @Operation({
       name: read,
-      group: 'Imports',
+      group,
       summary: `Follow an import of ${what}`,
       description:
         'Counts move while the job runs. `results` come once it is finished, for up to 1,000 rows.',
@@ -72,7 +72,7 @@ export function importController(surface: ImportSurface): Type {
     @Get(':jobId/rows')
     @Operation({
       name: rows,
-      group: 'Imports',
+      group,
       summary: `List the rows of an import of ${what}`,
       description: 'In the order of the request.',
       keys: ['ORGANIZER'],

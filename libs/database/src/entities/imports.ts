@@ -18,6 +18,10 @@ export class ImportJob extends TimedRow {
   @Column('text')
   mode: 'CREATE' | 'UPSERT';
 
+  /** The name that the API key had; null for jobs of releases that did not keep it. */
+  @Column('text', { nullable: true })
+  source: string | null;
+
   @Column('text', { default: 'QUEUED' })
   status: (typeof IMPORT_STATUSES)[number];
 

@@ -14,6 +14,9 @@ import { StoredMoney1795000000062 } from './62-stored-money';
 import { ChangeEvents1795000000070 } from './70-change-events';
 import { AnnounceChanges1795000000071 } from './71-announce-changes';
 import { Webhooks1795000000072 } from './72-webhooks';
+import { ImportSource1795000000063 } from './63-import-source';
+import { TrimmedIds1795000000064 } from './64-trimmed-ids';
+import { SearchLocales1795000000065 } from './65-search-locales';
 import { EntryFilters1795000000090 } from './90-entry-filters';
 
 /** In the order they run. */
@@ -35,4 +38,7 @@ export const migrations = [
   KeysAndAudit1795000000050,
   Units1795000000061,
   StoredMoney1795000000062,
+  ImportSource1795000000063,
+  TrimmedIds1795000000064,
+  SearchLocales1795000000065,
 ];
