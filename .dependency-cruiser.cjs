@@ -8,9 +8,9 @@ const LAYERS = [
   ['import-rows'],
   [
     ...['bookings', 'catalogue', 'credits', 'discounts', 'events', 'partners', 'race-day', 'referrals'],
-    ...['reserved-entries', 'start-list', 'webhooks'],
+    ...['reserved-entries', 'staff', 'start-list', 'webhooks'],
   ],
-  ['imports'],
+  ['imports', 'personal-data'],
   ['http'],
   ['openapi'],
 ];

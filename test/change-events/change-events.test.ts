@@ -2,7 +2,8 @@ import { Client } from 'pg';
 import type { EntityManager } from 'typeorm';
 import { revokeKey } from '#libs/access';
 import { type EventOccurrence, newId } from '#libs/database';
-import { decideApplication, redactParticipant } from '#libs/start-list';
+import { redactParticipant } from '#libs/personal-data';
+import { decideApplication } from '#libs/start-list';
 import { booking, key, occurrence, organization, partner, ticket } from '#libs/testing';
 import { eventually, startApi, startWorker, type TestApi } from '../harness';
 import { importRows } from '../imports/import';
@@ -44,6 +45,7 @@ async function feed() {
   return { organizationId, token, announced };
 }
 
+const actor = { type: 'COMMAND_LINE', id: null, origin: null } as const;
 const typesOf = (events: Event[]) => events.map(({ type }) => type).sort();
 const transaction = <T>(work: (manager: EntityManager) => Promise<T>) => api.dataSource.transaction(work);
 
@@ -104,8 +106,8 @@ describe('GET /v0/change-events announces', () => {
     await transaction((manager) => decideApplication(manager, second?.id as string, 'REJECT', 'Full'));
     await api.send('PATCH', `/v0/participants/${first?.participantId}/race-day`, { bibNumber: '42' }, token);
     await announced(made + 4);
-    await transaction((manager) => redactParticipant(manager, first?.participantId as string));
-    await transaction((manager) => redactParticipant(manager, second?.id as string));
+    await transaction((manager) => redactParticipant(manager, first?.participantId as string, actor));
+    await transaction((manager) => redactParticipant(manager, second?.id as string, actor));
     const events = (await announced(made + 8)).slice(made);
     expect(
       events.map(({ type, data }) => [
@@ -159,7 +161,6 @@ describe('GET /v0/change-events announces', () => {
       occurrenceId,
     ]);
     const revoked = await key(api.dataSource, { organizationId });
-    const actor = { type: 'COMMAND_LINE', id: null, origin: null } as const;
     await revokeKey(api.dataSource.manager, { organizationId, id: revoked.id }, actor);
     await revokeKey(api.dataSource.manager, { organizationId, id: revoked.id }, actor);
     const events = await announced(5);

@@ -141,8 +141,8 @@ it('reads no large table from end to end for any list', async () => {
   const asked = jest.spyOn(Object.getPrototypeOf(Database.prototype) as Database, 'tuples');
   const bad: object[] = [];
   let explained = 0;
-  for (const { name, answers } of operationsOf(api.app)) {
-    if (typeof answers === 'function') continue;
+  for (const { name, keys, answers } of operationsOf(api.app)) {
+    if (keys.length === 0 || typeof answers === 'function') continue;
     const declaration = answers as ListDeclaration;
     const { path, query, token } = fixtures[declaration.name] as Walkable;
     const where = (PATHS.get(name) as string).replace(

@@ -12,6 +12,7 @@ import { BookingFormFieldsModule } from './booking-form-fields/booking-form-fiel
 import { BookingFormsModule } from './booking-forms/booking-forms.module';
 import { BookingsModule } from './bookings/bookings.module';
 import { ChangeEventsModule } from './change-events/change-events.module';
+import { ConsoleModule } from './console/console.module';
 import { DiscountCodesModule } from './discount-codes/discount-codes.module';
 import { EventOccurrencesModule } from './event-occurrences/event-occurrences.module';
 import { IdentityModule } from './identity/identity.module';
@@ -52,6 +53,7 @@ const GROUPS = [
   DiscountCodesModule,
   ImportsModule,
   TimingModule,
+  ConsoleModule,
   ChangeEventsModule,
   WebhooksModule,
 ];

@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander';
 import { KeyRefused } from '#libs/access';
 import { OrganizationRefused, UnreadableFile } from '#libs/catalogue';
+import { StaffRefused } from '#libs/staff';
 import { WebhookRefused } from '#libs/webhooks';
 
 /** A failure that the person who called can do something about; the message says what. */
@@ -41,6 +42,7 @@ export function failureOf(error: unknown): Failure & object {
   if (
     error instanceof KeyRefused ||
     error instanceof OrganizationRefused ||
+    error instanceof StaffRefused ||
     error instanceof WebhookRefused
   ) {
     return { error: 'REFUSED', message: error.message };

@@ -19,7 +19,7 @@ export class JobHandlersModule implements OnApplicationBootstrap {
 
   onApplicationBootstrap(): void {
     this.workers.start({
-      imports: (job, _begin, requestId) => this.imports.run(job, requestId),
+      imports: this.imports.work,
       'race-day': this.raceDay.apply,
       webhooks: this.webhooks.deliver,
     });

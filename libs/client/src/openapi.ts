@@ -866,6 +866,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v0/credits/import/{jobId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an import of credits
+         * @description The job is `FAILED`, and `failure` says that it was cancelled. Rows that have an outcome stay; the others stay unwritten, and are `NOT_REACHED`. A job that is over stays as it is.
+         *
+         *     Takes a key of kind `ORGANIZER`; organizations enabled for `creditsImport`.
+         */
+        post: operations["cancelCreditsImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/credits/import/{jobId}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry the failed rows of an import of credits
+         * @description Gives the failed rows of a job that is over, and those that it did not reach, another try; the other rows keep their outcome. The job is `QUEUED` again. A job that is at work stays as it is.
+         *
+         *     Takes a key of kind `ORGANIZER`; organizations enabled for `creditsImport`.
+         */
+        post: operations["retryCreditsImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v0/bookings/import": {
         parameters: {
             query?: never;
@@ -928,6 +972,50 @@ export interface paths {
         get: operations["listBookingsImportRows"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/bookings/import/{jobId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an import of bookings
+         * @description The job is `FAILED`, and `failure` says that it was cancelled. Rows that have an outcome stay; the others stay unwritten, and are `NOT_REACHED`. A job that is over stays as it is.
+         *
+         *     Takes a key of kind `ORGANIZER`; organizations enabled for `bookingsImport`.
+         */
+        post: operations["cancelBookingsImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/bookings/import/{jobId}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry the failed rows of an import of bookings
+         * @description Gives the failed rows of a job that is over, and those that it did not reach, another try; the other rows keep their outcome. The job is `QUEUED` again. A job that is at work stays as it is.
+         *
+         *     Takes a key of kind `ORGANIZER`; organizations enabled for `bookingsImport`.
+         */
+        post: operations["retryBookingsImport"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1010,6 +1098,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v0/bookings/line-items/import/{jobId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an import of line items
+         * @description The job is `FAILED`, and `failure` says that it was cancelled. Rows that have an outcome stay; the others stay unwritten, and are `NOT_REACHED`. A job that is over stays as it is.
+         *
+         *     Takes a key of kind `ORGANIZER`; organizations enabled for `lineItemsImport`.
+         */
+        post: operations["cancelLineItemsImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/bookings/line-items/import/{jobId}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry the failed rows of an import of line items
+         * @description Gives the failed rows of a job that is over, and those that it did not reach, another try; the other rows keep their outcome. The job is `QUEUED` again. A job that is at work stays as it is.
+         *
+         *     Takes a key of kind `ORGANIZER`; organizations enabled for `lineItemsImport`.
+         */
+        post: operations["retryLineItemsImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v0/add-ons/import": {
         parameters: {
             query?: never;
@@ -1086,6 +1218,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v0/add-ons/import/{jobId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an import of add-ons
+         * @description The job is `FAILED`, and `failure` says that it was cancelled. Rows that have an outcome stay; the others stay unwritten, and are `NOT_REACHED`. A job that is over stays as it is.
+         *
+         *     Takes a key of kind `ORGANIZER`; organizations enabled for `addOnsImport`.
+         */
+        post: operations["cancelAddOnsImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/add-ons/import/{jobId}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry the failed rows of an import of add-ons
+         * @description Gives the failed rows of a job that is over, and those that it did not reach, another try; the other rows keep their outcome. The job is `QUEUED` again. A job that is at work stays as it is.
+         *
+         *     Takes a key of kind `ORGANIZER`; organizations enabled for `addOnsImport`.
+         */
+        post: operations["retryAddOnsImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v0/discount-codes/import": {
         parameters: {
             query?: never;
@@ -1148,6 +1324,50 @@ export interface paths {
         get: operations["listDiscountCodesImportRows"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/discount-codes/import/{jobId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an import of discount codes
+         * @description The job is `FAILED`, and `failure` says that it was cancelled. Rows that have an outcome stay; the others stay unwritten, and are `NOT_REACHED`. A job that is over stays as it is.
+         *
+         *     Takes a key of kind `ORGANIZER`; organizations enabled for `discountCodesImport`.
+         */
+        post: operations["cancelDiscountCodesImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/discount-codes/import/{jobId}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry the failed rows of an import of discount codes
+         * @description Gives the failed rows of a job that is over, and those that it did not reach, another try; the other rows keep their outcome. The job is `QUEUED` again. A job that is at work stays as it is.
+         *
+         *     Takes a key of kind `ORGANIZER`; organizations enabled for `discountCodesImport`.
+         */
+        post: operations["retryDiscountCodesImport"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1222,6 +1442,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v0/referrals/import/{jobId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an import of referrals
+         * @description The job is `FAILED`, and `failure` says that it was cancelled. Rows that have an outcome stay; the others stay unwritten, and are `NOT_REACHED`. A job that is over stays as it is.
+         *
+         *     Takes a key of kind `ORGANIZER`; organizations enabled for `referralsImport`.
+         */
+        post: operations["cancelReferralsImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/referrals/import/{jobId}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry the failed rows of an import of referrals
+         * @description Gives the failed rows of a job that is over, and those that it did not reach, another try; the other rows keep their outcome. The job is `QUEUED` again. A job that is at work stays as it is.
+         *
+         *     Takes a key of kind `ORGANIZER`; organizations enabled for `referralsImport`.
+         */
+        post: operations["retryReferralsImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v0/reserved-entries/participants/import": {
         parameters: {
             query?: never;
@@ -1284,6 +1548,50 @@ export interface paths {
         get: operations["listReservedEntriesImportRows"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/reserved-entries/participants/import/{jobId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an import of reserved entries
+         * @description The job is `FAILED`, and `failure` says that it was cancelled. Rows that have an outcome stay; the others stay unwritten, and are `NOT_REACHED`. A job that is over stays as it is.
+         *
+         *     Takes a key of kind `ORGANIZER`; organizations enabled for `reservedEntriesImport`.
+         */
+        post: operations["cancelReservedEntriesImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/reserved-entries/participants/import/{jobId}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry the failed rows of an import of reserved entries
+         * @description Gives the failed rows of a job that is over, and those that it did not reach, another try; the other rows keep their outcome. The job is `QUEUED` again. A job that is at work stays as it is.
+         *
+         *     Takes a key of kind `ORGANIZER`; organizations enabled for `reservedEntriesImport`.
+         */
+        post: operations["retryReservedEntriesImport"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1582,6 +1890,302 @@ export interface paths {
          *     Takes a key of kind `ORGANIZER`.
          */
         post: operations["retryWebhookDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/v1/session/redeem": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with a one-time link
+         * @description The response sets the session’s cookie. A link works once.
+         *
+         *     Internal: the console signs staff in with it.
+         */
+        post: operations["redeemStaffLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/v1/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with email and password
+         * @description The response sets the session’s cookie.
+         *
+         *     Internal: the console signs staff in with it.
+         */
+        post: operations["signIn"];
+        /**
+         * Sign out
+         * @description Internal: takes a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`, `RACE_DAY`.
+         */
+        delete: operations["signOut"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/v1/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Sign out in every browser
+         * @description Internal: takes a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`, `RACE_DAY`.
+         */
+        delete: operations["signOutEverywhere"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/v1/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read who is signed in
+         * @description Internal: takes a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`, `RACE_DAY`.
+         */
+        get: operations["getStaffIdentity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/v1/me/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set the password
+         * @description Other sessions of the member end.
+         *
+         *     Internal: takes a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`, `RACE_DAY`.
+         */
+        put: operations["setPassword"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/v1/staff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the staff
+         * @description Internal: takes a staff session of the console; roles `OWNER`.
+         */
+        get: operations["listStaff"];
+        put?: never;
+        /**
+         * Invite a staff member
+         * @description The response holds a link that signs the member in once.
+         *
+         *     Internal: takes a staff session of the console; roles `OWNER`.
+         */
+        post: operations["inviteStaff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/v1/staff/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a staff member
+         * @description Their sessions end within a second.
+         *
+         *     Internal: takes a staff session of the console; roles `OWNER`.
+         */
+        delete: operations["removeStaff"];
+        options?: never;
+        head?: never;
+        /**
+         * Change the role of a staff member
+         * @description Internal: takes a staff session of the console; roles `OWNER`.
+         */
+        patch: operations["changeStaffRole"];
+        trace?: never;
+    };
+    "/console/v1/staff/{id}/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a new sign-in link for a staff member
+         * @description Their password, sessions and earlier links stop working.
+         *
+         *     Internal: takes a staff session of the console; roles `OWNER`.
+         */
+        post: operations["resetStaff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/v1/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the API keys
+         * @description Internal: takes a staff session of the console; roles `OWNER`.
+         */
+        get: operations["listKeys"];
+        put?: never;
+        /**
+         * Create an API key
+         * @description The response holds the token, which is not stored and is not shown again.
+         *
+         *     Internal: takes a staff session of the console; roles `OWNER`.
+         */
+        post: operations["createKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/v1/keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the restrictions of a key
+         * @description A key that was created with restrictions keeps at least one; others take none.
+         *
+         *     Internal: takes a staff session of the console; roles `OWNER`.
+         */
+        patch: operations["restrictKey"];
+        trace?: never;
+    };
+    "/console/v1/keys/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace a key
+         * @description Issues a key like this one; this one expires after the overlap.
+         *
+         *     Internal: takes a staff session of the console; roles `OWNER`.
+         */
+        post: operations["rotateKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/v1/keys/{id}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke a key
+         * @description For good. It applies everywhere within a minute, usually within a second.
+         *
+         *     Internal: takes a staff session of the console; roles `OWNER`.
+         */
+        post: operations["revokeKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/v1/audit-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List who did what, newest first
+         * @description Internal: takes a staff session of the console; roles `OWNER`, `MANAGER`.
+         */
+        get: operations["listAuditLog"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2187,6 +2791,70 @@ export interface components {
             /** @description What is wrong with the body: up to 100 of its mistakes, the first of which is `message`. Absent where something else is wrong. */
             problems?: components["schemas"]["BodyProblem"][];
         };
+        /** @description An API key, without its token. */
+        ApiKeyItem: {
+            /** Format: uuid */
+            id: string;
+            /** @example website */
+            name: string;
+            /** @description What the key may call: `ORGANIZER`, `MARKETPLACE` or `TIMING` paths. */
+            kind: components["schemas"]["KeyKind"];
+            /**
+             * @description The last four characters of its token.
+             * @example x7Qk
+             */
+            last4: string;
+            /** @description The occurrences it is restricted to; `null`: not restricted to occurrences. */
+            eventOccurrenceIds: string[] | null;
+            /**
+             * @description The endpoints it is restricted to; `null`: not restricted to endpoints.
+             * @example [
+             *       "registrationStatus"
+             *     ]
+             */
+            endpoints: string[] | null;
+            /** @description Whether it may only call operations that change nothing. */
+            readOnly: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string | null;
+            /** Format: date-time */
+            revokedAt: string | null;
+            /**
+             * Format: date-time
+             * @description At most a minute old.
+             */
+            lastUsedAt: string | null;
+        };
+        /** @description New restrictions of a restricted key. A list that is `null` is dropped; a list that is absent stays. */
+        ApiKeyRestriction: {
+            eventOccurrenceIds?: string[] | null;
+            /**
+             * @description The endpoints to restrict it to.
+             * @example [
+             *       "registrationStatus"
+             *     ]
+             */
+            endpoints?: string[] | null;
+        };
+        /** @description How to replace a key. */
+        ApiKeyRotation: {
+            /**
+             * @description How long the old key keeps working.
+             * @example 24
+             */
+            overlapHours: number;
+            /**
+             * Format: date-time
+             * @description When the new key expires; `null`: never.
+             */
+            expiresAt?: string | null;
+        };
+        /** @description The keys of the organization, newest first. */
+        ApiKeys: {
+            data: components["schemas"]["ApiKeyItem"][];
+        };
         /** @description One entry on a start list, in whatever state. */
         Application: {
             /** Format: uuid */
@@ -2404,6 +3072,57 @@ export interface components {
         };
         AssignmentsImport: {
             assignments: components["schemas"]["AssignmentImportRow"][];
+        };
+        /** @description One record of the audit log. */
+        AuditEntryItem: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it was done.
+             */
+            at: string;
+            /**
+             * @description `STAFF`, `KEY`, `COMMAND_LINE` or `SYSTEM`.
+             * @example STAFF
+             */
+            actorType: string;
+            /**
+             * @description The id of the staff member or key, or the operating system’s user name.
+             * @example 01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b
+             */
+            actorId: string | null;
+            /**
+             * @description The staff member’s email; `null` for other actors, and once the member is erased.
+             * @example ada@example.com
+             */
+            actorEmail: string | null;
+            /**
+             * @description Where the actor was: an IP address or a host name.
+             * @example 192.0.2.7
+             */
+            origin: string | null;
+            /**
+             * @description What was done: the type of object and the verb.
+             * @example key.revoke
+             */
+            action: string;
+            /**
+             * @description The type of object that it was done to.
+             * @example key
+             */
+            objectType: string;
+            /** @example 01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b */
+            objectId: string | null;
+            /**
+             * @description Ids, counts and settings of the change.
+             * @example {
+             *       "overlapMs": 86400000
+             *     }
+             */
+            details: {
+                [key: string]: unknown;
+            };
         };
         /**
          * @description Derived from a ticket's sale dates and the places left.
@@ -2929,6 +3648,14 @@ export interface components {
          * @enum {string}
          */
         DistanceUnit: "KM" | "MI" | "M" | "YD" | "MIN";
+        /** @description It is done. */
+        Done: {
+            /**
+             * @description Always `true`: a failure is an error.
+             * @example true
+             */
+            success: boolean;
+        };
         /** @description The group that the entry starts with. */
         EntryWave: {
             /** Format: uuid */
@@ -3297,6 +4024,29 @@ export interface components {
          * @enum {string}
          */
         IncrementalStatus: "INCREMENTAL" | "NON_INCREMENTAL";
+        /** @description A member, and the path of a link that signs them in once. It is not shown again. */
+        InvitedStaffMember: {
+            member: components["schemas"]["StaffMemberItem"];
+            /**
+             * @description Append it to the console’s address and pass it on yourself: no email is sent.
+             * @example /console/redeem#organization=demo&token=J5V0bZ4m1gq3s1xqzZcC8n0z0m9o9f2yJv8n3lq2R1w
+             */
+            link: string;
+            /**
+             * Format: date-time
+             * @description When the link stops working.
+             */
+            expiresAt: string;
+        };
+        /** @description A key and its token. The token is shown once: it is not stored. */
+        IssuedApiKey: {
+            key: components["schemas"]["ApiKeyItem"];
+            /**
+             * @description Send it as `Authorization: Bearer <token>`.
+             * @example eyJ0eXAiOiJzdGFydGxpbmUta2V5K2p3dCIs…
+             */
+            token: string;
+        };
         /** @description What a key is for. */
         KeyIdentity: {
             /**
@@ -3314,6 +4064,8 @@ export interface components {
              */
             endpoints: string[];
         };
+        /** @enum {string} */
+        KeyKind: "ORGANIZER" | "MARKETPLACE" | "TIMING";
         /** @description One amount of a booking. */
         LineItem: {
             /** Format: uuid */
@@ -3382,6 +4134,19 @@ export interface components {
         LineItemsImport: {
             lineItems: components["schemas"]["LineItemImportRow"][];
         };
+        /** @description The one-time link that a new member got. */
+        LinkRedemption: {
+            /**
+             * @description The organization's slug, from the link.
+             * @example demo
+             */
+            organization: string;
+            /**
+             * @description The token, from the link's fragment.
+             * @example J5V0bZ4m1gq3s1xqzZcC8n0z0m9o9f2yJv8n3lq2R1w
+             */
+            token: string;
+        };
         /** @description One occurrence of an event, as the marketplace offers it. */
         MarketplaceEvent: {
             /** Format: uuid */
@@ -3448,6 +4213,34 @@ export interface components {
              * @example N2MwYjJlfDIwMjYtMDktMjd8MDE5OTBmNDE
              */
             last?: string;
+        };
+        /** @description A key to create. */
+        NewApiKey: {
+            /** @example website */
+            name: string;
+            /** @description What the key may call: `ORGANIZER`, `MARKETPLACE` or `TIMING` paths. */
+            kind: components["schemas"]["KeyKind"];
+            /** @description Restricts it to these occurrences. */
+            eventOccurrenceIds?: string[] | null;
+            /**
+             * @description Restricts it to these endpoints.
+             * @example [
+             *       "registrationStatus"
+             *     ]
+             */
+            endpoints?: string[] | null;
+            /** @description It may only call operations that change nothing. */
+            readOnly?: boolean;
+            /** Format: date-time */
+            expiresAt?: string | null;
+        };
+        /** @description A new password. */
+        NewPassword: {
+            /**
+             * @description 12 to 128 characters. Length matters, special characters do not.
+             * @example correct horse battery staple
+             */
+            password: string;
         };
         /** @enum {string} */
         OperationalStatus: "ALLOCATED" | "FULFILLED" | "CANCELLED";
@@ -3593,6 +4386,12 @@ export interface components {
         PagedApplications: {
             /** @description The items of the page, in order. */
             data: components["schemas"]["Application"][];
+            page: components["schemas"]["Page"];
+        };
+        /** @description One page of a list of AuditEntryItem. */
+        PagedAuditEntries: {
+            /** @description The items of the page, in order. */
+            data: components["schemas"]["AuditEntryItem"][];
             page: components["schemas"]["Page"];
         };
         /** @description One page of a list of BookingFormField. */
@@ -4465,11 +5264,79 @@ export interface components {
         };
         /** @enum {string} */
         ShippingStatus: "SHIPPED" | "DELIVERED" | "RETURNED";
+        /** @description A sign-in with email and password. */
+        SignIn: {
+            /**
+             * @description The organization's slug.
+             * @example demo
+             */
+            organization: string;
+            /** Format: email */
+            email: string;
+            /**
+             * @description The member’s password.
+             * @example correct horse battery staple
+             */
+            password: string;
+        };
         /**
          * @description What kind of sport it is.
          * @enum {string}
          */
         SportDiscipline: "RUNNING" | "ROAD_CYCLING" | "TRIATHLON" | "OBSTACLE" | "SWIMMING" | "MOUNTAIN_BIKING" | "DUATHLON" | "SWIMRUN" | "OTHER" | "ADVENTURE_RACE" | "AQUABIKE" | "AQUATHLON" | "BIATHLON" | "QUADRATHLON" | "ALPINE_SKIING" | "CLIMBING" | "CYCLOCROSS" | "CROSS_COUNTRY_SKIING" | "HIKING" | "HORSE_RIDING" | "KAYAKING" | "ORIENTEERING" | "ROWING" | "SUP" | "RUNCYCLE" | "BIKE_TOUR" | "OFFROAD_BIKING";
+        /** @description Who is signed in. */
+        StaffIdentity: {
+            /** Format: uuid */
+            id: string;
+            /** Format: email */
+            email: string;
+            role: components["schemas"]["StaffRole"];
+            /** @description Whether the member has set a password. */
+            hasPassword: boolean;
+            organization: components["schemas"]["StaffOrganization"];
+        };
+        /** @description Someone who is to become a member. */
+        StaffInvitation: {
+            /** Format: email */
+            email: string;
+            role: components["schemas"]["StaffRole"];
+        };
+        /** @description A member of the organization’s staff. */
+        StaffMemberItem: {
+            /** Format: uuid */
+            id: string;
+            /** Format: email */
+            email: string;
+            role: components["schemas"]["StaffRole"];
+            /** @description Whether the member has set a password; until then they sign in with a link. */
+            hasPassword: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            lastSignedInAt: string | null;
+        };
+        /** @description The staff of the organization. */
+        StaffMembers: {
+            data: components["schemas"]["StaffMemberItem"][];
+        };
+        /** @description The organization that a staff member works for. */
+        StaffOrganization: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Its short name, which links and sign-in use.
+             * @example demo
+             */
+            slug: string;
+            /** @example City Runs */
+            name: string;
+        };
+        /** @enum {string} */
+        StaffRole: "OWNER" | "MANAGER" | "VIEWER" | "RACE_DAY";
+        /** @description A member’s new role. */
+        StaffRoleChange: {
+            role: components["schemas"]["StaffRole"];
+        };
         /** @description Something that became of the entry. */
         StatusDetail: {
             /**
@@ -5081,6 +5948,10 @@ export type AddOnVariant = components['schemas']['AddOnVariant'];
 export type AddOnsImport = components['schemas']['AddOnsImport'];
 export type Address = components['schemas']['Address'];
 export type ApiErrorBody = components['schemas']['ApiErrorBody'];
+export type ApiKeyItem = components['schemas']['ApiKeyItem'];
+export type ApiKeyRestriction = components['schemas']['ApiKeyRestriction'];
+export type ApiKeyRotation = components['schemas']['ApiKeyRotation'];
+export type ApiKeys = components['schemas']['ApiKeys'];
 export type Application = components['schemas']['Application'];
 export type ApplicationResolutionType = components['schemas']['ApplicationResolutionType'];
 export type Approval = components['schemas']['Approval'];
@@ -5088,6 +5959,7 @@ export type ApprovalStatus = components['schemas']['ApprovalStatus'];
 export type AssignedParticipant = components['schemas']['AssignedParticipant'];
 export type AssignmentImportRow = components['schemas']['AssignmentImportRow'];
 export type AssignmentsImport = components['schemas']['AssignmentsImport'];
+export type AuditEntryItem = components['schemas']['AuditEntryItem'];
 export type Availability = components['schemas']['Availability'];
 export type BodyProblem = components['schemas']['BodyProblem'];
 export type Booker = components['schemas']['Booker'];
@@ -5117,6 +5989,7 @@ export type DiscountCodeImportRow = components['schemas']['DiscountCodeImportRow
 export type DiscountCodeUpdate = components['schemas']['DiscountCodeUpdate'];
 export type DiscountCodesImport = components['schemas']['DiscountCodesImport'];
 export type DistanceUnit = components['schemas']['DistanceUnit'];
+export type Done = components['schemas']['Done'];
 export type EntryWave = components['schemas']['EntryWave'];
 export type EventContent = components['schemas']['EventContent'];
 export type EventImages = components['schemas']['EventImages'];
@@ -5138,14 +6011,20 @@ export type ImportedBooker = components['schemas']['ImportedBooker'];
 export type ImportedParticipant = components['schemas']['ImportedParticipant'];
 export type ImportedTeam = components['schemas']['ImportedTeam'];
 export type IncrementalStatus = components['schemas']['IncrementalStatus'];
+export type InvitedStaffMember = components['schemas']['InvitedStaffMember'];
+export type IssuedApiKey = components['schemas']['IssuedApiKey'];
 export type KeyIdentity = components['schemas']['KeyIdentity'];
+export type KeyKind = components['schemas']['KeyKind'];
 export type LineItem = components['schemas']['LineItem'];
 export type LineItemImportRow = components['schemas']['LineItemImportRow'];
 export type LineItemType = components['schemas']['LineItemType'];
 export type LineItemsImport = components['schemas']['LineItemsImport'];
+export type LinkRedemption = components['schemas']['LinkRedemption'];
 export type MarketplaceEvent = components['schemas']['MarketplaceEvent'];
 export type MarketplaceEvents = components['schemas']['MarketplaceEvents'];
 export type MarketplacePage = components['schemas']['MarketplacePage'];
+export type NewApiKey = components['schemas']['NewApiKey'];
+export type NewPassword = components['schemas']['NewPassword'];
 export type OperationalStatus = components['schemas']['OperationalStatus'];
 export type Organizer = components['schemas']['Organizer'];
 export type OrganizerEventOccurrence = components['schemas']['OrganizerEventOccurrence'];
@@ -5155,6 +6034,7 @@ export type Page = components['schemas']['Page'];
 export type PagedAddOnAllocations = components['schemas']['PagedAddOnAllocations'];
 export type PagedAddOnProducts = components['schemas']['PagedAddOnProducts'];
 export type PagedApplications = components['schemas']['PagedApplications'];
+export type PagedAuditEntries = components['schemas']['PagedAuditEntries'];
 export type PagedBookingFormFields = components['schemas']['PagedBookingFormFields'];
 export type PagedBookingForms = components['schemas']['PagedBookingForms'];
 export type PagedBookingSummaries = components['schemas']['PagedBookingSummaries'];
@@ -5213,7 +6093,15 @@ export type ReservedEntrySettings = components['schemas']['ReservedEntrySettings
 export type ReservedEntryTicket = components['schemas']['ReservedEntryTicket'];
 export type ResultSubmission = components['schemas']['ResultSubmission'];
 export type ShippingStatus = components['schemas']['ShippingStatus'];
+export type SignIn = components['schemas']['SignIn'];
 export type SportDiscipline = components['schemas']['SportDiscipline'];
+export type StaffIdentity = components['schemas']['StaffIdentity'];
+export type StaffInvitation = components['schemas']['StaffInvitation'];
+export type StaffMemberItem = components['schemas']['StaffMemberItem'];
+export type StaffMembers = components['schemas']['StaffMembers'];
+export type StaffOrganization = components['schemas']['StaffOrganization'];
+export type StaffRole = components['schemas']['StaffRole'];
+export type StaffRoleChange = components['schemas']['StaffRoleChange'];
 export type StatusDetail = components['schemas']['StatusDetail'];
 export type Ticket = components['schemas']['Ticket'];
 export type TicketDetails = components['schemas']['TicketDetails'];
@@ -9234,6 +10122,192 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    cancelCreditsImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The job’s id. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "surface": "bookingsImport",
+                     *       "status": "QUEUED",
+                     *       "totalRows": 250,
+                     *       "processedRows": 250,
+                     *       "succeededRows": 240,
+                     *       "alreadyImportedRows": 8,
+                     *       "failedRows": 2,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "errors": [
+                     *         {
+                     *           "row": 17,
+                     *           "code": "TICKET_NOT_FOUND",
+                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "externalId": "order-1815"
+                     *         }
+                     *       ],
+                     *       "results": [
+                     *         {
+                     *           "row": 0,
+                     *           "outcome": "IMPORTED",
+                     *           "alreadyImported": false,
+                     *           "externalBookingId": "order-1815",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "participantIds": [
+                     *             "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87"
+                     *           ],
+                     *           "externalLineItemId": "order-1815-fee",
+                     *           "lineItemId": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "externalAllocationId": "order-1815-shirt",
+                     *           "allocationId": "01990f3e-7a54-7165-9f0f-8e557c430929",
+                     *           "externalCreditId": "credit-7",
+                     *           "creditId": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *           "code": "EARLY10",
+                     *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
+                     *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
+                     *           "externalAssignmentId": "hospice-12",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "error": {
+                     *             "row": 17,
+                     *             "code": "TICKET_NOT_FOUND",
+                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "externalId": "order-1815"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "failure": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    retryCreditsImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The job’s id. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "surface": "bookingsImport",
+                     *       "status": "QUEUED",
+                     *       "totalRows": 250,
+                     *       "processedRows": 250,
+                     *       "succeededRows": 240,
+                     *       "alreadyImportedRows": 8,
+                     *       "failedRows": 2,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "errors": [
+                     *         {
+                     *           "row": 17,
+                     *           "code": "TICKET_NOT_FOUND",
+                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "externalId": "order-1815"
+                     *         }
+                     *       ],
+                     *       "results": [
+                     *         {
+                     *           "row": 0,
+                     *           "outcome": "IMPORTED",
+                     *           "alreadyImported": false,
+                     *           "externalBookingId": "order-1815",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "participantIds": [
+                     *             "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87"
+                     *           ],
+                     *           "externalLineItemId": "order-1815-fee",
+                     *           "lineItemId": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "externalAllocationId": "order-1815-shirt",
+                     *           "allocationId": "01990f3e-7a54-7165-9f0f-8e557c430929",
+                     *           "externalCreditId": "credit-7",
+                     *           "creditId": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *           "code": "EARLY10",
+                     *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
+                     *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
+                     *           "externalAssignmentId": "hospice-12",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "error": {
+                     *             "row": 17,
+                     *             "code": "TICKET_NOT_FOUND",
+                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "externalId": "order-1815"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "failure": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     importBookings: {
         parameters: {
             query?: never;
@@ -9507,6 +10581,192 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["PagedImportRows"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    cancelBookingsImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The job’s id. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "surface": "bookingsImport",
+                     *       "status": "QUEUED",
+                     *       "totalRows": 250,
+                     *       "processedRows": 250,
+                     *       "succeededRows": 240,
+                     *       "alreadyImportedRows": 8,
+                     *       "failedRows": 2,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "errors": [
+                     *         {
+                     *           "row": 17,
+                     *           "code": "TICKET_NOT_FOUND",
+                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "externalId": "order-1815"
+                     *         }
+                     *       ],
+                     *       "results": [
+                     *         {
+                     *           "row": 0,
+                     *           "outcome": "IMPORTED",
+                     *           "alreadyImported": false,
+                     *           "externalBookingId": "order-1815",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "participantIds": [
+                     *             "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87"
+                     *           ],
+                     *           "externalLineItemId": "order-1815-fee",
+                     *           "lineItemId": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "externalAllocationId": "order-1815-shirt",
+                     *           "allocationId": "01990f3e-7a54-7165-9f0f-8e557c430929",
+                     *           "externalCreditId": "credit-7",
+                     *           "creditId": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *           "code": "EARLY10",
+                     *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
+                     *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
+                     *           "externalAssignmentId": "hospice-12",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "error": {
+                     *             "row": 17,
+                     *             "code": "TICKET_NOT_FOUND",
+                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "externalId": "order-1815"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "failure": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    retryBookingsImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The job’s id. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "surface": "bookingsImport",
+                     *       "status": "QUEUED",
+                     *       "totalRows": 250,
+                     *       "processedRows": 250,
+                     *       "succeededRows": 240,
+                     *       "alreadyImportedRows": 8,
+                     *       "failedRows": 2,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "errors": [
+                     *         {
+                     *           "row": 17,
+                     *           "code": "TICKET_NOT_FOUND",
+                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "externalId": "order-1815"
+                     *         }
+                     *       ],
+                     *       "results": [
+                     *         {
+                     *           "row": 0,
+                     *           "outcome": "IMPORTED",
+                     *           "alreadyImported": false,
+                     *           "externalBookingId": "order-1815",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "participantIds": [
+                     *             "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87"
+                     *           ],
+                     *           "externalLineItemId": "order-1815-fee",
+                     *           "lineItemId": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "externalAllocationId": "order-1815-shirt",
+                     *           "allocationId": "01990f3e-7a54-7165-9f0f-8e557c430929",
+                     *           "externalCreditId": "credit-7",
+                     *           "creditId": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *           "code": "EARLY10",
+                     *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
+                     *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
+                     *           "externalAssignmentId": "hospice-12",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "error": {
+                     *             "row": 17,
+                     *             "code": "TICKET_NOT_FOUND",
+                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "externalId": "order-1815"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "failure": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportJob"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -9814,6 +11074,192 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["PagedImportRows"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    cancelLineItemsImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The job’s id. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "surface": "bookingsImport",
+                     *       "status": "QUEUED",
+                     *       "totalRows": 250,
+                     *       "processedRows": 250,
+                     *       "succeededRows": 240,
+                     *       "alreadyImportedRows": 8,
+                     *       "failedRows": 2,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "errors": [
+                     *         {
+                     *           "row": 17,
+                     *           "code": "TICKET_NOT_FOUND",
+                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "externalId": "order-1815"
+                     *         }
+                     *       ],
+                     *       "results": [
+                     *         {
+                     *           "row": 0,
+                     *           "outcome": "IMPORTED",
+                     *           "alreadyImported": false,
+                     *           "externalBookingId": "order-1815",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "participantIds": [
+                     *             "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87"
+                     *           ],
+                     *           "externalLineItemId": "order-1815-fee",
+                     *           "lineItemId": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "externalAllocationId": "order-1815-shirt",
+                     *           "allocationId": "01990f3e-7a54-7165-9f0f-8e557c430929",
+                     *           "externalCreditId": "credit-7",
+                     *           "creditId": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *           "code": "EARLY10",
+                     *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
+                     *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
+                     *           "externalAssignmentId": "hospice-12",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "error": {
+                     *             "row": 17,
+                     *             "code": "TICKET_NOT_FOUND",
+                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "externalId": "order-1815"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "failure": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    retryLineItemsImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The job’s id. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "surface": "bookingsImport",
+                     *       "status": "QUEUED",
+                     *       "totalRows": 250,
+                     *       "processedRows": 250,
+                     *       "succeededRows": 240,
+                     *       "alreadyImportedRows": 8,
+                     *       "failedRows": 2,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "errors": [
+                     *         {
+                     *           "row": 17,
+                     *           "code": "TICKET_NOT_FOUND",
+                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "externalId": "order-1815"
+                     *         }
+                     *       ],
+                     *       "results": [
+                     *         {
+                     *           "row": 0,
+                     *           "outcome": "IMPORTED",
+                     *           "alreadyImported": false,
+                     *           "externalBookingId": "order-1815",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "participantIds": [
+                     *             "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87"
+                     *           ],
+                     *           "externalLineItemId": "order-1815-fee",
+                     *           "lineItemId": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "externalAllocationId": "order-1815-shirt",
+                     *           "allocationId": "01990f3e-7a54-7165-9f0f-8e557c430929",
+                     *           "externalCreditId": "credit-7",
+                     *           "creditId": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *           "code": "EARLY10",
+                     *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
+                     *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
+                     *           "externalAssignmentId": "hospice-12",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "error": {
+                     *             "row": 17,
+                     *             "code": "TICKET_NOT_FOUND",
+                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "externalId": "order-1815"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "failure": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportJob"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -10134,6 +11580,192 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    cancelAddOnsImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The job’s id. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "surface": "bookingsImport",
+                     *       "status": "QUEUED",
+                     *       "totalRows": 250,
+                     *       "processedRows": 250,
+                     *       "succeededRows": 240,
+                     *       "alreadyImportedRows": 8,
+                     *       "failedRows": 2,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "errors": [
+                     *         {
+                     *           "row": 17,
+                     *           "code": "TICKET_NOT_FOUND",
+                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "externalId": "order-1815"
+                     *         }
+                     *       ],
+                     *       "results": [
+                     *         {
+                     *           "row": 0,
+                     *           "outcome": "IMPORTED",
+                     *           "alreadyImported": false,
+                     *           "externalBookingId": "order-1815",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "participantIds": [
+                     *             "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87"
+                     *           ],
+                     *           "externalLineItemId": "order-1815-fee",
+                     *           "lineItemId": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "externalAllocationId": "order-1815-shirt",
+                     *           "allocationId": "01990f3e-7a54-7165-9f0f-8e557c430929",
+                     *           "externalCreditId": "credit-7",
+                     *           "creditId": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *           "code": "EARLY10",
+                     *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
+                     *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
+                     *           "externalAssignmentId": "hospice-12",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "error": {
+                     *             "row": 17,
+                     *             "code": "TICKET_NOT_FOUND",
+                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "externalId": "order-1815"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "failure": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    retryAddOnsImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The job’s id. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "surface": "bookingsImport",
+                     *       "status": "QUEUED",
+                     *       "totalRows": 250,
+                     *       "processedRows": 250,
+                     *       "succeededRows": 240,
+                     *       "alreadyImportedRows": 8,
+                     *       "failedRows": 2,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "errors": [
+                     *         {
+                     *           "row": 17,
+                     *           "code": "TICKET_NOT_FOUND",
+                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "externalId": "order-1815"
+                     *         }
+                     *       ],
+                     *       "results": [
+                     *         {
+                     *           "row": 0,
+                     *           "outcome": "IMPORTED",
+                     *           "alreadyImported": false,
+                     *           "externalBookingId": "order-1815",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "participantIds": [
+                     *             "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87"
+                     *           ],
+                     *           "externalLineItemId": "order-1815-fee",
+                     *           "lineItemId": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "externalAllocationId": "order-1815-shirt",
+                     *           "allocationId": "01990f3e-7a54-7165-9f0f-8e557c430929",
+                     *           "externalCreditId": "credit-7",
+                     *           "creditId": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *           "code": "EARLY10",
+                     *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
+                     *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
+                     *           "externalAssignmentId": "hospice-12",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "error": {
+                     *             "row": 17,
+                     *             "code": "TICKET_NOT_FOUND",
+                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "externalId": "order-1815"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "failure": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     importDiscountCodes: {
         parameters: {
             query?: never;
@@ -10384,6 +12016,192 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    cancelDiscountCodesImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The job’s id. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "surface": "bookingsImport",
+                     *       "status": "QUEUED",
+                     *       "totalRows": 250,
+                     *       "processedRows": 250,
+                     *       "succeededRows": 240,
+                     *       "alreadyImportedRows": 8,
+                     *       "failedRows": 2,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "errors": [
+                     *         {
+                     *           "row": 17,
+                     *           "code": "TICKET_NOT_FOUND",
+                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "externalId": "order-1815"
+                     *         }
+                     *       ],
+                     *       "results": [
+                     *         {
+                     *           "row": 0,
+                     *           "outcome": "IMPORTED",
+                     *           "alreadyImported": false,
+                     *           "externalBookingId": "order-1815",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "participantIds": [
+                     *             "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87"
+                     *           ],
+                     *           "externalLineItemId": "order-1815-fee",
+                     *           "lineItemId": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "externalAllocationId": "order-1815-shirt",
+                     *           "allocationId": "01990f3e-7a54-7165-9f0f-8e557c430929",
+                     *           "externalCreditId": "credit-7",
+                     *           "creditId": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *           "code": "EARLY10",
+                     *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
+                     *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
+                     *           "externalAssignmentId": "hospice-12",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "error": {
+                     *             "row": 17,
+                     *             "code": "TICKET_NOT_FOUND",
+                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "externalId": "order-1815"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "failure": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    retryDiscountCodesImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The job’s id. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "surface": "bookingsImport",
+                     *       "status": "QUEUED",
+                     *       "totalRows": 250,
+                     *       "processedRows": 250,
+                     *       "succeededRows": 240,
+                     *       "alreadyImportedRows": 8,
+                     *       "failedRows": 2,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "errors": [
+                     *         {
+                     *           "row": 17,
+                     *           "code": "TICKET_NOT_FOUND",
+                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "externalId": "order-1815"
+                     *         }
+                     *       ],
+                     *       "results": [
+                     *         {
+                     *           "row": 0,
+                     *           "outcome": "IMPORTED",
+                     *           "alreadyImported": false,
+                     *           "externalBookingId": "order-1815",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "participantIds": [
+                     *             "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87"
+                     *           ],
+                     *           "externalLineItemId": "order-1815-fee",
+                     *           "lineItemId": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "externalAllocationId": "order-1815-shirt",
+                     *           "allocationId": "01990f3e-7a54-7165-9f0f-8e557c430929",
+                     *           "externalCreditId": "credit-7",
+                     *           "creditId": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *           "code": "EARLY10",
+                     *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
+                     *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
+                     *           "externalAssignmentId": "hospice-12",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "error": {
+                     *             "row": 17,
+                     *             "code": "TICKET_NOT_FOUND",
+                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "externalId": "order-1815"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "failure": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     importReferrals: {
         parameters: {
             query?: never;
@@ -10607,6 +12425,192 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["PagedImportRows"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    cancelReferralsImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The job’s id. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "surface": "bookingsImport",
+                     *       "status": "QUEUED",
+                     *       "totalRows": 250,
+                     *       "processedRows": 250,
+                     *       "succeededRows": 240,
+                     *       "alreadyImportedRows": 8,
+                     *       "failedRows": 2,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "errors": [
+                     *         {
+                     *           "row": 17,
+                     *           "code": "TICKET_NOT_FOUND",
+                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "externalId": "order-1815"
+                     *         }
+                     *       ],
+                     *       "results": [
+                     *         {
+                     *           "row": 0,
+                     *           "outcome": "IMPORTED",
+                     *           "alreadyImported": false,
+                     *           "externalBookingId": "order-1815",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "participantIds": [
+                     *             "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87"
+                     *           ],
+                     *           "externalLineItemId": "order-1815-fee",
+                     *           "lineItemId": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "externalAllocationId": "order-1815-shirt",
+                     *           "allocationId": "01990f3e-7a54-7165-9f0f-8e557c430929",
+                     *           "externalCreditId": "credit-7",
+                     *           "creditId": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *           "code": "EARLY10",
+                     *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
+                     *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
+                     *           "externalAssignmentId": "hospice-12",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "error": {
+                     *             "row": 17,
+                     *             "code": "TICKET_NOT_FOUND",
+                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "externalId": "order-1815"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "failure": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    retryReferralsImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The job’s id. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "surface": "bookingsImport",
+                     *       "status": "QUEUED",
+                     *       "totalRows": 250,
+                     *       "processedRows": 250,
+                     *       "succeededRows": 240,
+                     *       "alreadyImportedRows": 8,
+                     *       "failedRows": 2,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "errors": [
+                     *         {
+                     *           "row": 17,
+                     *           "code": "TICKET_NOT_FOUND",
+                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "externalId": "order-1815"
+                     *         }
+                     *       ],
+                     *       "results": [
+                     *         {
+                     *           "row": 0,
+                     *           "outcome": "IMPORTED",
+                     *           "alreadyImported": false,
+                     *           "externalBookingId": "order-1815",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "participantIds": [
+                     *             "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87"
+                     *           ],
+                     *           "externalLineItemId": "order-1815-fee",
+                     *           "lineItemId": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "externalAllocationId": "order-1815-shirt",
+                     *           "allocationId": "01990f3e-7a54-7165-9f0f-8e557c430929",
+                     *           "externalCreditId": "credit-7",
+                     *           "creditId": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *           "code": "EARLY10",
+                     *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
+                     *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
+                     *           "externalAssignmentId": "hospice-12",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "error": {
+                     *             "row": 17,
+                     *             "code": "TICKET_NOT_FOUND",
+                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "externalId": "order-1815"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "failure": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportJob"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -10852,6 +12856,192 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["PagedImportRows"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    cancelReservedEntriesImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The job’s id. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "surface": "bookingsImport",
+                     *       "status": "QUEUED",
+                     *       "totalRows": 250,
+                     *       "processedRows": 250,
+                     *       "succeededRows": 240,
+                     *       "alreadyImportedRows": 8,
+                     *       "failedRows": 2,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "errors": [
+                     *         {
+                     *           "row": 17,
+                     *           "code": "TICKET_NOT_FOUND",
+                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "externalId": "order-1815"
+                     *         }
+                     *       ],
+                     *       "results": [
+                     *         {
+                     *           "row": 0,
+                     *           "outcome": "IMPORTED",
+                     *           "alreadyImported": false,
+                     *           "externalBookingId": "order-1815",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "participantIds": [
+                     *             "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87"
+                     *           ],
+                     *           "externalLineItemId": "order-1815-fee",
+                     *           "lineItemId": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "externalAllocationId": "order-1815-shirt",
+                     *           "allocationId": "01990f3e-7a54-7165-9f0f-8e557c430929",
+                     *           "externalCreditId": "credit-7",
+                     *           "creditId": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *           "code": "EARLY10",
+                     *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
+                     *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
+                     *           "externalAssignmentId": "hospice-12",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "error": {
+                     *             "row": 17,
+                     *             "code": "TICKET_NOT_FOUND",
+                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "externalId": "order-1815"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "failure": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    retryReservedEntriesImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The job’s id. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "surface": "bookingsImport",
+                     *       "status": "QUEUED",
+                     *       "totalRows": 250,
+                     *       "processedRows": 250,
+                     *       "succeededRows": 240,
+                     *       "alreadyImportedRows": 8,
+                     *       "failedRows": 2,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "errors": [
+                     *         {
+                     *           "row": 17,
+                     *           "code": "TICKET_NOT_FOUND",
+                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "externalId": "order-1815"
+                     *         }
+                     *       ],
+                     *       "results": [
+                     *         {
+                     *           "row": 0,
+                     *           "outcome": "IMPORTED",
+                     *           "alreadyImported": false,
+                     *           "externalBookingId": "order-1815",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "participantIds": [
+                     *             "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87"
+                     *           ],
+                     *           "externalLineItemId": "order-1815-fee",
+                     *           "lineItemId": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "externalAllocationId": "order-1815-shirt",
+                     *           "allocationId": "01990f3e-7a54-7165-9f0f-8e557c430929",
+                     *           "externalCreditId": "credit-7",
+                     *           "creditId": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *           "code": "EARLY10",
+                     *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
+                     *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
+                     *           "externalAssignmentId": "hospice-12",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "error": {
+                     *             "row": 17,
+                     *             "code": "TICKET_NOT_FOUND",
+                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "externalId": "order-1815"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "failure": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportJob"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -11974,6 +14164,883 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    redeemStaffLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "organization": "demo",
+                 *       "token": "J5V0bZ4m1gq3s1xqzZcC8n0z0m9o9f2yJv8n3lq2R1w"
+                 *     }
+                 */
+                "application/json": components["schemas"]["LinkRedemption"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01990f3e-7a54-7d3a-9fd9-7f2c35176bb8",
+                     *       "email": "ada.lovelace@example.com",
+                     *       "role": "OWNER",
+                     *       "hasPassword": false,
+                     *       "organization": {
+                     *         "id": "01990f3e-7a54-73a5-9d74-1ec59daa1f64",
+                     *         "slug": "demo",
+                     *         "name": "City Runs"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StaffIdentity"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    signIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "organization": "demo",
+                 *       "email": "ada.lovelace@example.com",
+                 *       "password": "correct horse battery staple"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SignIn"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01990f3e-7a54-7d3a-9fd9-7f2c35176bb8",
+                     *       "email": "ada.lovelace@example.com",
+                     *       "role": "OWNER",
+                     *       "hasPassword": false,
+                     *       "organization": {
+                     *         "id": "01990f3e-7a54-73a5-9d74-1ec59daa1f64",
+                     *         "slug": "demo",
+                     *         "name": "City Runs"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StaffIdentity"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    signOut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    signOutEverywhere: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getStaffIdentity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01990f3e-7a54-7d3a-9fd9-7f2c35176bb8",
+                     *       "email": "ada.lovelace@example.com",
+                     *       "role": "OWNER",
+                     *       "hasPassword": false,
+                     *       "organization": {
+                     *         "id": "01990f3e-7a54-73a5-9d74-1ec59daa1f64",
+                     *         "slug": "demo",
+                     *         "name": "City Runs"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StaffIdentity"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    setPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "correct horse battery staple"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewPassword"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listStaff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01990f3e-7a54-7234-91f6-30aeaec6810a",
+                     *           "email": "ada.lovelace@example.com",
+                     *           "role": "OWNER",
+                     *           "hasPassword": false,
+                     *           "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *           "lastSignedInAt": "2026-05-14T08:30:00.000000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StaffMembers"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    inviteStaff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ada.lovelace@example.com",
+                 *       "role": "OWNER"
+                 *     }
+                 */
+                "application/json": components["schemas"]["StaffInvitation"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "member": {
+                     *         "id": "01990f3e-7a54-7234-91f6-30aeaec6810a",
+                     *         "email": "ada.lovelace@example.com",
+                     *         "role": "OWNER",
+                     *         "hasPassword": false,
+                     *         "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *         "lastSignedInAt": "2026-05-14T08:30:00.000000Z"
+                     *       },
+                     *       "link": "/console/redeem#organization=demo&token=J5V0bZ4m1gq3s1xqzZcC8n0z0m9o9f2yJv8n3lq2R1w",
+                     *       "expiresAt": "2026-05-14T08:30:00.000000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InvitedStaffMember"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    removeStaff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The staff’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01990f3e-7a54-7234-91f6-30aeaec6810a",
+                     *       "email": "ada.lovelace@example.com",
+                     *       "role": "OWNER",
+                     *       "hasPassword": false,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "lastSignedInAt": "2026-05-14T08:30:00.000000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StaffMemberItem"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    changeStaffRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The staff’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "role": "OWNER"
+                 *     }
+                 */
+                "application/json": components["schemas"]["StaffRoleChange"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01990f3e-7a54-7234-91f6-30aeaec6810a",
+                     *       "email": "ada.lovelace@example.com",
+                     *       "role": "OWNER",
+                     *       "hasPassword": false,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "lastSignedInAt": "2026-05-14T08:30:00.000000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StaffMemberItem"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    resetStaff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The staff’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "member": {
+                     *         "id": "01990f3e-7a54-7234-91f6-30aeaec6810a",
+                     *         "email": "ada.lovelace@example.com",
+                     *         "role": "OWNER",
+                     *         "hasPassword": false,
+                     *         "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *         "lastSignedInAt": "2026-05-14T08:30:00.000000Z"
+                     *       },
+                     *       "link": "/console/redeem#organization=demo&token=J5V0bZ4m1gq3s1xqzZcC8n0z0m9o9f2yJv8n3lq2R1w",
+                     *       "expiresAt": "2026-05-14T08:30:00.000000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InvitedStaffMember"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01990f3e-7a54-771a-9fdf-9298894b6bf6",
+                     *           "name": "website",
+                     *           "kind": "ORGANIZER",
+                     *           "last4": "x7Qk",
+                     *           "eventOccurrenceIds": [
+                     *             "01990f3e-7a54-7e88-9fde-e9113705abf0"
+                     *           ],
+                     *           "endpoints": [
+                     *             "registrationStatus"
+                     *           ],
+                     *           "readOnly": false,
+                     *           "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *           "expiresAt": "2026-05-14T08:30:00.000000Z",
+                     *           "revokedAt": "2026-05-14T08:30:00.000000Z",
+                     *           "lastUsedAt": "2026-05-14T08:30:00.000000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiKeys"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "website",
+                 *       "kind": "ORGANIZER",
+                 *       "eventOccurrenceIds": [
+                 *         "01990f3e-7a54-7e88-9fde-e9113705abf0"
+                 *       ],
+                 *       "endpoints": [
+                 *         "registrationStatus"
+                 *       ],
+                 *       "readOnly": false,
+                 *       "expiresAt": "2026-05-14T08:30:00.000000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewApiKey"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "key": {
+                     *         "id": "01990f3e-7a54-771a-9fdf-9298894b6bf6",
+                     *         "name": "website",
+                     *         "kind": "ORGANIZER",
+                     *         "last4": "x7Qk",
+                     *         "eventOccurrenceIds": [
+                     *           "01990f3e-7a54-7e88-9fde-e9113705abf0"
+                     *         ],
+                     *         "endpoints": [
+                     *           "registrationStatus"
+                     *         ],
+                     *         "readOnly": false,
+                     *         "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *         "expiresAt": "2026-05-14T08:30:00.000000Z",
+                     *         "revokedAt": "2026-05-14T08:30:00.000000Z",
+                     *         "lastUsedAt": "2026-05-14T08:30:00.000000Z"
+                     *       },
+                     *       "token": "eyJ0eXAiOiJzdGFydGxpbmUta2V5K2p3dCIs…"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IssuedApiKey"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    restrictKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The key’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "eventOccurrenceIds": [
+                 *         "01990f3e-7a54-7e88-9fde-e9113705abf0"
+                 *       ],
+                 *       "endpoints": [
+                 *         "registrationStatus"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiKeyRestriction"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01990f3e-7a54-771a-9fdf-9298894b6bf6",
+                     *       "name": "website",
+                     *       "kind": "ORGANIZER",
+                     *       "last4": "x7Qk",
+                     *       "eventOccurrenceIds": [
+                     *         "01990f3e-7a54-7e88-9fde-e9113705abf0"
+                     *       ],
+                     *       "endpoints": [
+                     *         "registrationStatus"
+                     *       ],
+                     *       "readOnly": false,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "expiresAt": "2026-05-14T08:30:00.000000Z",
+                     *       "revokedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "lastUsedAt": "2026-05-14T08:30:00.000000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiKeyItem"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    rotateKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The key’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "overlapHours": 24,
+                 *       "expiresAt": "2026-05-14T08:30:00.000000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiKeyRotation"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "key": {
+                     *         "id": "01990f3e-7a54-771a-9fdf-9298894b6bf6",
+                     *         "name": "website",
+                     *         "kind": "ORGANIZER",
+                     *         "last4": "x7Qk",
+                     *         "eventOccurrenceIds": [
+                     *           "01990f3e-7a54-7e88-9fde-e9113705abf0"
+                     *         ],
+                     *         "endpoints": [
+                     *           "registrationStatus"
+                     *         ],
+                     *         "readOnly": false,
+                     *         "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *         "expiresAt": "2026-05-14T08:30:00.000000Z",
+                     *         "revokedAt": "2026-05-14T08:30:00.000000Z",
+                     *         "lastUsedAt": "2026-05-14T08:30:00.000000Z"
+                     *       },
+                     *       "token": "eyJ0eXAiOiJzdGFydGxpbmUta2V5K2p3dCIs…"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IssuedApiKey"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    revokeKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The key’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01990f3e-7a54-771a-9fdf-9298894b6bf6",
+                     *       "name": "website",
+                     *       "kind": "ORGANIZER",
+                     *       "last4": "x7Qk",
+                     *       "eventOccurrenceIds": [
+                     *         "01990f3e-7a54-7e88-9fde-e9113705abf0"
+                     *       ],
+                     *       "endpoints": [
+                     *         "registrationStatus"
+                     *       ],
+                     *       "readOnly": false,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "expiresAt": "2026-05-14T08:30:00.000000Z",
+                     *       "revokedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "lastUsedAt": "2026-05-14T08:30:00.000000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiKeyItem"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listAuditLog: {
+        parameters: {
+            query?: {
+                /** @description Items on a page. */
+                "page[size]"?: number;
+                /** @description The page after this cursor: the `last` of the page before it. */
+                "page[after]"?: string;
+                /** @description The page before this cursor: the `first` of the page after it. */
+                "page[before]"?: string;
+                /** @description Only this action, such as `key.revoke`; `key` finds every action on keys. */
+                action?: string;
+                /** @description Only what this staff member, key or operating system user did. */
+                actorId?: string;
+                /** @description Only what was done to this object. */
+                objectId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01990f3e-7a54-760a-9f49-e9304206f936",
+                     *           "at": "2026-05-14T08:30:00.000000Z",
+                     *           "actorType": "STAFF",
+                     *           "actorId": "01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b",
+                     *           "actorEmail": "ada@example.com",
+                     *           "origin": "192.0.2.7",
+                     *           "action": "key.revoke",
+                     *           "objectType": "key",
+                     *           "objectId": "01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b",
+                     *           "details": {
+                     *             "overlapMs": 86400000
+                     *           }
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "totalResults": 1207,
+                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
+                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
+                     *         "prev": "",
+                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PagedAuditEntries"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

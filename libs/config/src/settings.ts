@@ -220,6 +220,33 @@ export const SECTIONS = {
       desc: "How long a key's state may be remembered. Changes are pushed within a second; this bounds it when the push fails.",
     }),
   },
+  Staff: {
+    STAFF_SESSION_HOURS: between(
+      1,
+      720,
+    )({
+      default: 168,
+      desc: 'How long a staff member stays signed in to the console, in hours.',
+    }),
+    STAFF_IDLE_MINUTES: between(
+      1,
+      10_080,
+    )({
+      default: 720,
+      desc: 'A session that is not used for this many minutes ends.',
+    }),
+    RATE_SIGN_IN: between(
+      1,
+      1_000,
+    )({
+      default: 10,
+      desc: 'Attempts to sign in per minute: from one address, and for one email of an organization.',
+    }),
+    TRUSTED_PROXIES: str({
+      default: '',
+      desc: 'Networks of reverse proxies whose X-Forwarded-For is believed, comma separated, such as loopback,10.0.0.0/8. Empty: none.',
+    }),
+  },
   'Links in answers': {
     CHECKOUT_URL: urlTemplate({
       default: 'https://book.startline.example/{countryCode}/{organizationSlug}/e/{slug}',
@@ -391,6 +418,30 @@ export const SECTIONS = {
     IMPORT_CHUNK_MS: milliseconds({
       default: 400,
       desc: 'How long one transaction of an import should take: its size adapts. Lists by `updatedAt` wait for it.',
+    }),
+    IMPORT_PLACES: between(
+      1,
+      100,
+    )({ default: 4, desc: 'Import jobs of one organization that all workers together run at once.' }),
+    IMPORT_TURN_MS: milliseconds({
+      default: 1_000,
+      desc: "How long a worker stays with an organization's import before the next organization has its turn.",
+    }),
+    IMPORT_ALONE_MS: milliseconds({
+      default: 10_000,
+      desc: 'The same, of an import that ended a worker and runs in a process of its own.',
+    }),
+    IMPORT_ALONE_MB: between(
+      64,
+      65_536,
+    )({ default: 512, desc: 'Memory of such a process, in megabytes of JavaScript objects.' }),
+    IMPORT_ENDS_LIMIT: between(
+      4,
+      1_000,
+    )({ default: 60, desc: 'Processes that one import may end before it is given up.' }),
+    WORKER_STATEMENT_TIMEOUT_MS: milliseconds({
+      default: 60_000,
+      desc: 'The longest statement of a worker.',
     }),
     SWEEP_MS: milliseconds({ default: 3_000, desc: 'How often work that the queue lost is looked for.' }),
     MAINTENANCE_MS: milliseconds({

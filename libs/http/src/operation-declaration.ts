@@ -25,10 +25,11 @@ export type ResourceGroup =
   | 'Timing'
   | 'ChangeEvents'
   | 'Webhooks'
-  | 'Identity';
+  | 'Identity'
+  | 'Console';
 
 /** The allowance that an operation's requests are counted against, per key. */
-export type RateClass = 'import' | 'registrationStatus' | 'timing' | 'webhook' | 'wide';
+export type RateClass = 'import' | 'registrationStatus' | 'timing' | 'webhook' | 'signIn' | 'wide';
 
 export interface OperationDeclaration extends OperationAccess {
   group: ResourceGroup;
@@ -37,6 +38,8 @@ export interface OperationDeclaration extends OperationAccess {
   /** What a caller should know beyond the summary; Markdown. */
   description?: string;
   rate: RateClass;
+  /** It takes no key and no session: whoever calls signs in with it. Counted per address. */
+  anonymous?: true;
   /** The class of the answer's body, or the list it answers with. */
   answers: Type | ListDeclaration;
   /** Query parameters besides the list's own. Unknown ones answer 400. */

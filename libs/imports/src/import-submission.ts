@@ -34,8 +34,8 @@ const FIRST_ANSWER = /* sql */ `
 `;
 
 const INSERT_JOB = /* sql */ `
-  INSERT INTO import_jobs (organization_id, id, surface, mode, total_rows, source)
-  VALUES ($1, $2, $3, $4, $5, (SELECT name FROM api_keys WHERE organization_id = $1 AND id = $6))
+  INSERT INTO import_jobs (organization_id, id, surface, mode, total_rows, request_id, source)
+  VALUES ($1, $2, $3, $4, $5, $6, (SELECT name FROM api_keys WHERE organization_id = $1 AND id = $7))
   RETURNING to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "createdAt"
 `;
 
@@ -97,7 +97,7 @@ export class ImportSubmission {
     }
     this.logger.log({ msg: 'import accepted', requestId, jobId, surface, rows: accepted.totalRows });
     this.metrics.accepted.inc({ surface });
-    this.producer.enqueue('imports', { organizationId, jobId }, requestId);
+    this.producer.enqueue('imports', { organizationId }, requestId);
     return accepted;
   }
 
@@ -105,7 +105,7 @@ export class ImportSubmission {
     manager: EntityManager,
     organizationId: string,
     jobId: string,
-    { surface, mode, body, keyId }: ImportRequest & { keyId: string },
+    { surface, mode, body, requestId, keyId }: ImportRequest & { keyId: string },
     totalRows: number,
   ): Promise<AcceptedImport> {
     const { collection, externalId } = IMPORTS[surface];
@@ -115,6 +115,7 @@ export class ImportSubmission {
       surface,
       mode,
       totalRows,
+      requestId,
       keyId,
     ]);
     await insertImportRows(manager, [organizationId, jobId, collection, externalId ?? ''], body);

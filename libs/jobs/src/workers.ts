@@ -58,10 +58,7 @@ export class Workers implements BeforeApplicationShutdown {
     handler: JobHandler<QueueName>,
   ): Promise<void> {
     const { origin: { requestId, traceparent } = {}, ...payload } = job.data;
-    const attributes = {
-      'startline.request_id': requestId,
-      ...('jobId' in payload && { 'startline.job_id': payload.jobId }),
-    };
+    const attributes = { 'startline.request_id': requestId };
     const end = this.metrics.jobSeconds.startTimer({ queue: name });
     try {
       await inSpan(

@@ -127,6 +127,16 @@ function frame() {
       },
       'apiKey',
     )
+    .addCookieAuth(
+      '__Host-startline-{organizationId}',
+      {
+        type: 'apiKey',
+        in: 'cookie',
+        description:
+          'The session of a staff member who is signed in to the console. The header `x-startline-organization` names the organization.',
+      },
+      'staffSession',
+    )
     .build();
   const { contact: _, ...info } = frame.info;
   return { ...frame, info };

@@ -88,5 +88,10 @@ export const GROUPS: { name: ResourceGroup; description: string }[] = [
     description:
       'Change events, sent to endpoints that you run, signed as [Standard Webhooks](https://www.standardwebhooks.com) says. What is sent is under “Webhooks”; each type is a change event.',
   },
+  {
+    name: 'Console',
+    description:
+      'Internal: what the console does beyond the public API. Takes the session of a staff member who is signed in, not a key. It may change without notice.',
+  },
   { name: 'Identity', description: 'What the key that you call with is, and what it may do.' },
 ];

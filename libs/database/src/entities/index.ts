@@ -13,5 +13,6 @@ export * from './partners';
 export * from './race-day';
 export * from './referrals';
 export * from './reserved-entries';
+export * from './staff';
 export * from './start-list';
 export * from './webhooks';
