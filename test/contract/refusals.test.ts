@@ -116,9 +116,10 @@ const ROWS: Record<string, Row> = Object.fromEntries(
 
 // Imports that came later have the rows of any import.
 for (const { surface, replaces } of IMPORT_DEFINITIONS) {
-  const { create, replace, read, rows } = importOperations(surface);
+  const { create, replace, read, rows, cancel, retry } = importOperations(surface);
   const row: Row = { kinds: ['ORGANIZER'], scoped: 'never', surface: undefined };
-  for (const name of [create, ...(replaces ? [replace] : [])]) ROWS[name] ??= { ...row, surface };
+  for (const name of [create, cancel, retry, ...(replaces ? [replace] : [])])
+    ROWS[name] ??= { ...row, surface };
   for (const name of [read, rows]) ROWS[name] ??= row;
 }
 
@@ -212,10 +213,13 @@ it('looks for a stranger who has something in every table', () => {
     'audit_log',
     'bib_claims',
     'idempotency_keys',
+    'import_attempts',
     'race_day_fields',
     'race_day_folded',
     'race_day_folds',
     'race_day_log',
+    'staff_links',
+    'staff_sessions',
   ]);
 });
 

@@ -81,7 +81,7 @@ const REDACT_RACE_DAY_FIELDS = /* sql */ `
   DELETE FROM race_day_fields
   WHERE organization_id = $1
     AND participant_id IN (SELECT participant_id FROM start_list_entries WHERE organization_id = $1 AND id = ANY ($2))
-  RETURNING field_id
+  RETURNING participant_id, field_id
 `;
 
 /** A team's name goes when it contains a name of the person, or when nobody else of the team is left. */
