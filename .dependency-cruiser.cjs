@@ -4,10 +4,11 @@ const LAYERS = [
   ['config'],
   ['database', 'redis'],
   ['access', 'audit', 'jobs', 'operations', 'resources'],
+  ['change-events'],
   ['import-rows'],
   [
     ...['bookings', 'catalogue', 'credits', 'discounts', 'events', 'partners', 'race-day', 'referrals'],
-    ...['reserved-entries', 'staff', 'start-list'],
+    ...['reserved-entries', 'staff', 'start-list', 'webhooks'],
   ],
   ['imports', 'personal-data'],
   ['http'],

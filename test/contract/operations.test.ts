@@ -103,6 +103,18 @@ PATCH  /console/v1/keys/{id}                                        restrictKey
 POST   /console/v1/keys/{id}/rotate                                 rotateKey
 POST   /console/v1/keys/{id}/revoke                                 revokeKey
 GET    /console/v1/audit-log                                        listAuditLog
+GET    /v0/change-events                                            listChangeEvents
+GET    /v0/webhook-endpoints                                        listWebhookEndpoints
+POST   /v0/webhook-endpoints                                        createWebhookEndpoint
+GET    /v0/webhook-endpoints/{id}                                   getWebhookEndpoint
+PATCH  /v0/webhook-endpoints/{id}                                   updateWebhookEndpoint
+DELETE /v0/webhook-endpoints/{id}                                   deleteWebhookEndpoint
+POST   /v0/webhook-endpoints/{id}/rotate-secret                     rotateWebhookSecret
+POST   /v0/webhook-endpoints/{id}/ping                              pingWebhookEndpoint
+GET    /v0/webhook-deliveries                                       listWebhookDeliveries
+POST   /v0/webhook-deliveries/retry                                 retryFailedWebhookDeliveries
+GET    /v0/webhook-deliveries/{id}                                  getWebhookDelivery
+POST   /v0/webhook-deliveries/{id}/retry                            retryWebhookDelivery
 `
   .trim()
   .split('\n')

@@ -207,6 +207,36 @@ export async function pagingFixtures(
     },
     lineItemsOfBooking: simple('line_items', item.id, { id: made.id }),
     addOnAllocationsOfBooking: simple('add_on_allocations', allocation.id, { id: made.id }),
+    changeEvents: {
+      path: {},
+      add: () =>
+        run(
+          `INSERT INTO change_events (organization_id, id, occurred_at, type, subject_id, data)
+           VALUES ($1, uuid_v7(), $2, 'partner.updated', $3, '{}')`,
+          [anyMicrosecond(), charity.id],
+        ),
+      change: change('change_events', `data = '{"changed": []}'`),
+    },
+    webhookEndpoints: {
+      path: {},
+      add: () =>
+        run(
+          `INSERT INTO webhook_endpoints (organization_id, id, created_at, url, types, secret)
+           VALUES ($1, uuid_v7(), $2, 'https://example.com/', '{partner.created}', '')`,
+          [anyMicrosecond()],
+        ),
+      change: change('webhook_endpoints', "description = 'changed'"),
+    },
+    webhookDeliveries: {
+      path: {},
+      add: () =>
+        run(
+          `INSERT INTO webhook_deliveries (organization_id, id, created_at, endpoint_id, event_id, type)
+           VALUES ($1, uuid_v7(), $2, uuid_v7(), uuid_v7(), 'partner.created')`,
+          [anyMicrosecond()],
+        ),
+      change: change('webhook_deliveries', "state = 'FAILED'"),
+    },
     applications: entries(),
     applicationsOfEvent: entries({ id: raceOf.eventId }),
     participants: entries(),

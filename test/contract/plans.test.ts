@@ -18,6 +18,8 @@ const LARGE: Record<string, string> = {
   add_on_allocations: `'booking_id', many.id`,
   partners: `'name', 'Among many ' || n`,
   import_rows: `'row_number', n + 100`,
+  webhook_deliveries: `'event_id', uuid_v7()`,
+  change_events: `'occurred_at', '2026-01-01'::timestamptz + n * interval '1 second'`,
 };
 
 let api: TestApi;

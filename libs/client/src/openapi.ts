@@ -1686,6 +1686,216 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v0/change-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List change events
+         * @description Oldest first. Changes are recorded from your first request of this list, or from your first webhook endpoint. To follow them, keep the `last` of the last page that was not empty, and ask for what comes after it. Events are kept for 30 days.
+         *
+         *     Takes a key of kind `ORGANIZER`.
+         */
+        get: operations["listChangeEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/webhook-endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhook endpoints
+         * @description Takes a key of kind `ORGANIZER`.
+         */
+        get: operations["listWebhookEndpoints"];
+        put?: never;
+        /**
+         * Create a webhook endpoint
+         * @description It gets what happens from now on. The answer holds its secret, which is not shown again.
+         *
+         *     Takes a key of kind `ORGANIZER`.
+         */
+        post: operations["createWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/webhook-endpoints/{id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a webhook endpoint a new secret
+         * @description For 24 hours deliveries are signed with the new secret and the one before.
+         *
+         *     Takes a key of kind `ORGANIZER`.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/webhook-endpoints/{id}/ping": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event to a webhook endpoint
+         * @description Its type is `webhook_endpoint.ping`. Read the delivery to see what became of it.
+         *
+         *     Takes a key of kind `ORGANIZER`.
+         */
+        post: operations["pingWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/webhook-endpoints/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a webhook endpoint
+         * @description Takes a key of kind `ORGANIZER`.
+         */
+        get: operations["getWebhookEndpoint"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook endpoint
+         * @description Nothing is sent to it any more. Its deliveries stay in the list.
+         *
+         *     Takes a key of kind `ORGANIZER`.
+         */
+        delete: operations["deleteWebhookEndpoint"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a webhook endpoint
+         * @description What is absent from the body stays as it is. Disabled, it gets nothing, and what was pending waits. Enabled again, it gets what waited and what happens from then on; read what happened in between in the list of change events.
+         *
+         *     Takes a key of kind `ORGANIZER`.
+         */
+        patch: operations["updateWebhookEndpoint"];
+        trace?: never;
+    };
+    "/v0/webhook-deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhook deliveries
+         * @description Newest first, with their attempts. They are kept for 30 days.
+         *
+         *     Takes a key of kind `ORGANIZER`.
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/webhook-deliveries/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send failed webhook deliveries again
+         * @description All that were given up and were created since a moment, with the whole schedule of retries before them.
+         *
+         *     Takes a key of kind `ORGANIZER`.
+         */
+        post: operations["retryFailedWebhookDeliveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/webhook-deliveries/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a webhook delivery
+         * @description Takes a key of kind `ORGANIZER`.
+         */
+        get: operations["getWebhookDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/webhook-deliveries/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a webhook delivery again
+         * @description Whatever became of it. An event that is not kept any more answers `404`.
+         *
+         *     Takes a key of kind `ORGANIZER`.
+         */
+        post: operations["retryWebhookDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/v1/session/redeem": {
         parameters: {
             query?: never;
@@ -2005,7 +2215,428 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "participant.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * participant.created
+         * @description An entry joined the start list: imported as approved, or its application was approved.
+         */
+        post: operations["on.participant.created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "participant.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * participant.updated
+         * @description Something of a participant changed.
+         */
+        post: operations["on.participant.updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "participant.race_day_updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * participant.race_day_updated
+         * @description A participant’s bib number, shipping or race-day fields changed.
+         */
+        post: operations["on.participant.race_day_updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "participant.cancelled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * participant.cancelled
+         * @description A participant’s booking was cancelled.
+         */
+        post: operations["on.participant.cancelled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "participant.redacted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * participant.redacted
+         * @description A participant’s personal data was removed. Remove it from your copy as well.
+         */
+        post: operations["on.participant.redacted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "application.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * application.created
+         * @description An application came in. Every participant begins as one.
+         */
+        post: operations["on.application.created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "application.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * application.updated
+         * @description Something of an application changed that is not approved.
+         */
+        post: operations["on.application.updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "application.decided": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * application.decided
+         * @description An application was approved, rejected or withdrawn.
+         */
+        post: operations["on.application.decided"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "application.cancelled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * application.cancelled
+         * @description The booking of an application that is not approved was cancelled.
+         */
+        post: operations["on.application.cancelled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "application.redacted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * application.redacted
+         * @description The personal data of an application that is not approved was removed. Remove it from your copy as well.
+         */
+        post: operations["on.application.redacted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "booking.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * booking.created
+         * @description A booking was made or imported.
+         */
+        post: operations["on.booking.created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "booking.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * booking.updated
+         * @description Something of a booking changed.
+         */
+        post: operations["on.booking.updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "booking.cancelled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * booking.cancelled
+         * @description A booking was cancelled.
+         */
+        post: operations["on.booking.cancelled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "import.finished": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * import.finished
+         * @description An import job ended: every row has its outcome, or the job failed as a whole.
+         */
+        post: operations["on.import.finished"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "event_occurrence.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * event_occurrence.created
+         * @description An event occurrence was added.
+         */
+        post: operations["on.event_occurrence.created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "event_occurrence.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * event_occurrence.updated
+         * @description An event occurrence, or one of its races, waves or tickets, changed.
+         */
+        post: operations["on.event_occurrence.updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "partner.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * partner.created
+         * @description A partner was added.
+         */
+        post: operations["on.partner.created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "partner.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * partner.updated
+         * @description Something of a partner changed.
+         */
+        post: operations["on.partner.updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "key.revoked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * key.revoked
+         * @description An API key was revoked.
+         */
+        post: operations["on.key.revoked"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook_endpoint.disabled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * webhook_endpoint.disabled
+         * @description A webhook endpoint was disabled, by you or because its deliveries failed.
+         */
+        post: operations["on.webhook_endpoint.disabled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook_endpoint.ping": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * webhook_endpoint.ping
+         * @description A test event that you asked for. It goes to one endpoint only.
+         */
+        post: operations["on.webhook_endpoint.ping"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         /** @description The answer to an import: its rows are kept, and will be worked on. */
@@ -2764,6 +3395,95 @@ export interface components {
         BookingsImport: {
             bookings: components["schemas"]["BookingImportRow"][];
         };
+        /** @description Something that changed in your organization. It holds ids, never personal data: read what they name to see how it is now. A webhook delivery of the same `id` has the same body. */
+        ChangeEvent: {
+            /** Format: uuid */
+            id: string;
+            type: components["schemas"]["ChangeEventType"];
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            data: components["schemas"]["ChangeEventData"];
+        };
+        /** @description The ids of what changed and of what it belongs to. Which ones there are depends on the type. */
+        ChangeEventData: {
+            /** Format: uuid */
+            participantId?: string;
+            /** Format: uuid */
+            applicationId?: string;
+            /** Format: uuid */
+            bookingId?: string;
+            /** Format: uuid */
+            eventId?: string;
+            /** Format: uuid */
+            eventOccurrenceId?: string;
+            /** Format: uuid */
+            raceId?: string;
+            /** Format: uuid */
+            ticketId?: string;
+            /** Format: uuid */
+            partnerId?: string;
+            /** Format: uuid */
+            keyId?: string;
+            /**
+             * @description The key's kind.
+             * @example ORGANIZER
+             */
+            kind?: string;
+            /** Format: uuid */
+            webhookEndpointId?: string;
+            /**
+             * @description Why the webhook endpoint was disabled: `MANUAL`, `GONE` or `FAILING`.
+             * @example FAILING
+             */
+            reason?: string;
+            /** Format: uuid */
+            importJobId?: string;
+            /**
+             * @description The import job's surface.
+             * @example bookingsImport
+             */
+            surface?: string;
+            /**
+             * @description The import job's status: `COMPLETED` or `FAILED`.
+             * @example COMPLETED
+             */
+            status?: string;
+            /**
+             * @description The import job’s rows.
+             * @example 1000
+             */
+            totalRows?: number;
+            /**
+             * @description Rows that were imported or updated.
+             * @example 990
+             */
+            succeededRows?: number;
+            /**
+             * @description Rows that had been imported before.
+             * @example 6
+             */
+            alreadyImportedRows?: number;
+            /**
+             * @description Rows that failed.
+             * @example 4
+             */
+            failedRows?: number;
+            /**
+             * @description Which properties changed, where that is known, of an `updated` event.
+             * @example [
+             *       "bibNumber"
+             *     ]
+             */
+            changed?: string[];
+        };
+        /**
+         * @description What happened. More types may be added.
+         * @enum {string}
+         */
+        ChangeEventType: "participant.created" | "participant.updated" | "participant.race_day_updated" | "participant.cancelled" | "participant.redacted" | "application.created" | "application.updated" | "application.decided" | "application.cancelled" | "application.redacted" | "booking.created" | "booking.updated" | "booking.cancelled" | "import.finished" | "event_occurrence.created" | "event_occurrence.updated" | "partner.created" | "partner.updated" | "key.revoked" | "webhook_endpoint.disabled" | "webhook_endpoint.ping";
         /** @description A point on the map, in degrees (WGS 84). */
         Coordinates: {
             /** @example 51.5033 */
@@ -3692,6 +4412,12 @@ export interface components {
             data: components["schemas"]["BookingSummary"][];
             page: components["schemas"]["Page"];
         };
+        /** @description One page of a list of ChangeEvent. */
+        PagedChangeEvents: {
+            /** @description The items of the page, in order. */
+            data: components["schemas"]["ChangeEvent"][];
+            page: components["schemas"]["Page"];
+        };
         /** @description One page of a list of ImportJobSummary. */
         PagedImportJobs: {
             /** @description The items of the page, in order. */
@@ -3768,6 +4494,18 @@ export interface components {
         PagedTickets: {
             /** @description The items of the page, in order. */
             data: components["schemas"]["Ticket"][];
+            page: components["schemas"]["Page"];
+        };
+        /** @description One page of a list of WebhookDelivery. */
+        PagedWebhookDeliveries: {
+            /** @description The items of the page, in order. */
+            data: components["schemas"]["WebhookDelivery"][];
+            page: components["schemas"]["Page"];
+        };
+        /** @description One page of a list of WebhookEndpoint. */
+        PagedWebhookEndpoints: {
+            /** @description The items of the page, in order. */
+            data: components["schemas"]["WebhookEndpoint"][];
             page: components["schemas"]["Page"];
         };
         /** @description An approved entry: someone who is on the start list. */
@@ -4830,6 +5568,227 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description One try to deliver. */
+        WebhookAttempt: {
+            /** Format: date-time */
+            attemptedAt: string;
+            /**
+             * @description How long it took.
+             * @example 84
+             */
+            durationMs: number;
+            /**
+             * @description The response's status; null where there was no response.
+             * @example 200
+             */
+            status: number | null;
+            /**
+             * @description Why there was no response: `TIMEOUT`, `ADDRESS_REFUSED`, or a code such as `ECONNREFUSED`.
+             * @example null
+             */
+            error: string | null;
+            /**
+             * @description The first 4 KB of the response.
+             * @example null
+             */
+            response: string | null;
+        };
+        /** @description One event for one webhook endpoint. */
+        WebhookDelivery: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            endpointId: string;
+            /**
+             * Format: uuid
+             * @description The change event, whose id is sent as `webhook-id`.
+             */
+            eventId: string;
+            type: components["schemas"]["ChangeEventType"];
+            state: components["schemas"]["WebhookDeliveryState"];
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it is tried next; null where it is over.
+             */
+            nextAttemptAt: string | null;
+            /** @description Oldest first. */
+            attempts: components["schemas"]["WebhookAttempt"][];
+        };
+        /**
+         * @description `PENDING`: to be sent, or to be tried again. `FAILED`: given up.
+         * @enum {string}
+         */
+        WebhookDeliveryState: "PENDING" | "DELIVERED" | "FAILED";
+        /**
+         * @description `MANUAL`: by you. `GONE`: it answered 410. `FAILING`: every delivery failed for five days.
+         * @enum {string}
+         */
+        WebhookDisabledReason: "MANUAL" | "GONE" | "FAILING";
+        /** @description What was done, where there is nothing else to answer. */
+        WebhookDone: {
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+        };
+        /** @description Where change events are delivered to. */
+        WebhookEndpoint: {
+            /** Format: uuid */
+            id: string;
+            /** @example https://partner.example.com/startline */
+            url: string;
+            /** @description The types of events that it gets. */
+            types: components["schemas"]["ChangeEventType"][];
+            /**
+             * @description It gets events of these event occurrences only, and none that belong to no occurrence; null: of all.
+             * @example null
+             */
+            eventOccurrenceIds: string[] | null;
+            /**
+             * @description What people should know of it.
+             * @example Start lists of our charity runners
+             */
+            description: string | null;
+            /** @description Whether it gets deliveries. */
+            enabled: boolean;
+            /** @description Why it is disabled; null while it is enabled. */
+            disabledReason: components["schemas"]["WebhookDisabledReason"] | null;
+            /** Format: date-time */
+            disabledAt: string | null;
+            /**
+             * Format: date-time
+             * @description The first failed delivery since the last success; null while deliveries succeed.
+             */
+            failingSince: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        /** @description A new webhook endpoint. */
+        WebhookEndpointCreate: {
+            /**
+             * @description It gets events of these event occurrences only, and none that belong to no occurrence. Null or absent: of all.
+             * @example null
+             */
+            eventOccurrenceIds?: string[] | null;
+            /**
+             * @description What people should know of it.
+             * @example Start lists of our charity runners
+             */
+            description?: string | null;
+            /** @description A disabled endpoint gets nothing. */
+            enabled?: boolean;
+            /**
+             * @description An https URL without a user name, password or fragment.
+             * @example https://partner.example.com/startline
+             */
+            url: string;
+            /**
+             * @description The types of events that it gets.
+             * @example [
+             *       "participant.created",
+             *       "participant.updated"
+             *     ]
+             */
+            types: components["schemas"]["ChangeEventType"][];
+        };
+        /** @description What is absent stays as it is. */
+        WebhookEndpointUpdate: {
+            /**
+             * @description It gets events of these event occurrences only, and none that belong to no occurrence. Null or absent: of all.
+             * @example null
+             */
+            eventOccurrenceIds?: string[] | null;
+            /**
+             * @description What people should know of it.
+             * @example Start lists of our charity runners
+             */
+            description?: string | null;
+            /** @description A disabled endpoint gets nothing. */
+            enabled?: boolean;
+            /**
+             * @description An https URL without a user name, password or fragment.
+             * @example https://partner.example.com/startline
+             */
+            url?: string;
+            /**
+             * @description The types of events that it gets.
+             * @example [
+             *       "participant.created",
+             *       "participant.updated"
+             *     ]
+             */
+            types?: components["schemas"]["ChangeEventType"][];
+        };
+        /** @description A webhook endpoint with its secret, which is shown this once. */
+        WebhookEndpointWithSecret: {
+            /** Format: uuid */
+            id: string;
+            /** @example https://partner.example.com/startline */
+            url: string;
+            /** @description The types of events that it gets. */
+            types: components["schemas"]["ChangeEventType"][];
+            /**
+             * @description It gets events of these event occurrences only, and none that belong to no occurrence; null: of all.
+             * @example null
+             */
+            eventOccurrenceIds: string[] | null;
+            /**
+             * @description What people should know of it.
+             * @example Start lists of our charity runners
+             */
+            description: string | null;
+            /** @description Whether it gets deliveries. */
+            enabled: boolean;
+            /** @description Why it is disabled; null while it is enabled. */
+            disabledReason: components["schemas"]["WebhookDisabledReason"] | null;
+            /** Format: date-time */
+            disabledAt: string | null;
+            /**
+             * Format: date-time
+             * @description The first failed delivery since the last success; null while deliveries succeed.
+             */
+            failingSince: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /**
+             * @description Verifies deliveries. It can't be read again.
+             * @example whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD0/xFTTo1kO8=
+             */
+            secret: string;
+        };
+        /** @description The delivery that was added. */
+        WebhookPing: {
+            /** Format: uuid */
+            deliveryId: string;
+        };
+        /** @description How many deliveries are sent again. */
+        WebhookRetried: {
+            /**
+             * @description How many there were.
+             * @example 12
+             */
+            deliveries: number;
+        };
+        /** @description Which failed deliveries to send again. */
+        WebhookRetry: {
+            /**
+             * Format: date-time
+             * @description Those created at this moment or later.
+             */
+            since: string;
+            /**
+             * Format: uuid
+             * @description Those of one endpoint only.
+             */
+            endpointId?: string;
+        };
     };
     responses: {
         /** @description A parameter or the body breaks a rule: `message` names the first, `problems` up to 100 of a body. */
@@ -5016,6 +5975,9 @@ export type BookingSource = components['schemas']['BookingSource'];
 export type BookingStatus = components['schemas']['BookingStatus'];
 export type BookingSummary = components['schemas']['BookingSummary'];
 export type BookingsImport = components['schemas']['BookingsImport'];
+export type ChangeEvent = components['schemas']['ChangeEvent'];
+export type ChangeEventData = components['schemas']['ChangeEventData'];
+export type ChangeEventType = components['schemas']['ChangeEventType'];
 export type Coordinates = components['schemas']['Coordinates'];
 export type Course = components['schemas']['Course'];
 export type CreditImportRow = components['schemas']['CreditImportRow'];
@@ -5076,6 +6038,7 @@ export type PagedAuditEntries = components['schemas']['PagedAuditEntries'];
 export type PagedBookingFormFields = components['schemas']['PagedBookingFormFields'];
 export type PagedBookingForms = components['schemas']['PagedBookingForms'];
 export type PagedBookingSummaries = components['schemas']['PagedBookingSummaries'];
+export type PagedChangeEvents = components['schemas']['PagedChangeEvents'];
 export type PagedImportJobs = components['schemas']['PagedImportJobs'];
 export type PagedImportRows = components['schemas']['PagedImportRows'];
 export type PagedLineItems = components['schemas']['PagedLineItems'];
@@ -5089,6 +6052,8 @@ export type PagedReferrers = components['schemas']['PagedReferrers'];
 export type PagedReservedEntryGroups = components['schemas']['PagedReservedEntryGroups'];
 export type PagedTicketSummaries = components['schemas']['PagedTicketSummaries'];
 export type PagedTickets = components['schemas']['PagedTickets'];
+export type PagedWebhookDeliveries = components['schemas']['PagedWebhookDeliveries'];
+export type PagedWebhookEndpoints = components['schemas']['PagedWebhookEndpoints'];
 export type Participant = components['schemas']['Participant'];
 export type ParticipantTeam = components['schemas']['ParticipantTeam'];
 export type Partner = components['schemas']['Partner'];
@@ -5148,6 +6113,18 @@ export type TimingData = components['schemas']['TimingData'];
 export type TimingMessage = components['schemas']['TimingMessage'];
 export type TimingReceipt = components['schemas']['TimingReceipt'];
 export type TimingShipping = components['schemas']['TimingShipping'];
+export type WebhookAttempt = components['schemas']['WebhookAttempt'];
+export type WebhookDelivery = components['schemas']['WebhookDelivery'];
+export type WebhookDeliveryState = components['schemas']['WebhookDeliveryState'];
+export type WebhookDisabledReason = components['schemas']['WebhookDisabledReason'];
+export type WebhookDone = components['schemas']['WebhookDone'];
+export type WebhookEndpoint = components['schemas']['WebhookEndpoint'];
+export type WebhookEndpointCreate = components['schemas']['WebhookEndpointCreate'];
+export type WebhookEndpointUpdate = components['schemas']['WebhookEndpointUpdate'];
+export type WebhookEndpointWithSecret = components['schemas']['WebhookEndpointWithSecret'];
+export type WebhookPing = components['schemas']['WebhookPing'];
+export type WebhookRetried = components['schemas']['WebhookRetried'];
+export type WebhookRetry = components['schemas']['WebhookRetry'];
 export type ResponseBadRequest = components['responses']['BadRequest'];
 export type ResponseUnauthorized = components['responses']['Unauthorized'];
 export type ResponseForbidden = components['responses']['Forbidden'];
@@ -12504,6 +13481,694 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    listChangeEvents: {
+        parameters: {
+            query?: {
+                /** @description Items on a page. */
+                "page[size]"?: number;
+                /** @description The page after this cursor: the `last` of the page before it. */
+                "page[after]"?: string;
+                /** @description The page before this cursor: the `first` of the page after it. */
+                "page[before]"?: string;
+                /** @description By time: `1` ascending, `-1` descending. */
+                "sort[timestamp]"?: "1" | "-1";
+                /** @description Only items dated after this moment (exclusive). */
+                "timestamp[after]"?: string;
+                /** @description Only items dated before this moment (exclusive). */
+                "timestamp[before]"?: string;
+                /** @description Only these types, comma separated. */
+                type?: string;
+                /** @description Only events that belong to this event occurrence. */
+                eventOccurrenceId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01990f3e-7a54-79f2-952b-996711658965",
+                     *           "type": "participant.created",
+                     *           "timestamp": "2026-05-14T08:30:00.000000Z",
+                     *           "data": {
+                     *             "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *             "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
+                     *             "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *             "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                     *             "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                     *             "raceId": "01990f3e-7a54-7129-9ce5-0dd90bf24485",
+                     *             "ticketId": "01990f3e-7a54-7140-9694-29150abcbf24",
+                     *             "partnerId": "01990f3e-7a54-77f3-9fa4-8ca885678134",
+                     *             "keyId": "01990f3e-7a54-72c7-90e1-2b7a0646f922",
+                     *             "kind": "ORGANIZER",
+                     *             "webhookEndpointId": "01990f3e-7a54-73b4-9298-740e879e2057",
+                     *             "reason": "FAILING",
+                     *             "importJobId": "01990f3e-7a54-7241-9c26-c96c26b2b849",
+                     *             "surface": "bookingsImport",
+                     *             "status": "COMPLETED",
+                     *             "totalRows": 1000,
+                     *             "succeededRows": 990,
+                     *             "alreadyImportedRows": 6,
+                     *             "failedRows": 4,
+                     *             "changed": [
+                     *               "bibNumber"
+                     *             ]
+                     *           }
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "totalResults": 1207,
+                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
+                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
+                     *         "prev": "",
+                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PagedChangeEvents"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listWebhookEndpoints: {
+        parameters: {
+            query?: {
+                /** @description Items on a page. */
+                "page[size]"?: number;
+                /** @description The page after this cursor: the `last` of the page before it. */
+                "page[after]"?: string;
+                /** @description The page before this cursor: the `first` of the page after it. */
+                "page[before]"?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01990f3e-7a54-73b4-9298-740e879e2057",
+                     *           "url": "https://partner.example.com/startline",
+                     *           "types": [
+                     *             "participant.created"
+                     *           ],
+                     *           "eventOccurrenceIds": null,
+                     *           "description": "Start lists of our charity runners",
+                     *           "enabled": false,
+                     *           "disabledReason": "MANUAL",
+                     *           "disabledAt": "2026-05-14T08:30:00.000000Z",
+                     *           "failingSince": "2026-05-14T08:30:00.000000Z",
+                     *           "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *           "updatedAt": "2026-05-14T08:30:00.000000Z"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "totalResults": 1207,
+                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
+                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
+                     *         "prev": "",
+                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PagedWebhookEndpoints"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "eventOccurrenceIds": null,
+                 *       "description": "Start lists of our charity runners",
+                 *       "enabled": false,
+                 *       "url": "https://partner.example.com/startline",
+                 *       "types": [
+                 *         "participant.created",
+                 *         "participant.updated"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookEndpointCreate"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01990f3e-7a54-72e1-9801-4c293687041e",
+                     *       "url": "https://partner.example.com/startline",
+                     *       "types": [
+                     *         "participant.created"
+                     *       ],
+                     *       "eventOccurrenceIds": null,
+                     *       "description": "Start lists of our charity runners",
+                     *       "enabled": false,
+                     *       "disabledReason": "MANUAL",
+                     *       "disabledAt": "2026-05-14T08:30:00.000000Z",
+                     *       "failingSince": "2026-05-14T08:30:00.000000Z",
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "updatedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "secret": "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD0/xFTTo1kO8="
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookEndpointWithSecret"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook endpoint’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01990f3e-7a54-72e1-9801-4c293687041e",
+                     *       "url": "https://partner.example.com/startline",
+                     *       "types": [
+                     *         "participant.created"
+                     *       ],
+                     *       "eventOccurrenceIds": null,
+                     *       "description": "Start lists of our charity runners",
+                     *       "enabled": false,
+                     *       "disabledReason": "MANUAL",
+                     *       "disabledAt": "2026-05-14T08:30:00.000000Z",
+                     *       "failingSince": "2026-05-14T08:30:00.000000Z",
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "updatedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "secret": "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD0/xFTTo1kO8="
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookEndpointWithSecret"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    pingWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook endpoint’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deliveryId": "01990f3e-7a54-7b4a-9f39-d5b65a14849e"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookPing"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook endpoint’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01990f3e-7a54-73b4-9298-740e879e2057",
+                     *       "url": "https://partner.example.com/startline",
+                     *       "types": [
+                     *         "participant.created"
+                     *       ],
+                     *       "eventOccurrenceIds": null,
+                     *       "description": "Start lists of our charity runners",
+                     *       "enabled": false,
+                     *       "disabledReason": "MANUAL",
+                     *       "disabledAt": "2026-05-14T08:30:00.000000Z",
+                     *       "failingSince": "2026-05-14T08:30:00.000000Z",
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "updatedAt": "2026-05-14T08:30:00.000000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook endpoint’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDone"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook endpoint’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "eventOccurrenceIds": null,
+                 *       "description": "Start lists of our charity runners",
+                 *       "enabled": false,
+                 *       "url": "https://partner.example.com/startline",
+                 *       "types": [
+                 *         "participant.created",
+                 *         "participant.updated"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookEndpointUpdate"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01990f3e-7a54-73b4-9298-740e879e2057",
+                     *       "url": "https://partner.example.com/startline",
+                     *       "types": [
+                     *         "participant.created"
+                     *       ],
+                     *       "eventOccurrenceIds": null,
+                     *       "description": "Start lists of our charity runners",
+                     *       "enabled": false,
+                     *       "disabledReason": "MANUAL",
+                     *       "disabledAt": "2026-05-14T08:30:00.000000Z",
+                     *       "failingSince": "2026-05-14T08:30:00.000000Z",
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "updatedAt": "2026-05-14T08:30:00.000000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Items on a page. */
+                "page[size]"?: number;
+                /** @description The page after this cursor: the `last` of the page before it. */
+                "page[after]"?: string;
+                /** @description The page before this cursor: the `first` of the page after it. */
+                "page[before]"?: string;
+                /** @description Only deliveries to this webhook endpoint. */
+                endpointId?: string;
+                /** @description Only deliveries in this state. */
+                state?: "PENDING" | "DELIVERED" | "FAILED";
+                /** @description Only deliveries of events of this type. */
+                type?: "participant.created" | "participant.updated" | "participant.race_day_updated" | "participant.cancelled" | "participant.redacted" | "application.created" | "application.updated" | "application.decided" | "application.cancelled" | "application.redacted" | "booking.created" | "booking.updated" | "booking.cancelled" | "import.finished" | "event_occurrence.created" | "event_occurrence.updated" | "partner.created" | "partner.updated" | "key.revoked" | "webhook_endpoint.disabled" | "webhook_endpoint.ping";
+                /** @description Only deliveries created after this moment (exclusive). */
+                "createdAt[after]"?: string;
+                /** @description Only deliveries created before this moment (exclusive). */
+                "createdAt[before]"?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01990f3e-7a54-7da2-9839-5175e579f588",
+                     *           "endpointId": "01990f3e-7a54-7b6b-9f7b-c8d96f3ea9d1",
+                     *           "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                     *           "type": "participant.created",
+                     *           "state": "PENDING",
+                     *           "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *           "nextAttemptAt": "2026-05-14T08:30:00.000000Z",
+                     *           "attempts": [
+                     *             {
+                     *               "attemptedAt": "2026-05-14T08:30:00.000000Z",
+                     *               "durationMs": 84,
+                     *               "status": 200,
+                     *               "error": null,
+                     *               "response": null
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "totalResults": 1207,
+                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
+                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
+                     *         "prev": "",
+                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PagedWebhookDeliveries"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    retryFailedWebhookDeliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "since": "2026-05-14T08:30:00.000000Z",
+                 *       "endpointId": "01990f3e-7a54-7b6b-9f7b-c8d96f3ea9d1"
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookRetry"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deliveries": 12
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookRetried"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook delivery’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01990f3e-7a54-7da2-9839-5175e579f588",
+                     *       "endpointId": "01990f3e-7a54-7b6b-9f7b-c8d96f3ea9d1",
+                     *       "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                     *       "type": "participant.created",
+                     *       "state": "PENDING",
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "nextAttemptAt": "2026-05-14T08:30:00.000000Z",
+                     *       "attempts": [
+                     *         {
+                     *           "attemptedAt": "2026-05-14T08:30:00.000000Z",
+                     *           "durationMs": 84,
+                     *           "status": 200,
+                     *           "error": null,
+                     *           "response": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    retryWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook delivery’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01990f3e-7a54-7da2-9839-5175e579f588",
+                     *       "endpointId": "01990f3e-7a54-7b6b-9f7b-c8d96f3ea9d1",
+                     *       "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                     *       "type": "participant.created",
+                     *       "state": "PENDING",
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "nextAttemptAt": "2026-05-14T08:30:00.000000Z",
+                     *       "attempts": [
+                     *         {
+                     *           "attemptedAt": "2026-05-14T08:30:00.000000Z",
+                     *           "durationMs": 84,
+                     *           "status": 200,
+                     *           "error": null,
+                     *           "response": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     redeemStaffLink: {
         parameters: {
             query?: never;
@@ -13419,6 +15084,1061 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "on.participant.created": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01990f3e-7a54-79f2-952b-996711658965",
+                 *       "type": "participant.created",
+                 *       "timestamp": "2026-05-14T08:30:00.000000Z",
+                 *       "data": {
+                 *         "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                 *         "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
+                 *         "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                 *         "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                 *         "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                 *         "raceId": "01990f3e-7a54-7129-9ce5-0dd90bf24485",
+                 *         "ticketId": "01990f3e-7a54-7140-9694-29150abcbf24"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeEvent"];
+            };
+        };
+        responses: {
+            /** @description Not wanted any more: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.participant.updated": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01990f3e-7a54-79f2-952b-996711658965",
+                 *       "type": "participant.updated",
+                 *       "timestamp": "2026-05-14T08:30:00.000000Z",
+                 *       "data": {
+                 *         "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                 *         "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
+                 *         "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                 *         "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                 *         "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                 *         "raceId": "01990f3e-7a54-7129-9ce5-0dd90bf24485",
+                 *         "ticketId": "01990f3e-7a54-7140-9694-29150abcbf24",
+                 *         "changed": [
+                 *           "bibNumber"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeEvent"];
+            };
+        };
+        responses: {
+            /** @description Not wanted any more: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.participant.race_day_updated": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01990f3e-7a54-79f2-952b-996711658965",
+                 *       "type": "participant.race_day_updated",
+                 *       "timestamp": "2026-05-14T08:30:00.000000Z",
+                 *       "data": {
+                 *         "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                 *         "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
+                 *         "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                 *         "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                 *         "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                 *         "raceId": "01990f3e-7a54-7129-9ce5-0dd90bf24485",
+                 *         "ticketId": "01990f3e-7a54-7140-9694-29150abcbf24",
+                 *         "changed": [
+                 *           "bibNumber"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeEvent"];
+            };
+        };
+        responses: {
+            /** @description Not wanted any more: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.participant.cancelled": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01990f3e-7a54-79f2-952b-996711658965",
+                 *       "type": "participant.cancelled",
+                 *       "timestamp": "2026-05-14T08:30:00.000000Z",
+                 *       "data": {
+                 *         "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                 *         "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
+                 *         "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                 *         "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                 *         "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                 *         "raceId": "01990f3e-7a54-7129-9ce5-0dd90bf24485",
+                 *         "ticketId": "01990f3e-7a54-7140-9694-29150abcbf24"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeEvent"];
+            };
+        };
+        responses: {
+            /** @description Not wanted any more: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.participant.redacted": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01990f3e-7a54-79f2-952b-996711658965",
+                 *       "type": "participant.redacted",
+                 *       "timestamp": "2026-05-14T08:30:00.000000Z",
+                 *       "data": {
+                 *         "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                 *         "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
+                 *         "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                 *         "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                 *         "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                 *         "raceId": "01990f3e-7a54-7129-9ce5-0dd90bf24485",
+                 *         "ticketId": "01990f3e-7a54-7140-9694-29150abcbf24"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeEvent"];
+            };
+        };
+        responses: {
+            /** @description Not wanted any more: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.application.created": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01990f3e-7a54-79f2-952b-996711658965",
+                 *       "type": "application.created",
+                 *       "timestamp": "2026-05-14T08:30:00.000000Z",
+                 *       "data": {
+                 *         "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
+                 *         "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                 *         "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                 *         "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                 *         "raceId": "01990f3e-7a54-7129-9ce5-0dd90bf24485",
+                 *         "ticketId": "01990f3e-7a54-7140-9694-29150abcbf24"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeEvent"];
+            };
+        };
+        responses: {
+            /** @description Not wanted any more: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.application.updated": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01990f3e-7a54-79f2-952b-996711658965",
+                 *       "type": "application.updated",
+                 *       "timestamp": "2026-05-14T08:30:00.000000Z",
+                 *       "data": {
+                 *         "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
+                 *         "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                 *         "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                 *         "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                 *         "raceId": "01990f3e-7a54-7129-9ce5-0dd90bf24485",
+                 *         "ticketId": "01990f3e-7a54-7140-9694-29150abcbf24",
+                 *         "changed": [
+                 *           "bibNumber"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeEvent"];
+            };
+        };
+        responses: {
+            /** @description Not wanted any more: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.application.decided": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01990f3e-7a54-79f2-952b-996711658965",
+                 *       "type": "application.decided",
+                 *       "timestamp": "2026-05-14T08:30:00.000000Z",
+                 *       "data": {
+                 *         "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
+                 *         "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                 *         "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                 *         "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                 *         "raceId": "01990f3e-7a54-7129-9ce5-0dd90bf24485",
+                 *         "ticketId": "01990f3e-7a54-7140-9694-29150abcbf24"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeEvent"];
+            };
+        };
+        responses: {
+            /** @description Not wanted any more: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.application.cancelled": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01990f3e-7a54-79f2-952b-996711658965",
+                 *       "type": "application.cancelled",
+                 *       "timestamp": "2026-05-14T08:30:00.000000Z",
+                 *       "data": {
+                 *         "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
+                 *         "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                 *         "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                 *         "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                 *         "raceId": "01990f3e-7a54-7129-9ce5-0dd90bf24485",
+                 *         "ticketId": "01990f3e-7a54-7140-9694-29150abcbf24"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeEvent"];
+            };
+        };
+        responses: {
+            /** @description Not wanted any more: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.application.redacted": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01990f3e-7a54-79f2-952b-996711658965",
+                 *       "type": "application.redacted",
+                 *       "timestamp": "2026-05-14T08:30:00.000000Z",
+                 *       "data": {
+                 *         "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
+                 *         "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                 *         "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                 *         "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                 *         "raceId": "01990f3e-7a54-7129-9ce5-0dd90bf24485",
+                 *         "ticketId": "01990f3e-7a54-7140-9694-29150abcbf24"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeEvent"];
+            };
+        };
+        responses: {
+            /** @description Not wanted any more: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.booking.created": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01990f3e-7a54-79f2-952b-996711658965",
+                 *       "type": "booking.created",
+                 *       "timestamp": "2026-05-14T08:30:00.000000Z",
+                 *       "data": {
+                 *         "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                 *         "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                 *         "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeEvent"];
+            };
+        };
+        responses: {
+            /** @description Not wanted any more: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.booking.updated": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01990f3e-7a54-79f2-952b-996711658965",
+                 *       "type": "booking.updated",
+                 *       "timestamp": "2026-05-14T08:30:00.000000Z",
+                 *       "data": {
+                 *         "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                 *         "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                 *         "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                 *         "changed": [
+                 *           "bibNumber"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeEvent"];
+            };
+        };
+        responses: {
+            /** @description Not wanted any more: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.booking.cancelled": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01990f3e-7a54-79f2-952b-996711658965",
+                 *       "type": "booking.cancelled",
+                 *       "timestamp": "2026-05-14T08:30:00.000000Z",
+                 *       "data": {
+                 *         "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                 *         "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                 *         "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeEvent"];
+            };
+        };
+        responses: {
+            /** @description Not wanted any more: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.import.finished": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01990f3e-7a54-79f2-952b-996711658965",
+                 *       "type": "import.finished",
+                 *       "timestamp": "2026-05-14T08:30:00.000000Z",
+                 *       "data": {
+                 *         "importJobId": "01990f3e-7a54-7241-9c26-c96c26b2b849",
+                 *         "surface": "bookingsImport",
+                 *         "status": "COMPLETED",
+                 *         "totalRows": 1000,
+                 *         "succeededRows": 990,
+                 *         "alreadyImportedRows": 6,
+                 *         "failedRows": 4
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeEvent"];
+            };
+        };
+        responses: {
+            /** @description Not wanted any more: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.event_occurrence.created": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01990f3e-7a54-79f2-952b-996711658965",
+                 *       "type": "event_occurrence.created",
+                 *       "timestamp": "2026-05-14T08:30:00.000000Z",
+                 *       "data": {
+                 *         "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                 *         "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeEvent"];
+            };
+        };
+        responses: {
+            /** @description Not wanted any more: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.event_occurrence.updated": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01990f3e-7a54-79f2-952b-996711658965",
+                 *       "type": "event_occurrence.updated",
+                 *       "timestamp": "2026-05-14T08:30:00.000000Z",
+                 *       "data": {
+                 *         "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                 *         "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                 *         "changed": [
+                 *           "bibNumber"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeEvent"];
+            };
+        };
+        responses: {
+            /** @description Not wanted any more: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.partner.created": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01990f3e-7a54-79f2-952b-996711658965",
+                 *       "type": "partner.created",
+                 *       "timestamp": "2026-05-14T08:30:00.000000Z",
+                 *       "data": {
+                 *         "partnerId": "01990f3e-7a54-77f3-9fa4-8ca885678134"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeEvent"];
+            };
+        };
+        responses: {
+            /** @description Not wanted any more: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.partner.updated": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01990f3e-7a54-79f2-952b-996711658965",
+                 *       "type": "partner.updated",
+                 *       "timestamp": "2026-05-14T08:30:00.000000Z",
+                 *       "data": {
+                 *         "partnerId": "01990f3e-7a54-77f3-9fa4-8ca885678134",
+                 *         "changed": [
+                 *           "bibNumber"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeEvent"];
+            };
+        };
+        responses: {
+            /** @description Not wanted any more: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.key.revoked": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01990f3e-7a54-79f2-952b-996711658965",
+                 *       "type": "key.revoked",
+                 *       "timestamp": "2026-05-14T08:30:00.000000Z",
+                 *       "data": {
+                 *         "keyId": "01990f3e-7a54-72c7-90e1-2b7a0646f922",
+                 *         "kind": "ORGANIZER"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeEvent"];
+            };
+        };
+        responses: {
+            /** @description Not wanted any more: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.webhook_endpoint.disabled": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01990f3e-7a54-79f2-952b-996711658965",
+                 *       "type": "webhook_endpoint.disabled",
+                 *       "timestamp": "2026-05-14T08:30:00.000000Z",
+                 *       "data": {
+                 *         "webhookEndpointId": "01990f3e-7a54-73b4-9298-740e879e2057",
+                 *         "reason": "FAILING"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeEvent"];
+            };
+        };
+        responses: {
+            /** @description Not wanted any more: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.webhook_endpoint.ping": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01990f3e-7a54-79f2-952b-996711658965",
+                 *       "type": "webhook_endpoint.ping",
+                 *       "timestamp": "2026-05-14T08:30:00.000000Z",
+                 *       "data": {
+                 *         "webhookEndpointId": "01990f3e-7a54-73b4-9298-740e879e2057"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeEvent"];
+            };
+        };
+        responses: {
+            /** @description Not wanted any more: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
 }

@@ -23,11 +23,13 @@ export type ResourceGroup =
   | 'Credits'
   | 'Imports'
   | 'Timing'
+  | 'ChangeEvents'
+  | 'Webhooks'
   | 'Identity'
   | 'Console';
 
 /** The allowance that an operation's requests are counted against, per key. */
-export type RateClass = 'import' | 'registrationStatus' | 'timing' | 'signIn' | 'wide';
+export type RateClass = 'import' | 'registrationStatus' | 'timing' | 'webhook' | 'signIn' | 'wide';
 
 export interface OperationDeclaration extends OperationAccess {
   group: ResourceGroup;

@@ -4,6 +4,8 @@ export interface JobPayloads {
   imports: { organizationId: string };
   /** Race-day messages that nobody has applied yet. */
   'race-day': { organizationId: string };
+  /** Webhook deliveries of an endpoint that are due. */
+  webhooks: { organizationId: string; endpointId: string };
 }
 
 export type QueueName = keyof JobPayloads;
@@ -20,6 +22,7 @@ export type JobData<Q extends QueueName> = JobPayloads[Q] & { origin?: Origin };
 export const QUEUE_NAMES = Object.keys({
   imports: true,
   'race-day': true,
+  webhooks: true,
 } satisfies Record<QueueName, true>) as QueueName[];
 
 /**
@@ -28,6 +31,7 @@ export const QUEUE_NAMES = Object.keys({
 export const DEDUPLICATED: { [Q in QueueName]?: (payload: JobPayloads[Q]) => string } = {
   imports: ({ organizationId }) => organizationId,
   'race-day': ({ organizationId }) => organizationId,
+  webhooks: ({ endpointId }) => endpointId,
 };
 
 /**

@@ -79,6 +79,16 @@ export const GROUPS: { name: ResourceGroup; description: string }[] = [
     description: 'The public catalogue of events, across organizations. Takes a marketplace key.',
   },
   {
+    name: 'ChangeEvents',
+    description:
+      'What changed in your organization, as ids: read what they name to see how it is now. The same events are delivered to your webhook endpoints.',
+  },
+  {
+    name: 'Webhooks',
+    description:
+      'Change events, sent to endpoints that you run, signed as [Standard Webhooks](https://www.standardwebhooks.com) says. What is sent is under “Webhooks”; each type is a change event.',
+  },
+  {
     name: 'Console',
     description:
       'Internal: what the console does beyond the public API. Takes the session of a staff member who is signed in, not a key. It may change without notice.',

@@ -36,6 +36,7 @@ export const COLUMNS: Readonly<Record<string, Columns>> = {
     foreign: ['external_booking_id', 'referral_codes'],
     platform: ['source', 'status', 'booker_type', 'currency_code'],
   },
+  change_events: { platform: ['type', 'data'] },
   credits: {
     personal: ['email', 'email_normalized', 'reason'],
     foreign: ['external_credit_id'],
@@ -121,4 +122,10 @@ export const COLUMNS: Readonly<Record<string, Columns>> = {
     platform: ['currency_code', 'approval'],
   },
   waves: { organizer: ['title'] },
+  webhook_attempts: { foreign: ['response'], platform: ['error'] },
+  webhook_deliveries: { platform: ['type', 'state'] },
+  webhook_endpoints: {
+    organizer: ['url', 'description'],
+    platform: ['types', 'secret', 'previous_secret', 'disabled_reason'],
+  },
 };

@@ -59,7 +59,7 @@ export class Lists {
     const rows = await reader.tuples<PageRow>(statement.text, statement.values);
     if (rows.length === 0) return this.emptyPage(list, request, reader);
     const hasMore = rows.length > request.size;
-    if (hasMore) endPage(rows, request);
+    if (hasMore) endPage(rows, list, request);
     const beyond = rows[0]?.[4] === true;
     const total = statement.total ?? { count: Number(rows[0]?.[3] ?? 0), at: Math.floor(Date.now() / 1000) };
     if (request.backward) rows.reverse();
@@ -133,9 +133,13 @@ const pinnedOf = ({ sort, cursor }: ListRequest): string | undefined =>
  * rest of a microsecond that several rows share: a page in that order ends before such a microsecond, unless the
  * page holds nothing else.
  */
-function endPage(rows: PageRow[], { sort, descending, backward }: ListRequest): void {
+function endPage(
+  rows: PageRow[],
+  { times }: ListDeclaration,
+  { sort, descending, backward }: ListRequest,
+): void {
   const beyond = rows.pop();
-  if (!sort.moves || descending || backward) return;
+  if (!times || !sort.moves || descending || backward) return;
   const whole = rows.findLastIndex(([, key]) => key !== beyond?.[1]) + 1;
   if (whole > 0) rows.length = whole;
 }
@@ -162,7 +166,7 @@ class PageStatement {
     const onward = descending !== backward ? '<' : '>';
     const way = onward === '<' ? 'DESC' : 'ASC';
     const visible = watermark
-      ? [...matching, `${list.times?.updatedAt} < ${bind(watermark)}::timestamptz`]
+      ? [...matching, `${list.times?.updatedAt ?? key} < ${bind(watermark)}::timestamptz`]
       : matching;
     const here = cursor && `(${bind(cursor.key)}::${sort.type}, ${bind(cursor.id)}::uuid)`;
     const wanted = here ? [...visible, `(${key}, ${id}) ${onward} ${here}`] : visible;

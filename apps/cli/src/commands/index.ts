@@ -11,6 +11,7 @@ import { organizationCommands } from './organization';
 import { participantCommands } from './participant';
 import { personCommands } from './person';
 import { staffCommands } from './staff';
+import { webhookCommands } from './webhook';
 
 /** Every group of commands, in the order of the help. */
 export const COMMAND_GROUPS: CommandGroup[] = [
@@ -24,6 +25,7 @@ export const COMMAND_GROUPS: CommandGroup[] = [
   personCommands,
   applicationCommands,
   importCommands,
+  webhookCommands,
   demoCommand,
   doctorCommand,
 ];

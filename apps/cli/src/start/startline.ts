@@ -6,7 +6,7 @@ import { requireFreePort, urlOf } from './address';
 import { greeting } from './greeting';
 import { holdHome } from './hold-home';
 import { type App, type Command, lastLinesOf, runCommand, startApp } from './programs';
-import { signingSecrets } from './secrets';
+import { signingSecrets, webhookSecretsKey } from './secrets';
 
 const READY_MS = 60_000;
 /** How long the port may stay taken by the api of a start that was killed. */
@@ -69,6 +69,7 @@ export class Startline {
     this.release = release;
     await requireFreePort(this.settings.HOST, this.settings.PORT, afterKill ? KILLED_API_MS : 0);
     this.environment.SIGNING_SECRETS = signingSecrets(this.home);
+    this.environment.WEBHOOK_SECRETS_KEY = webhookSecretsKey(this.home);
     const database = this.settings.DATABASE_URL ?? (await this.embeddedDatabase());
     this.environment.DATABASE_URL = database;
     if (this.stopping) return;

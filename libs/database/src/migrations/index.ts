@@ -16,6 +16,9 @@ import { StoredMoney1795000000062 } from './62-stored-money';
 import { ImportSource1795000000063 } from './63-import-source';
 import { TrimmedIds1795000000064 } from './64-trimmed-ids';
 import { SearchLocales1795000000065 } from './65-search-locales';
+import { ChangeEvents1795000000070 } from './70-change-events';
+import { AnnounceChanges1795000000071 } from './71-announce-changes';
+import { Webhooks1795000000072 } from './72-webhooks';
 import { EntryFilters1795000000090 } from './90-entry-filters';
 import { Staff1795000000100 } from './100-staff';
 
@@ -26,6 +29,9 @@ export const migrations = [
   RateWindows1795000000003,
   Search1795000000004,
   SearchIndexes1795000000005,
+  ChangeEvents1795000000070,
+  AnnounceChanges1795000000071,
+  Webhooks1795000000072,
   BibHolders1795000000020,
   RaceDayTriggers1795000000021,
   RaceDayIndexes1795000000022,
