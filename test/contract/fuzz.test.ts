@@ -123,6 +123,8 @@ it(
 it(
   'works off what it accepted, without a failure that nobody foresaw',
   async () => {
+    // The organization's own jobs were made without a row that fits; requests may retry or cancel them.
+    const fixtures = Object.values(ours.ids).map((id) => `'${id}'`);
     const count = async (what: string): Promise<number> => {
       const [{ n }] = await api.dataSource.query(`SELECT count(*)::int AS n FROM ${what}`);
       return n;
@@ -135,11 +137,11 @@ it(
     const internal = await api.dataSource.query(
       `SELECT j.surface, r.payload, r.error_message FROM import_rows r
      JOIN import_jobs j ON j.organization_id = r.organization_id AND j.id = r.job_id
-     WHERE r.error_code = 'INTERNAL' AND r.organization_id = $1 AND r.error_message NOT LIKE '%could not be written' LIMIT 5`,
+     WHERE r.error_code = 'INTERNAL' AND r.job_id::text NOT IN (${fixtures}) AND r.organization_id = $1 AND r.error_message NOT LIKE '%could not be written' LIMIT 5`,
       [ours.organizationId],
     );
     expect(internal).toEqual([]);
-    expect(await count(`import_jobs WHERE status = 'FAILED'`)).toBe(0);
+    expect(await count(`import_jobs WHERE status = 'FAILED' AND id::text NOT IN (${fixtures})`)).toBe(0);
     expect(await count(`import_rows WHERE outcome = 'IMPORTED'`)).toBeGreaterThan(RUNS / 300);
   },
   120_000 + RUNS * 20,

@@ -93,7 +93,7 @@ export class ImportRow {
 
 /** What a worker has begun and not ended, and how often a job ended its worker. */
 @Entity('import_attempts')
-@ForeignKey(() => ImportJob, ['organizationId', 'jobId'], ['organizationId', 'id'], { onDelete: 'CASCADE' })
+@ForeignKey(() => ImportJob, ['organizationId', 'jobId'], ['organizationId', 'id'])
 @Index('import_attempts_worker_idx', ['workerId'])
 export class ImportAttempt {
   @PrimaryColumn('uuid')

@@ -25,7 +25,7 @@ export class Staff1795000000100 implements MigrationInterface {
         created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
         expires_at timestamptz NOT NULL,
         PRIMARY KEY (organization_id, token_hash),
-        FOREIGN KEY (organization_id, member_id) REFERENCES staff_members (organization_id, id)
+        CONSTRAINT staff_links_member_id_fkey FOREIGN KEY (organization_id, member_id) REFERENCES staff_members (organization_id, id)
       );
       CREATE INDEX staff_links_member_idx ON staff_links (organization_id, member_id);
 
@@ -36,7 +36,7 @@ export class Staff1795000000100 implements MigrationInterface {
         created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
         last_seen_at timestamptz NOT NULL DEFAULT clock_timestamp(),
         PRIMARY KEY (organization_id, secret_hash),
-        FOREIGN KEY (organization_id, member_id) REFERENCES staff_members (organization_id, id)
+        CONSTRAINT staff_sessions_member_id_fkey FOREIGN KEY (organization_id, member_id) REFERENCES staff_members (organization_id, id)
       );
       CREATE INDEX staff_sessions_member_idx ON staff_sessions (organization_id, member_id);
       CREATE INDEX staff_sessions_last_seen_idx ON staff_sessions (last_seen_at);

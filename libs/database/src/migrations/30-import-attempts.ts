@@ -14,7 +14,7 @@ export class ImportAttempts1795000000030 implements MigrationInterface {
         ends_alone integer NOT NULL DEFAULT 0,
         CONSTRAINT import_attempts_pkey PRIMARY KEY (organization_id, job_id),
         CONSTRAINT import_attempts_job_id_fkey FOREIGN KEY (organization_id, job_id)
-          REFERENCES import_jobs (organization_id, id) ON DELETE CASCADE
+          REFERENCES import_jobs (organization_id, id)
       )
     `);
     await queryRunner.query('CREATE INDEX import_attempts_worker_idx ON import_attempts (worker_id)');
