@@ -4,12 +4,13 @@ const LAYERS = [
   ['config'],
   ['database', 'redis'],
   ['access', 'audit', 'jobs', 'operations', 'resources'],
+  ['change-events'],
   ['import-rows'],
   [
     ...['bookings', 'catalogue', 'credits', 'discounts', 'events', 'partners', 'race-day', 'referrals'],
-    ...['reserved-entries', 'start-list'],
+    ...['reserved-entries', 'staff', 'start-list', 'webhooks'],
   ],
-  ['imports'],
+  ['imports', 'personal-data'],
   ['http'],
   ['openapi'],
 ];

@@ -14,6 +14,7 @@ import { register } from './paths/register';
 import { scale } from './paths/scale';
 import { single } from './paths/single';
 import { timing } from './paths/timing';
+import { webhooks } from './paths/webhooks';
 import { keep } from './report/keep';
 import { met, type Result } from './report/result';
 import { tableOf } from './report/table';
@@ -26,6 +27,7 @@ const PATHS: Record<string, Path> = {
   register,
   timing,
   import: importing,
+  webhooks,
   events,
   interference,
   memory,

@@ -173,7 +173,12 @@ describe('GET /v0/applications/{id}', () => {
     const path = `/v0/applications/${entries[0]?.id}`;
     expect((await api.get(path)).body).not.toHaveProperty('metadata');
     const { body } = await api.get(`${path}?extendMetadata=true`);
-    expect(body.metadata).toEqual({ sourcePlatform: 'RACE_ROSTER', importRow: 3, raceDayErrors: [] });
+    expect(body.metadata).toEqual({
+      sourcePlatform: 'RACE_ROSTER',
+      importRow: 3,
+      startline: {},
+      raceDayErrors: [],
+    });
   });
 
   it('refuses strangers and what is not an application’s id', async () => {

@@ -264,6 +264,11 @@ describe('a catalogue file with mistakes', () => {
       ['[]', '', /^must be an object$/],
       [JSON.stringify({ record: 'festival' }), 'record', /^must be one of/],
       [JSON.stringify(at(1, { title: 5 })), 'title', /^must be text/],
+      [
+        JSON.stringify(at(21, { title: 'Sea', titleByLocale: { 'en-GB': 'Lake' } })),
+        'titleByLocale.en-GB',
+        /^is "Lake", but title is "Sea"/,
+      ],
       [JSON.stringify(at(2, { colour: 'red' })), 'colour', /^is not a known property$/],
       [JSON.stringify(at(3, { startDate: '2027-02-30' })), 'startDate', /^must be a date that exists/],
       [JSON.stringify(at(4, { timeZone: 'Europe/Atlantis' })), 'timeZone', /^must be an IANA time zone/],
@@ -272,7 +277,7 @@ describe('a catalogue file with mistakes', () => {
       [JSON.stringify(at(7, { title: 'a' })).replace('"a"', '"\\ud800"'), 'title', /Unicode/],
       [JSON.stringify(at(8, { event: 'nowhere' })), 'event', /^names no event: "nowhere"$/],
       [JSON.stringify(at(9, { slug: 'twice' })), '', /^$/],
-      [JSON.stringify(at(9, { slug: 'twice' })), 'slug', /^repeats that of row 13$/],
+      [JSON.stringify(at(9, { slug: 'twice' })), 'slug', /^repeats that of row 14$/],
       [
         JSON.stringify(at(10, { races: [{ title: 'A' }, { title: 'A' }] })),
         'races[1].title',

@@ -1,4 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
+import { Client } from 'pg';
 import type { TestApi } from '../harness';
 import { startApi, startWorker } from '../harness';
 import { importRows } from '../imports/import';
@@ -112,4 +113,60 @@ describe('import show and retry', () => {
       expect((await cli.run('import', 'retry', id)).answer.error).toBe('NOT_FOUND');
     }
   });
+});
+
+describe('import cancel and discard', () => {
+  /** A job that no worker finishes: its rows are kept from being written. */
+  async function open(): Promise<{ jobId: string; release: () => Promise<unknown> }> {
+    const client = new Client({ connectionString: api.databaseUrl });
+    await client.connect();
+    await client.query('BEGIN; LOCK TABLE credits IN SHARE MODE');
+    const { body } = await api.send('POST', '/v0/credits/import', { credits: [credit(), credit()] });
+    return { jobId: body.jobId, release: () => client.end() };
+  }
+
+  it('end an open job; its rows say that they were not reached', async () => {
+    const { jobId, release } = await open();
+    const { code, answer } = await cli.run('import', 'cancel', jobId);
+    expect(code).toBe(0);
+    expect(answer).toMatchObject({
+      status: 'FAILED',
+      processedRows: 0,
+      failure: expect.stringContaining('cancelled'),
+    });
+    await release();
+    const { body: job } = await api.get(`/v0/credits/import/${jobId}`);
+    expect(job).toMatchObject({ status: 'FAILED', processedRows: 0 });
+    expect(job.results.map(({ error }: any) => error.code)).toEqual(['NOT_REACHED', 'NOT_REACHED']);
+    const { body: rows } = await api.get(`/v0/credits/import/${jobId}/rows`);
+    expect(rows.data.map(({ error }: any) => error.code)).toEqual(['NOT_REACHED', 'NOT_REACHED']);
+    const again = await cli.run('import', 'cancel', jobId);
+    expect([again.code, again.answer.error]).toEqual([1, 'REFUSED']);
+    expect((await cli.run('import', 'retry', jobId, '--follow')).answer).toMatchObject({
+      status: 'COMPLETED',
+      succeededRows: 2,
+    });
+  });
+
+  it('remove what the rows hold, and keep their outcomes', async () => {
+    const { jobId, release } = await open();
+    const done = await importCreditsLater(release);
+    for (const id of [jobId, done]) {
+      const { code } = await cli.run('import', 'discard', id);
+      expect(code).toBe(0);
+      const [{ left }] = await api.dataSource.query(
+        `SELECT count(*) FILTER (WHERE payload <> '{}')::int AS left FROM import_rows WHERE job_id = $1`,
+        [id],
+      );
+      expect(left).toBe(0);
+    }
+    const { body } = await api.get(`/v0/credits/import/${done}`);
+    expect(body).toMatchObject({ status: 'COMPLETED', succeededRows: 1 });
+    expect(body.results[0].creditId).toEqual(expect.any(String));
+  });
+
+  async function importCreditsLater(release: () => Promise<unknown>): Promise<string> {
+    await release();
+    return (await importCredits([credit()])).jobId;
+  }
 });

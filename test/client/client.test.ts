@@ -204,8 +204,8 @@ describe('import()', () => {
     expect(report).toMatchObject({ totalRows: 7, succeededRows: 5, alreadyImportedRows: 0 });
     expect(report.jobs.map(({ totalRows }) => totalRows)).toEqual([3, 3, 1]);
     expect(report.failed.map(({ row, error }) => [row, error?.code])).toEqual([
-      [4, 'EVENT_OCCURRENCE_NOT_FOUND'],
-      [6, 'EVENT_OCCURRENCE_NOT_FOUND'],
+      [4, 'EVENT_NOT_FOUND'],
+      [6, 'EVENT_NOT_FOUND'],
     ]);
     expect(progress[0]).toEqual({ accepted: 3, processed: 0 });
     expect(progress.at(-1)).toEqual({ accepted: 7, processed: 7 });

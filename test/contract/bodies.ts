@@ -24,6 +24,19 @@ export const BODIES: Record<string, (whole: WholeOrganization) => Body> = {
   updatePartner: ({ ids }) => ({
     specificMarketings: [{ eventId: ids.events, optInText: `Write to me ${++serial}` }],
   }),
+  createWebhookEndpoint: ({ ids }) => ({
+    url: `https://example.com/${++serial}`,
+    types: ['participant.created'],
+    eventOccurrenceIds: [ids['event-occurrences']],
+  }),
+  updateWebhookEndpoint: ({ ids }) => ({
+    description: `Endpoint ${++serial}`,
+    eventOccurrenceIds: [ids['event-occurrences']],
+  }),
+  retryFailedWebhookDeliveries: ({ ids }) => ({
+    since: '2026-01-01T00:00:00Z',
+    endpointId: ids['webhook-endpoints'],
+  }),
   updateDiscountCode: () => ({ group: `Group ${++serial}` }),
   importBookings: ({ ids, waveId, mark }) => ({
     bookings: [

@@ -13,7 +13,7 @@ interface Operation {
   parameters: { name: string; in: string; description?: string; schema: object }[];
   requestBody?: { content: { 'application/json': { schema: object; example: unknown } } };
   responses: Record<string, { $ref?: string; content?: { 'application/json': { example: unknown } } }>;
-  'x-access': { keys: string[]; rate: string };
+  'x-access': { keys: string[]; roles?: string[]; rate: string };
 }
 const operations = Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(
   ([path, item]) =>
@@ -81,8 +81,9 @@ describe.each(operations)('%s', (_, operation) => {
     expect(summary).toMatch(/^[A-Z].*[^.]$/);
     expect(tags).toHaveLength(1);
     expect(document.tags.map(({ name }: { name: string }) => name)).toContain(tags[0]);
-    expect(security).toEqual([{ apiKey: [] }]);
-    expect(operation['x-access'].keys).not.toHaveLength(0);
+    const { keys, roles } = operation['x-access'];
+    if (keys.length > 0) expect(security).toEqual([{ apiKey: [] }]);
+    else expect([tags, security]).toEqual([['Console'], roles ? [{ staffSession: [] }] : undefined]);
     expect(operation['x-access'].rate).toMatch(/^\w+$/);
   });
 

@@ -1,6 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { BookingForm, BookingFormEntry, BookingFormField, newId, TicketBookingForm } from '#libs/database';
 import {
+  addOn,
   addOnAllocation,
   booking,
   insert,
@@ -66,6 +67,7 @@ export async function pagingFixtures(
   const charity = await partner(dataSource, owned);
   const item = await lineItem(dataSource, { ...owned, bookingId: made.id, externalLineItemId: null });
   const allocation = await addOnAllocation(dataSource, { ...owned, of: made, externalAllocationId: null });
+  const sold = await addOn(dataSource, { ...owned, eventId: raceOf.eventId });
   const program = await referralProgram(dataSource, owned);
   const owner = await referrer(dataSource, { ...owned, referralProgramId: program.id });
   const referred = await referral(dataSource, { ...owned, referrerId: owner.id, of: made });
@@ -205,11 +207,43 @@ export async function pagingFixtures(
     },
     lineItemsOfBooking: simple('line_items', item.id, { id: made.id }),
     addOnAllocationsOfBooking: simple('add_on_allocations', allocation.id, { id: made.id }),
+    changeEvents: {
+      path: {},
+      add: () =>
+        run(
+          `INSERT INTO change_events (organization_id, id, occurred_at, type, subject_id, data)
+           VALUES ($1, uuid_v7(), $2, 'partner.updated', $3, '{}')`,
+          [anyMicrosecond(), charity.id],
+        ),
+      change: change('change_events', `data = '{"changed": []}'`),
+    },
+    webhookEndpoints: {
+      path: {},
+      add: () =>
+        run(
+          `INSERT INTO webhook_endpoints (organization_id, id, created_at, url, types, secret)
+           VALUES ($1, uuid_v7(), $2, 'https://example.com/', '{partner.created}', '')`,
+          [anyMicrosecond()],
+        ),
+      change: change('webhook_endpoints', "description = 'changed'"),
+    },
+    webhookDeliveries: {
+      path: {},
+      add: () =>
+        run(
+          `INSERT INTO webhook_deliveries (organization_id, id, created_at, endpoint_id, event_id, type)
+           VALUES ($1, uuid_v7(), $2, uuid_v7(), uuid_v7(), 'partner.created')`,
+          [anyMicrosecond()],
+        ),
+      change: change('webhook_deliveries', "state = 'FAILED'"),
+    },
     applications: entries(),
     applicationsOfEvent: entries({ id: raceOf.eventId }),
     participants: entries(),
     participantsOfRace: entries({ id: raceOf.id }),
     partners: simple('partners', charity.id),
+    addOnsOfOccurrence: simple('add_ons', sold.id, { id: occurrenceId }),
+    referralPrograms: simple('referral_programs', program.id),
     referrersOfProgram: {
       path: { referralProgramId: program.id },
       add: async () => {

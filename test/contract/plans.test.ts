@@ -3,7 +3,7 @@ import { Database, newId } from '#libs/database';
 import { operationsOf } from '#libs/http';
 import { type ListDeclaration, STANDARD_PAGING } from '#libs/resources';
 import { openApiDocument, organization } from '#libs/testing';
-import { startApi, type TestApi } from '../harness';
+import { eventually, startApi, type TestApi } from '../harness';
 import { pagingFixtures, type Walkable } from './paging-fixtures';
 
 /** No list reads a large table from end to end: each query that one asks is explained among many rows. */
@@ -18,6 +18,8 @@ const LARGE: Record<string, string> = {
   add_on_allocations: `'booking_id', many.id`,
   partners: `'name', 'Among many ' || n`,
   import_rows: `'row_number', n + 100`,
+  webhook_deliveries: `'event_id', uuid_v7()`,
+  change_events: `'occurred_at', '2026-01-01'::timestamptz + n * interval '1 second'`,
 };
 
 let api: TestApi;
@@ -51,12 +53,25 @@ beforeAll(async () => {
       );
     }
   }
-  await client.query('VACUUM ANALYZE');
+  await eventually(vacuumed, 60_000);
 }, 240_000);
 afterAll(async () => {
   await client.end();
   await api.close();
 });
+
+/**
+ * Whether all pages of the large tables are marked as visible to all. A snapshot that is older than the rows, such as that
+ * of autovacuum's ANALYZE, keeps VACUUM from marking them, and PostgreSQL then rather reads a table than its index.
+ */
+async function vacuumed(): Promise<boolean> {
+  await client.query('VACUUM ANALYZE');
+  const { rows } = await client.query(
+    'SELECT bool_and(relallvisible >= relpages) AS whole FROM pg_class WHERE relname = ANY ($1)',
+    [Object.keys(LARGE)],
+  );
+  return rows[0].whole;
+}
 
 interface PlanNode {
   'Node Type': string;
@@ -122,11 +137,12 @@ it('finds a table that is read from end to end', async () => {
 });
 
 it('reads no large table from end to end for any list', async () => {
-  const asked = jest.spyOn(api.app.get(Database), 'tuples');
+  // Lists ask through `Database.of`, whose connections share this prototype.
+  const asked = jest.spyOn(Object.getPrototypeOf(Database.prototype) as Database, 'tuples');
   const bad: object[] = [];
   let explained = 0;
-  for (const { name, answers } of operationsOf(api.app)) {
-    if (typeof answers === 'function') continue;
+  for (const { name, keys, answers } of operationsOf(api.app)) {
+    if (keys.length === 0 || typeof answers === 'function') continue;
     const declaration = answers as ListDeclaration;
     const { path, query, token } = fixtures[declaration.name] as Walkable;
     const where = (PATHS.get(name) as string).replace(

@@ -87,7 +87,8 @@ interface List {
 /** Every list that shows `updatedAt`, as the app declares it. */
 const lists = (): List[] => {
   const paths = Object.entries(openApiDocument().paths as Record<string, { get?: { operationId: string } }>);
-  return operationsOf(api.app).flatMap(({ name, answers }) => {
+  return operationsOf(api.app).flatMap(({ name, keys, answers }) => {
+    if (keys.length === 0) return [];
     if (typeof answers === 'function' || !(answers as ListDeclaration).times) return [];
     const [path = ''] = paths.find(([, { get }]) => get?.operationId === name) ?? [];
     const parents: Record<string, string> = { events: eventId, races: raceId };

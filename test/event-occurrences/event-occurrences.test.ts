@@ -164,7 +164,11 @@ describe('GET /v0/event-occurrences/{id}', () => {
     const { status, body } = await api.get(`/v0/event-occurrences/${id}`, token);
     expect(status).toBe(200);
     expect(body.races.map((summary: { id: string }) => summary.id)).toEqual([first.id, second.id]);
-    expect(body.checkoutUrl).toBe(`https://book.startline.example/gb/e/${slug}`);
+    const [owner] = await api.dataSource.query(
+      'SELECT o.slug FROM organizations o JOIN event_occurrences e ON e.organization_id = o.id WHERE e.id = $1',
+      [id],
+    );
+    expect(body.checkoutUrl).toBe(`https://book.startline.example/gb/${owner.slug}/e/${slug}`);
     expect(body.organizer).toBeUndefined();
   });
 

@@ -303,13 +303,15 @@ const reachable =
   });
 
   it('says what to do where the user nobody can not reach the home', async () => {
-    const home = newHome();
+    const parent = newHome();
+    const home = join(parent, 'home');
+    mkdirSync(home);
     const bin = join(newHome(), 'bin');
     mkdirSync(bin);
     writeFileSync(join(bin, 'unshare'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
-    chmodSync(home, 0o700);
-    const parent = startParent(home, [], { PATH: `${bin}:${process.env.PATH}` });
-    expect(await parent.said).toMatch(/refuses to run as root.*STARTLINE_HOME/s);
+    chmodSync(parent, 0o700);
+    const started = startParent(home, [], { PATH: `${bin}:${process.env.PATH}` });
+    expect(await started.said).toMatch(/refuses to run as root.*STARTLINE_HOME/s);
   });
 
   it('says whose home it is to a user who may not use it', async () => {

@@ -191,11 +191,31 @@ afterAll(async () => {
         expect(said()).not.toContain('eyJ');
       }
 
-      process.kill(appsOf(next.process).worker ?? 0, 'SIGKILL');
+      process.kill(appsOf(next.process).api ?? 0, 'SIGKILL');
       expect(await next.exitCode).toBe(1);
-      expect(next.said()).toContain('The worker ended by itself (SIGKILL)');
+      expect(next.said()).toContain('The api ended by itself (SIGKILL)');
       expect(await answers('/health/live')).toBeUndefined();
       expect(await findEmbeddedPostgres(home)).toBeUndefined();
+    },
+    STARTS_MS,
+  );
+
+  it(
+    'starts a worker that ended again, while the api serves',
+    async () => {
+      const startline = start();
+      await until(startline, 'Ctrl-C stops');
+      const { api, worker = 0 } = appsOf(startline.process);
+      process.kill(worker, 'SIGKILL');
+      await until(startline, 'it starts again in 1 s');
+      expect(startline.said()).toContain('The worker ended by itself (SIGKILL)');
+      await eventually(async () => {
+        const apps = appsOf(startline.process);
+        return apps.api === api && apps.worker && apps.worker !== worker;
+      }, STARTS_MS);
+      expect(await answers('/health/live')).toBeDefined();
+      startline.process.kill('SIGINT');
+      expect(await startline.exitCode).toBe(0);
     },
     STARTS_MS,
   );

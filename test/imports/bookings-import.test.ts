@@ -85,7 +85,12 @@ describe('POST /v0/bookings/import', () => {
     it('with what the import brought, everywhere', async () => {
       const size = await bookingFormField(
         api.dataSource,
-        mine({ key: `size${++serial}`, label: 'Shirt', type: 'SELECT' as const }),
+        mine({
+          key: `size${++serial}`,
+          label: 'Shirt',
+          type: 'SELECT' as const,
+          options: [{ value: 'M', label: 'Medium' }],
+        }),
       );
       const made = await sale({ maxCapacity: 10 });
       await bookingForm(api.dataSource, mine({ fieldIds: [size.id], ticketIds: [made.ticket.id] }));
@@ -143,7 +148,7 @@ describe('POST /v0/bookings/import', () => {
         tags: ['club'],
         waves: [expect.objectContaining({ id: waveId, title: 'Wave A' })],
         team: { name: 'Engines' },
-        metadata: { shop: 'Covent Garden', importRow: 0 },
+        metadata: { shop: 'Covent Garden', startline: { importRow: 0 } },
       });
       expect(first.fields).toContainEqual({
         id: size.id,

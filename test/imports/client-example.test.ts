@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { INestApplicationContext } from '@nestjs/common';
 import { newId, type Ticket } from '#libs/database';
-import { bookingFormField, key, organization, ticket } from '#libs/testing';
+import { bookingForm, bookingFormField, key, organization, ticket } from '#libs/testing';
 import { installClient } from '../client/package';
 import { startApi, startWorker, type TestApi } from '../harness';
 
@@ -78,7 +78,9 @@ describe('the example that imports a start list', () => {
   });
 
   it('reports the spoilt rows and only those, in batches', async () => {
-    const { id: field } = await bookingFormField(api.dataSource, { organizationId: api.organizationId });
+    const { organizationId } = api;
+    const { id: field } = await bookingFormField(api.dataSource, { organizationId });
+    await bookingForm(api.dataSource, { organizationId, fieldIds: [field], ticketIds: [sold.id] });
     const line = (
       i: number,
       given: { ticket?: string; field?: string; bib?: string; currency?: string; mail?: string },

@@ -82,8 +82,8 @@ describe('POST /v0/credits/import', () => {
     const foreign = await event(api.dataSource, { organizationId: strangers });
     const job = await post([row({ eventId: newId() }), row(), row({ eventId: foreign.id })]);
     expect(errorsOf(job)).toEqual([
-      [0, 'EVENT_OCCURRENCE_NOT_FOUND'],
-      [2, 'EVENT_OCCURRENCE_NOT_FOUND'],
+      [0, 'EVENT_NOT_FOUND'],
+      [2, 'EVENT_NOT_FOUND'],
     ]);
     expect(job.succeededRows).toBe(1);
   });

@@ -85,7 +85,7 @@ describe('POST /v0/reserved-entries/participants/import', () => {
       reservedEntryGroupName: group.name,
       incrementalStatus: 'INCREMENTAL',
       bookingSource: 'EXTERNAL',
-      metadata: { importJobId: job.jobId, importRow: 0 },
+      metadata: { startline: { importJobId: job.jobId, importRow: 0 } },
     });
     expect(entry.bookingCodesUsed.reservedEntryCodes).toEqual([group.code]);
     expect(entry.fields).toContainEqual(expect.objectContaining({ id: shirt.id, value: 'M' }));

@@ -21,6 +21,7 @@ describe('checkout settings', () => {
     ['CHECKOUT_URL', 'not a url/{slug}'],
     ['CHECKOUT_URL', 'https://book.example/'],
     ['CHECKOUT_URL', 'https://book.example/{country}/{slug}'],
+    ['CHECKOUT_URL', 'https://book.example/{organizationSlug}/'],
     ['CHECKOUT_URL_BY_COUNTRY', 'https://book.example/{slug}'],
     ['CHECKOUT_URL_BY_COUNTRY', 'england=https://book.example/{slug}'],
     ['CHECKOUT_URL_BY_COUNTRY', 'us=https://book.example/'],

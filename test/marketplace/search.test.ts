@@ -1,4 +1,4 @@
-import { Organization, Race } from '#libs/database';
+import { EventOccurrence, Organization, Race } from '#libs/database';
 import { key, occurrence, organization, race } from '#libs/testing';
 import { startApi, type TestApi } from '../harness';
 
@@ -108,7 +108,20 @@ describe('GET /marketplace/v1/events/search', () => {
 
     it('links to the checkout of the country asked for', async () => {
       const [event] = (await search('utmb', '&countryCode=FR')).body.events;
-      expect(event.checkoutUrl).toContain('/fr/e/');
+      expect(event.checkoutUrl).toMatch(/\/fr\/[^/]+\/e\//);
+    });
+
+    it('titles of events and races in every locale', async () => {
+      const { id: organizationId } = await organization(api.dataSource);
+      const { eventOccurrenceId } = await race(api.dataSource, {
+        organizationId,
+        titleByLocale: { 'de-DE': 'Schnabelwalzer' },
+      });
+      await api.dataSource
+        .getRepository(EventOccurrence)
+        .update({ organizationId, id: eventOccurrenceId }, { titleByLocale: { 'cy-GB': 'Siaberwoci' } });
+      expect(await found('siaberwoci')).toHaveLength(1);
+      expect(await found('schnabelwalzer')).toHaveLength(1);
     });
 
     it('new names of races and organizers', async () => {

@@ -121,9 +121,11 @@ describe('GET /v0/participants/{id}', () => {
     });
     expect(body.team).not.toHaveProperty('roles');
     expect(body.metadata).toEqual({
-      externalParticipantId: 'runner-4711',
-      bibChangedAt: '2026-05-01T10:00:00.000000Z',
-      shippingChangedAt: '2026-05-03T10:00:00.000000Z',
+      startline: {
+        externalParticipantId: 'runner-4711',
+        bibChangedAt: '2026-05-01T10:00:00.000000Z',
+        shippingChangedAt: '2026-05-03T10:00:00.000000Z',
+      },
       raceDayErrors: [],
     });
     for (const name of ['approvalStatus', 'applicationResolutionType', 'ballotDraw', 'hasDonated']) {

@@ -1,4 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
+import { IDENTITY_FIELDS } from '#libs/catalogue';
 import { bookingForm, bookingFormField, key, ticket } from '#libs/testing';
 import { type CommandLine, commandLine } from '../cli/startline';
 import { eventually, startApi, startWorker, type TestApi } from '../harness';
@@ -11,6 +12,9 @@ beforeAll(async () => {
   api = await startApi();
   worker = await startWorker(api);
   cli = await commandLine(api.databaseUrl);
+  for (const { key, label, type } of IDENTITY_FIELDS) {
+    await bookingFormField(api.dataSource, { organizationId: api.organizationId, key, label, type });
+  }
 });
 afterAll(async () => {
   await cli.close();
@@ -37,7 +41,7 @@ async function tablesThatHold(text: string): Promise<string[]> {
 let serial = 0;
 
 /** A booking for three by the first of them, imported with everything that an import may say of people. */
-async function imported() {
+async function imported(team = 'Zebulon') {
   const n = ++serial;
   const { organizationId, dataSource } = api;
   const sold = await ticket(dataSource, { organizationId });
@@ -49,6 +53,8 @@ async function imported() {
     lastName: `Family${n}`,
     ...(email && { email: `${email}${n}@Example.com` }),
     externalParticipantId: `${first}${n}-at-home`,
+    tags: [`friend-of-${first}${n}`],
+    team: { name: `${team}${n}'s team`, role: `${first}${n} leads` },
     fields: [{ id: phone.id, value: `+44 ${first}${n}` }],
   });
   const row = {
@@ -77,6 +83,24 @@ async function imported() {
     ],
   });
   const { bookingId, participantIds } = job.results[0];
+  await importRows(api, 'bookings/line-items/import', {
+    lineItems: ['Zebulon', 'Wilhelmina'].map((first, i) => ({
+      externalLineItemId: `${first}-shirt-${n}`.toLowerCase().replace('zebulon', 'z'),
+      participantId: participantIds[i],
+      bookingId,
+      itemType: 'ADD_ON',
+      name: `Shirt for ${first}${n}`,
+      amount: { value: 500, currencyCode: 'GBP' },
+    })),
+  });
+  await importRows(api, 'credits/import', {
+    credits: ['zebulon', 'wilhelmina'].map((first) => ({
+      externalCreditId: `refund/${first}${n}@example.com`,
+      email: `${first}${n}@Example.com`,
+      amount: { value: 1000, currencyCode: 'GBP' },
+      reason: `${first}${n} was ill`,
+    })),
+  });
   return {
     n,
     sold,
@@ -127,13 +151,22 @@ describe('participant redact', () => {
         'public.start_list_entries',
         'public.import_rows',
         'public.race_day_log',
+        'public.credits',
+        'public.line_items',
+        'public.teams',
       ]),
     );
 
     const { code, answer } = await cli.run('participant', 'redact', zebulon);
     expect([code, answer]).toEqual([
       0,
-      expect.objectContaining({ participantId: zebulon, changed: true, bookerRedacted: true, importRows: 3 }),
+      expect.objectContaining({
+        participantId: zebulon,
+        changed: true,
+        bookerRedacted: true,
+        importRows: 5,
+        credits: 1,
+      }),
     ]);
 
     expect(await tablesThatHold(`zebulon${n}`)).toEqual([]);
@@ -149,7 +182,7 @@ describe('participant redact', () => {
         customFields: [],
         shipping: { status: 'SHIPPED', carrier: 'Post', trackingNumber: null },
       },
-      metadata: { importRow: 0, raceDayErrors: [] },
+      metadata: { startline: { importRow: 0 }, raceDayErrors: [] },
     });
     expect(after.updatedAt > before.updatedAt).toBe(true);
     expect((await api.get(`/v0/races/${sold.raceId}/participants`)).body.page.totalResults).toBe(race);
@@ -159,9 +192,17 @@ describe('participant redact', () => {
       const is = await participant(was.id);
       expect(is.fields).toEqual(was.fields);
       expect(is.gdprRedacted).toBe(false);
+      expect([is.tags, is.tracking]).toEqual([was.tags, {}]);
       // Its booker is gone, which pollers must learn.
       expect(is.updatedAt > was.updatedAt).toBe(true);
     }
+    const [money] = await api.dataSource.query(
+      `SELECT count(*)::int AS credits, sum(amount_value)::int AS amount,
+         count(*) FILTER (WHERE email_normalized = $2)::int AS hers
+       FROM credits WHERE organization_id = $1 AND external_credit_id LIKE 'refund/%'`,
+      [api.organizationId, `wilhelmina${n}@example.com`],
+    );
+    expect(money).toEqual({ credits: 2, amount: 2000, hers: 1 });
     const registered = async (email: string) =>
       (
         await api.send('POST', `/v0/event-occurrences/${sold.eventOccurrenceId}/registration-status`, {
@@ -182,6 +223,49 @@ describe('participant redact', () => {
     expect((await api.get(`/v0/bookings/${bookingId}`)).body.booker.firstName).toBe(`Zebulon${n}`);
     for (const id of [child, zebulon]) await cli.run('participant', 'redact', id);
     expect(await tablesThatHold(`Family${n}`)).toEqual([]);
+  });
+
+  it('keeps the name of a team that says nothing of the person, until nobody of the team is left', async () => {
+    const { n, participantIds } = await imported('Comet');
+    const [zebulon, wilhelmina, child] = participantIds;
+    const name = async () => (await api.get(`/v0/participants/${wilhelmina}`)).body.team.name as string;
+    for (const id of [zebulon, child]) await cli.run('participant', 'redact', id);
+    expect(await name()).toBe(`Comet${n}'s team`);
+    await cli.run('participant', 'redact', wilhelmina);
+    expect(await name()).toMatch(/^Team /);
+  });
+
+  it('keeps a credit while another entry has its address', async () => {
+    const { n, participantIds } = await imported();
+    const [zebulon, wilhelmina] = participantIds;
+    const again = await imported();
+    const { fields } = await participant(again.participantIds[1]);
+    expect(fields).toEqual(expect.arrayContaining([expect.objectContaining({ key: 'email' })]));
+    await api.dataSource.query(
+      'UPDATE start_list_entries SET email_normalized = $2 WHERE participant_id = $1',
+      [again.participantIds[1], `zebulon${n}@example.com`],
+    );
+    const first = await cli.run('participant', 'redact', zebulon);
+    expect(first.answer.credits).toBe(0);
+    expect((await cli.run('participant', 'redact', wilhelmina)).answer.credits).toBe(1);
+  });
+
+  it('does not take the booker along with a participant who has only the booker’s email', async () => {
+    const { n, participantIds, bookingId } = await imported();
+    const { answer } = await cli.run('participant', 'redact', participantIds[2]);
+    expect(answer.bookerRedacted).toBe(false);
+    expect((await api.get(`/v0/bookings/${bookingId}`)).body.booker.firstName).toBe(`Zebulon${n}`);
+  });
+
+  it('is told of in the audit log, without the person', async () => {
+    const { n, participantIds } = await imported();
+    await cli.run('participant', 'redact', participantIds[0]);
+    const records = await api.dataSource.query('SELECT * FROM audit_log WHERE object_id = $1', [
+      participantIds[0],
+    ]);
+    expect(records).toHaveLength(1);
+    expect(records[0].details.removed).toMatchObject({ credits: 1, teams: 1, bookings: 1 });
+    expect(JSON.stringify(records).toLowerCase()).not.toContain(`zebulon${n}`);
   });
 
   it('leaves failed import rows failed when their job is tried again', async () => {

@@ -21,6 +21,17 @@ const referrersPath = (id = programId) => `/v0/referral-programs/${id}/referrers
 const referralsPath = (ownerBookingId: string, id = programId) =>
   `${referrersPath(id)}/${ownerBookingId}/referrals`;
 
+describe('GET /v0/referral-programs', () => {
+  it('answers the programs of the organization, and of no other', async () => {
+    const { id: organizationId } = await organization(api.dataSource);
+    const { token } = await key(api.dataSource, { organizationId });
+    const { id, title, eventId, eventOccurrenceId } = await program(organizationId);
+    const { body } = await api.get('/v0/referral-programs', token);
+    expect(body.data).toEqual([{ id, title, eventId, eventOccurrenceId }]);
+    expect((await api.get('/v0/referral-programs?title=x', token)).status).toBe(400);
+  });
+});
+
 describe('GET /v0/referral-programs/{referralProgramId}/referrers', () => {
   describe('answers', () => {
     it('one referrer for each generated code, with all bookings that own it', async () => {
@@ -144,7 +155,8 @@ describe('organizations that are not enabled for referrals', () => {
     const { id: organizationId } = await organization(api.dataSource, { surfaces: [] });
     const { token } = await key(api.dataSource, { organizationId });
     const { id } = await program(organizationId);
-    for (const path of [referrersPath(id), referrersPath('malformed'), referralsPath(newId(), id)]) {
+    const paths = [referrersPath(id), referrersPath('malformed'), referralsPath(newId(), id)];
+    for (const path of ['/v0/referral-programs', ...paths]) {
       const { status, body } = await api.get(path, token);
       expect(status).toBe(403);
       expect(body.message).toContain('referrals');

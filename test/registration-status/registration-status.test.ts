@@ -29,9 +29,9 @@ describe('POST /v0/event-occurrences/{id}/registration-status', () => {
     }
   });
 
-  it('answers false for an email that is not registered, and for text that is none', async () => {
+  it('answers false for an email that is not registered', async () => {
     const { eventOccurrenceId } = await booking(api.dataSource, { organizationId: api.organizationId });
-    for (const email of ['nobody@example.com', '', '%', '_', "' OR true --"]) {
+    for (const email of ['nobody@example.com', '%@%', '_@_', "'OR@true--"]) {
       const { status, body } = await check(eventOccurrenceId, email);
       expect({ email, status, body }).toEqual({
         email,
@@ -85,7 +85,8 @@ describe('POST /v0/event-occurrences/{id}/registration-status', () => {
     }
     expect((await api.send('POST', path, {})).body.message).toBe('email is missing');
     expect((await check(eventOccurrenceId, 7)).body.message).toBe('email must be a string');
-    expect((await check(eventOccurrenceId, 'a'.repeat(321))).body.message).toMatch(/^email .*320/);
+    expect((await check(eventOccurrenceId, 'notmail')).body.message).toBe('email must be an email address');
+    expect((await check(eventOccurrenceId, `${'a'.repeat(320)}@b`)).body.message).toMatch(/^email .*320/);
     expect((await api.send('POST', path, 'email=a')).body.message).toMatch(/breaks at position 0$/);
   });
 

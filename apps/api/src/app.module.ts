@@ -11,6 +11,8 @@ import { ApplicationsModule } from './applications/applications.module';
 import { BookingFormFieldsModule } from './booking-form-fields/booking-form-fields.module';
 import { BookingFormsModule } from './booking-forms/booking-forms.module';
 import { BookingsModule } from './bookings/bookings.module';
+import { ChangeEventsModule } from './change-events/change-events.module';
+import { ConsoleModule } from './console/console.module';
 import { DiscountCodesModule } from './discount-codes/discount-codes.module';
 import { EventOccurrencesModule } from './event-occurrences/event-occurrences.module';
 import { IdentityModule } from './identity/identity.module';
@@ -27,6 +29,7 @@ import { RegistrationStatusModule } from './registration-status/registration-sta
 import { ReservedEntriesModule } from './reserved-entries/reserved-entries.module';
 import { TicketsModule } from './tickets/tickets.module';
 import { TimingModule } from './timing/timing.module';
+import { WebhooksModule } from './webhooks/webhooks.module';
 
 /** The contract's resource groups, one module each. */
 const GROUPS = [
@@ -50,6 +53,9 @@ const GROUPS = [
   DiscountCodesModule,
   ImportsModule,
   TimingModule,
+  ConsoleModule,
+  ChangeEventsModule,
+  WebhooksModule,
 ];
 
 @Module({})

@@ -27,6 +27,7 @@ export async function createApi(
   app.set('query parser', 'simple');
   app.set('etag', false);
   app.set('x-powered-by', false);
+  app.set('trust proxy', settings.TRUSTED_PROXIES || false);
   useRequestMiddleware(app, settings);
   requireDeclaredRoutes(app);
   return app;

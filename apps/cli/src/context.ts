@@ -62,8 +62,12 @@ export class Context {
 
   /** @throws Error that names every setting that is missing or wrong */
   settings(): Settings {
-    const { SIGNING_SECRETS = this.secretsAtHome(), ...others } = this.environment;
-    return loadSettings({ ...others, SIGNING_SECRETS });
+    const {
+      SIGNING_SECRETS = this.secretsAtHome(),
+      WEBHOOK_SECRETS_KEY = this.secretsAtHome('webhook-secrets-key'),
+      ...others
+    } = this.environment;
+    return loadSettings({ ...others, SIGNING_SECRETS, WEBHOOK_SECRETS_KEY });
   }
 
   /** SIGNING_SECRETS, else those that `npm start` made for itself. */
@@ -110,9 +114,9 @@ export class Context {
     await (await this.connected?.catch(() => undefined))?.destroy();
   }
 
-  private secretsAtHome(): string | undefined {
+  private secretsAtHome(name = 'signing-secret'): string | undefined {
     try {
-      return readFileSync(join(this.home, 'signing-secret'), 'utf8').trim();
+      return readFileSync(join(this.home, name), 'utf8').trim();
     } catch {
       return undefined;
     }

@@ -1,6 +1,8 @@
 import { CommanderError } from 'commander';
 import { KeyRefused } from '#libs/access';
 import { OrganizationRefused, UnreadableFile } from '#libs/catalogue';
+import { StaffRefused } from '#libs/staff';
+import { WebhookRefused } from '#libs/webhooks';
 
 /** A failure that the person who called can do something about; the message says what. */
 export class CommandError extends Error {
@@ -37,7 +39,12 @@ const NOT_MIGRATED = new Set(['42P01', '42703', '42883']);
 /** What a program is told of a failure; people get the message. */
 export function failureOf(error: unknown): Failure & object {
   if (error instanceof CommandError) return { error: error.code, message: error.message, ...error.details };
-  if (error instanceof KeyRefused || error instanceof OrganizationRefused) {
+  if (
+    error instanceof KeyRefused ||
+    error instanceof OrganizationRefused ||
+    error instanceof StaffRefused ||
+    error instanceof WebhookRefused
+  ) {
     return { error: 'REFUSED', message: error.message };
   }
   if (error instanceof UnreadableFile) return { error: 'INVALID_FILE', message: error.message };

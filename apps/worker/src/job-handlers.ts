@@ -2,22 +2,26 @@ import { Module, type OnApplicationBootstrap } from '@nestjs/common';
 import { ImportRunner } from '#libs/imports';
 import { Workers } from '#libs/jobs';
 import { RaceDayRunner } from '#libs/race-day';
+import { WebhookRunner } from '#libs/webhooks';
 import { ImportsModule } from './imports/imports.module';
 import { RaceDayModule } from './race-day/race-day.module';
+import { WebhooksModule } from './webhooks/webhooks.module';
 
 /** Who does the jobs of which queue. */
-@Module({ imports: [ImportsModule, RaceDayModule] })
+@Module({ imports: [ImportsModule, RaceDayModule, WebhooksModule] })
 export class JobHandlersModule implements OnApplicationBootstrap {
   constructor(
     private readonly workers: Workers,
     private readonly imports: ImportRunner,
     private readonly raceDay: RaceDayRunner,
+    private readonly webhooks: WebhookRunner,
   ) {}
 
   onApplicationBootstrap(): void {
     this.workers.start({
-      imports: (job, _begin, requestId) => this.imports.run(job, requestId),
+      imports: this.imports.work,
       'race-day': this.raceDay.apply,
+      webhooks: this.webhooks.deliver,
     });
   }
 }

@@ -24,6 +24,7 @@ export class WorkerModule {
           applicationName: 'startline worker',
           poolSize: settings.WORKER_POOL_SIZE,
           idleTransactionMs: settings.IDLE_TRANSACTION_MS,
+          statementTimeoutMs: settings.WORKER_STATEMENT_TIMEOUT_MS,
           // It serves no lists.
           watermarkMs: 60_000,
         }),

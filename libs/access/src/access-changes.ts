@@ -1,26 +1,44 @@
-import { Logger } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { Client } from 'pg';
-import type { Database } from '#libs/database';
+import { Database } from '#libs/database';
 
 const RETRY_MS = 1_000;
 
 /**
- * Listens for what the triggers on keys, surfaces and organizations announce. While the connection is down
- * nothing is heard, so everything is forgotten when it drops and again when it is back.
+ * Listens for what the triggers on keys, staff, surfaces and organizations announce, for everything that remembers
+ * callers. While the connection is down nothing is heard, so everything is forgotten when it drops and again when it is
+ * back.
  */
-export class AccessChanges {
+@Injectable()
+export class AccessChanges implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger(AccessChanges.name);
+  private readonly listeners: ((organizationId: string | undefined) => void)[] = [];
   private client: Client | undefined;
   private retry: NodeJS.Timeout | undefined;
   private stopped = false;
 
-  /** @param heard gets the organization whose access changed, or undefined: any may have */
-  constructor(
-    private readonly database: Database,
-    private readonly heard: (organizationId: string | undefined) => void,
-  ) {}
+  constructor(private readonly database: Database) {}
 
-  async start(): Promise<void> {
+  /** @param heard gets the organization whose access changed, or undefined: any may have */
+  subscribe(heard: (organizationId: string | undefined) => void): void {
+    this.listeners.push(heard);
+  }
+
+  onModuleInit(): Promise<void> {
+    return this.start();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.stopped = true;
+    clearTimeout(this.retry);
+    await this.client?.end().catch(() => {});
+  }
+
+  private heard(organizationId: string | undefined): void {
+    for (const listener of this.listeners) listener(organizationId);
+  }
+
+  private async start(): Promise<void> {
     const client = new Client({
       ...this.database.pool.options,
       application_name: 'startline access changes',
@@ -36,12 +54,6 @@ export class AccessChanges {
     } catch {
       await client.end().catch(() => {});
     }
-  }
-
-  async stop(): Promise<void> {
-    this.stopped = true;
-    clearTimeout(this.retry);
-    await this.client?.end().catch(() => {});
   }
 
   private lost(): void {

@@ -1,11 +1,15 @@
+import type { StaffRole } from '#libs/database';
 import type { Surface } from './surfaces';
 import type { KeyKind } from './tokens';
 
-/** Who calls: the key as the database knows it now. */
+/** Who calls: a key, or a staff member who is signed in, as the database knows them now. */
 export interface Caller {
   organizationId: string;
+  /** The key, or the staff member. */
   keyId: string;
-  kind: KeyKind;
+  kind: KeyKind | 'STAFF';
+  /** Of a staff member; null for keys. */
+  role: StaffRole | null;
   /** Null where the key is not restricted to occurrences. */
   eventOccurrenceIds: readonly string[] | null;
   /** Null where the key is not restricted to endpoints. */

@@ -21,7 +21,8 @@ export {
   tokenOf,
 } from './key-store';
 export { Keys } from './keys';
-export { type OperationAccess, refusalOf } from './scope';
+export { type OperationAccess, refusalOf, rolesOf } from './scope';
 export { SCOPED_ENDPOINTS } from './scoped-endpoints';
+export { StaffSessions } from './staff-sessions';
 export { FEATURE_SURFACES, type Surface } from './surfaces';
 export { KEY_KINDS, type KeyClaims, type KeyKind, type SigningSecret, Tokens } from './tokens';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { SETTINGS, type Settings } from '#libs/config';
 import { Database } from '#libs/database';
@@ -43,27 +43,19 @@ interface Known {
  * new restriction applies within a second, and within the contract's minute even if announcements stop.
  */
 @Injectable()
-export class Keys implements OnModuleInit, OnApplicationShutdown {
+export class Keys {
   private readonly tokens: Tokens;
   private readonly claims = new LRUCache<string, KeyClaims>({ max: REMEMBERED });
   private readonly known: LRUCache<string, Known>;
-  private readonly changes: AccessChanges;
 
   constructor(
     private readonly database: Database,
     @Inject(SETTINGS) settings: Settings,
+    changes: AccessChanges,
   ) {
     this.tokens = new Tokens(settings.SIGNING_SECRETS);
     this.known = new LRUCache({ max: REMEMBERED, ttl: Math.max(1, settings.KEY_CACHE_MS) });
-    this.changes = new AccessChanges(database, (organizationId) => this.forget(organizationId));
-  }
-
-  onModuleInit(): Promise<void> {
-    return this.changes.start();
-  }
-
-  onApplicationShutdown(): Promise<void> {
-    return this.changes.stop();
+    changes.subscribe((organizationId) => this.forget(organizationId));
   }
 
   /** The caller, or undefined where the token is invalid, revoked, expired, or of a closed organization. */
@@ -104,7 +96,7 @@ export class Keys implements OnModuleInit, OnApplicationShutdown {
     if (!row) return undefined;
     const { expiresInMs, surfaces, ...limits } = row;
     return {
-      caller: { ...limits, organizationId: sub, keyId: jti, kind, surfaces: new Set(surfaces) },
+      caller: { ...limits, organizationId: sub, keyId: jti, kind, role: null, surfaces: new Set(surfaces) },
       until: performance.now() + (expiresInMs ?? Number.POSITIVE_INFINITY),
     };
   }

@@ -1,3 +1,4 @@
+import type { StaffRole } from '#libs/database';
 import type { Caller } from './caller';
 import type { Surface } from './surfaces';
 import type { KeyKind } from './tokens';
@@ -15,6 +16,11 @@ export interface OperationAccess {
   scoped?: 'always' | 'occurrence' | 'endpoint';
   /** The restricted surface it belongs to. */
   surface?: Surface;
+  /**
+   * The roles of staff that may call it. Absent: what organizer keys may read, every role but RACE_DAY may; what they may
+   * change, OWNER and MANAGER.
+   */
+  roles?: readonly StaffRole[];
   /** It changes nothing although its method is not GET: read-only keys may call it. */
   readOnly?: true;
 }
@@ -34,6 +40,11 @@ const READ_ONLY: Refusal = {
   message: 'This key is read-only: it is not permitted to call an endpoint that makes changes.',
 };
 
+const ROLE: Refusal = {
+  status: 403,
+  message: 'Your role does not permit this. Ask an owner of the organization.',
+};
+
 /** Methods that change nothing. */
 const SAFE = ['GET', 'HEAD'];
 
@@ -49,9 +60,20 @@ export function refusalOf(
   method: string,
   occurrenceId?: string,
 ): Refusal | undefined {
-  if (!operation.keys.includes(caller.kind)) return wrongKind(caller, operation);
   const changes = !SAFE.includes(method) && !operation.readOnly;
+  if (caller.kind === 'STAFF') {
+    const { role } = caller;
+    return role && rolesOf(operation, changes).includes(role) ? undefined : ROLE;
+  }
+  if (!operation.keys.includes(caller.kind)) return wrongKind(caller, operation);
   return outOfScope(caller, operation, occurrenceId) ?? (caller.readOnly && changes ? READ_ONLY : undefined);
+}
+
+/** The roles of staff that may call an operation. */
+export function rolesOf({ roles, keys }: OperationAccess, changes: boolean): readonly StaffRole[] {
+  if (roles) return roles;
+  if (!keys.includes('ORGANIZER')) return [];
+  return changes ? ['OWNER', 'MANAGER'] : ['OWNER', 'MANAGER', 'VIEWER'];
 }
 
 /** A restricted key's two lists are enforced each on its own (contract, "Authentication" 6). */
@@ -68,8 +90,11 @@ function outOfScope(caller: Caller, operation: OperationAccess, occurrenceId?: s
 }
 
 function wrongKind(caller: Caller, operation: OperationAccess): Refusal {
-  const status = operation.keys.every((kind) => kind === 'TIMING') ? 401 : 403;
+  const timingOnly = operation.keys.length > 0 && operation.keys.every((kind) => kind === 'TIMING');
+  const status = timingOnly ? 401 : 403;
   const wanted = operation.keys.join(' or ');
+  if (!wanted)
+    return { status: 403, message: 'This endpoint is for staff who are signed in to the console.' };
   return {
     status,
     message: `This endpoint takes a key of kind ${wanted}; this key's kind is ${caller.kind}.`,

@@ -24,6 +24,12 @@ export const AUDIT_ACTIONS = [
   'organization.disable',
   'participant.redact',
   'person.erase',
+  'staff.invite',
+  'staff.reset',
+  'staff.change_role',
+  'staff.remove',
+  'staff.set_password',
+  'staff.sign_in',
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

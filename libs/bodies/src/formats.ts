@@ -1,13 +1,11 @@
-import { instantOf, isId, isPlainDate } from '#libs/input';
-
-const EMAIL = /^[^\s@"(),:;<>[\\\]]{1,64}@[^\s@.,]+(\.[^\s@.,]+)+$/u;
+import { instantOf, isEmail, isId, isPlainDate } from '#libs/input';
 
 /** The formats that schemas name. */
 export const FORMATS: Record<string, (text: string) => boolean> = {
   uuid: isId,
   'date-time': (text) => instantOf(text) !== undefined,
   date: isPlainDate,
-  email: (text) => text.length <= 254 && EMAIL.test(text),
+  email: isEmail,
   uri: URL.canParse,
 };
 
@@ -23,5 +21,6 @@ export const FORMAT_RULES: Record<string, string> = {
 export const PATTERN_RULES: Record<string, string> = {
   '^[\\p{L}\\p{N}]([\\p{L}\\p{N} ._/-]{0,18}[\\p{L}\\p{N}])?$':
     'must be 1 to 20 letters, digits, spaces or . _ / -, and begin and end with a letter or digit',
+  '^\\s*[^\\s@]+@[^\\s@]+\\s*$': 'must be an email address',
   '^(\\S).+$': 'must have at least two characters, the first of which is not a space',
 };

@@ -1,3 +1,5 @@
+import type { Price } from '#libs/resources';
+
 export type OperationalStatus = 'ALLOCATED' | 'FULFILLED' | 'CANCELLED';
 
 export type FinancialStatus = 'PAID' | 'UNPAID' | 'REFUNDED';
@@ -18,6 +20,20 @@ export class AddOnVariant {
 
   /** @example Size M */
   title: string;
+}
+
+/** An add-on as it is sold. Imports of add-ons name it, and its variants, by id. */
+export class AddOnProduct {
+  /** @format uuid */
+  id: string;
+
+  /** @example Finisher T-shirt */
+  title: string;
+
+  price: Price;
+
+  /** The choices, in catalogue order; empty where there is nothing to choose. */
+  variants: AddOnVariant[];
 }
 
 /** One participant's add-on. */

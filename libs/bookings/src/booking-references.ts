@@ -96,7 +96,7 @@ export class BookingReferences {
     if (waveId && this.waves.get(waveId)?.raceId !== ticket.raceId) {
       return problem('WAVE_NOT_FOUND', `${path}.waveId names no wave of the ticket's race`);
     }
-    return this.questions.problemOf(fields, `${path}.fields`);
+    return this.questions.problemOf(fields, ticket.fieldIds, `${path}.fields`);
   }
 
   ticketOf({ ticketId }: ImportedParticipant): KnownTicket {

@@ -94,7 +94,11 @@ export class ImportedParticipant {
   /** @format uuid */
   waveId?: string | null;
 
-  /** @maxItems 200 */
+  /**
+   * Answers to the questions of the ticket's forms, which must fit them. Names, email, date of birth and gender have
+   * properties of their own.
+   * @maxItems 200
+   */
   fields?: ImportedAnswer[];
 
   /**
@@ -172,7 +176,15 @@ export class BookingImportRow {
   tracking?: Record<string, unknown>;
 
   /**
-   * Anything else, shown by `extendMetadata`.
+   * The platform that the booking comes from, shown as `metadata.startline.source`; the name of the API key unless given.
+   * @pattern \S
+   * @maxLength 100
+   * @example RACE_ROSTER
+   */
+  sourcePlatform?: string | null;
+
+  /**
+   * Anything else, shown by `extendMetadata` as it was sent. `startline` is the platform's own.
    * @example {"shop": "Covent Garden"}
    */
   metadata?: Record<string, unknown>;

@@ -1,19 +1,41 @@
-import { brokenPrice, defineImport, when } from '#libs/import-rows';
+import { type BrokenRule, brokenPrice, defineImport, when } from '#libs/import-rows';
 import { type BookingImportRow, BookingsImport } from './booking-row.dto';
+
+const repeatedParticipants = (participants: BookingImportRow['participants']): BrokenRule[] => {
+  const known = new Map<string, number>();
+  return participants.flatMap(({ externalParticipantId: id }, i): BrokenRule[] => {
+    const first = id == null ? undefined : known.get(id);
+    if (id != null && first === undefined) known.set(id, i);
+    return when([
+      first !== undefined,
+      `participants[${i}].externalParticipantId`,
+      'DUPLICATE',
+      `is the same as that of participants[${first}]`,
+    ]);
+  });
+};
 
 export const bookingsImport = defineImport<'bookingsImport', BookingImportRow>({
   surface: 'bookingsImport',
   what: 'bookings',
   description:
     'Bookings of a sale made elsewhere. They pass ticket and race capacity, sale dates and required answers, ' +
-    'but count in them, and their entries are approved. Each participant gets one `TICKET` line item.',
+    'but count in them, and their entries are approved. Each participant gets one `TICKET` line item, and a discount ' +
+    'code becomes line items of type `DISCOUNT`.',
   path: 'bookings/import',
   collection: 'bookings',
   body: BookingsImport,
   row: 'BookingImportRow',
   externalId: 'externalBookingId',
   identity: ({ externalBookingId }) => externalBookingId,
-  broken: ({ bookerType, partnerId, participants }) => [
+  broken: ({ bookerType, partnerId, participants, metadata }) => [
+    ...when([
+      metadata && 'startline' in metadata,
+      'metadata.startline',
+      'INVALID_COMBINATION',
+      'is set by the platform',
+    ]),
+    ...repeatedParticipants(participants),
     ...when([
       partnerId && bookerType !== 'PARTNER',
       'partnerId',

@@ -22,6 +22,7 @@ import {
   type NewBooking,
   type NewEntry,
   type NewLineItem,
+  startline,
   ticketLineItem,
 } from './insert-start-list';
 import { currencyOf, type EntryPrice } from './prices';
@@ -175,7 +176,7 @@ class StartList {
 
   private addEntry(
     row: number,
-    { booker, bookerType, partnerId, bookedAt, metadata, eventOccurrenceId }: BookingImportRow,
+    { booker, bookerType, partnerId, sourcePlatform, metadata, eventOccurrenceId }: BookingImportRow,
     bookingId: string,
     participant: ImportedParticipant,
     index: number,
@@ -218,9 +219,7 @@ class StartList {
       external_assignment_id: null,
       metadata: {
         ...metadata,
-        ...(bookedAt && { bookedAt }),
-        importJobId: this.context.jobId,
-        importRow: row,
+        startline: startline(this.context, row, sourcePlatform),
       },
     });
     if (startsUnit) this.lineItems.push(ticketLineItem(bookingId, participantId, ticket, charged));

@@ -10,6 +10,7 @@
  * for them.
  */
 
+export { AddOnProduct } from './add-ons.dto';
 export { ADD_ON_ALLOCATIONS_OF_BOOKING } from './add-ons.resource';
 export { Booking } from './bookings.dto';
 export { BOOKING, BOOKINGS_BY_EXTERNAL_ID } from './bookings.resource';
@@ -21,6 +22,7 @@ export {
   type NewBooking,
   type NewEntry,
   type NewLineItem,
+  startline,
   ticketLineItem,
 } from './insert-start-list';
 export { LINE_ITEMS_OF_BOOKING } from './line-items.resource';

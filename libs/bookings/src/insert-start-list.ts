@@ -82,6 +82,13 @@ export type NewBooking = Rows<typeof BOOKINGS>;
 export type NewEntry = Rows<typeof ENTRIES> & { fields: FieldAnswer[] };
 export type NewLineItem = Rows<typeof LINE_ITEMS>;
 
+/** What the platform adds to an entry's metadata. */
+export const startline = (
+  { jobId, source }: Pick<ImportContext, 'jobId' | 'source'>,
+  row: number,
+  sourcePlatform?: string | null,
+) => ({ importJobId: jobId, importRow: row, source: sourcePlatform ?? source });
+
 /** What a participant's ticket costs. */
 export const ticketLineItem = (
   bookingId: string,

@@ -12,7 +12,17 @@ import {
   importPathOf,
   type JobName,
 } from './imports';
-import { type ChangesOptions, type ChangingPath, follow, type Item, type ListPath, walk } from './lists';
+import {
+  type ChangeEventsOptions,
+  type ChangeEventsPage,
+  type ChangesOptions,
+  type ChangingPath,
+  follow,
+  followEvents,
+  type Item,
+  type ListPath,
+  walk,
+} from './lists';
 import type { AcceptedImport, ImportJob, ImportOutcome, ImportRowResult, paths } from './openapi';
 import type { AnyInit, Ask, Call, GivenInit, Method } from './operations';
 import { type Patience, patient, pause, type Send } from './sending';
@@ -64,6 +74,15 @@ export class StartlineClient {
     options: ChangesOptions<Path>,
   ): AsyncGenerator<Item<Path>[]> {
     return follow(this.ask, path, options as AnyInit) as AsyncGenerator<Item<Path>[]>;
+  }
+
+  /**
+   * Change events, the oldest first, and what happens from then on, until the loop is left or the `signal` ends it with
+   * an error. Comes in pages: once one is dealt with, its `cursor` is what a later run may give as `after`. Nothing is
+   * skipped between them.
+   */
+  changeEvents(options: ChangeEventsOptions = {}): AsyncGenerator<ChangeEventsPage> {
+    return followEvents(this.ask, options);
   }
 
   /** Waits for an import job's end, and gives it: `COMPLETED`, or `FAILED` with a `failure`. */

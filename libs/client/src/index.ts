@@ -5,6 +5,7 @@
  *   const ticket = await startline.get('/v0/tickets/{id}', { params: { path: { id } } });
  *   for await (const participant of startline.every('/v0/participants')) { … }       // all pages
  *   for await (const changed of startline.changes('/v0/participants', { since })) { … }  // and what comes
+ *   for await (const { events, cursor } of startline.changeEvents({ after })) { … }   // what changed, as ids
  *   const { failed } = await startline.import('/v0/bookings/import', rows);           // in batches, to the end
  *   const job = await startline.finished(await startline.post('/v0/credits/import', { body }));
  *
@@ -13,7 +14,14 @@
 export { StartlineClient, type StartlineOptions } from './client';
 export { StartlineError } from './error';
 export type { FinishedOptions, ImportOptions, ImportPath, ImportReport, ImportRow, JobName } from './imports';
-export type { ChangesOptions, ChangingPath, Item, ListPath } from './lists';
+export type {
+  ChangeEventsOptions,
+  ChangeEventsPage,
+  ChangesOptions,
+  ChangingPath,
+  Item,
+  ListPath,
+} from './lists';
 export type * from './openapi';
 export type { BodyProblem, ProblemCode } from './openapi';
 export type { Answer, Call, Init } from './operations';

@@ -1,4 +1,4 @@
-import type { paths } from './openapi';
+import type { ChangeEvent, paths } from './openapi';
 import type { Answer, AnyInit, Ask, Init } from './operations';
 import { pause } from './sending';
 
@@ -77,5 +77,43 @@ export async function* follow<Each extends { updatedAt: string }>(
     }
     if (group.length > 0) yield group;
     await pause(everyMs, init.signal);
+  }
+}
+
+export type ChangeEventsOptions = Init<'/v0/change-events', 'get'> & {
+  /** The `cursor` of the last page that was dealt with. Everything that is kept if left out. */
+  after?: string;
+  /** How often to look while there is nothing new (default 5,000). */
+  everyMs?: number;
+};
+
+export interface ChangeEventsPage {
+  events: ChangeEvent[];
+  /** Where the next page begins. */
+  cursor: string;
+}
+
+export async function* followEvents(
+  ask: Ask,
+  { after = '', everyMs = 5_000, ...init }: ChangeEventsOptions,
+): AsyncGenerator<ChangeEventsPage> {
+  const given = init as AnyInit;
+  for (let cursor = after; ; ) {
+    const query = {
+      'page[size]': 500,
+      ...given.params?.query,
+      'sort[timestamp]': '1',
+      ...(cursor && { 'page[after]': cursor }),
+    };
+    const params = { ...given.params, query };
+    const { data = [], page } = await ask<AnyPage<ChangeEvent>>('get', '/v0/change-events', {
+      ...given,
+      params,
+    });
+    if (data.length > 0) {
+      cursor = page.last;
+      yield { events: data, cursor };
+    }
+    if (!page.next) await pause(everyMs, init.signal);
   }
 }

@@ -4,6 +4,72 @@
  */
 
 export interface paths {
+    "/v0/events/{id}/tickets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the tickets of an event that can be booked
+         * @description Those available of the event's next upcoming occurrence; an event with nothing to come answers an empty list. Every item comes at once unless `page[size]` is given.
+         *
+         *     Takes a key of kind `ORGANIZER`.
+         */
+        get: operations["listEventTickets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/events/{id}/reserved-entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the reserved entry groups of an event
+         * @description Across every occurrence of the event. Every item comes at once unless `page[size]` is given.
+         *
+         *     Takes a key of kind `ORGANIZER`.
+         */
+        get: operations["listEventReservedEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/events/{id}/applications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the applications of an event
+         * @description Across all its occurrences.
+         *
+         *     Takes a key of kind `ORGANIZER`.
+         */
+        get: operations["listEventApplications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v0/event-occurrences": {
         parameters: {
             query?: never;
@@ -128,28 +194,6 @@ export interface paths {
          *     Takes a key of kind `ORGANIZER`.
          */
         get: operations["listEventOccurrenceTickets"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v0/events/{id}/tickets": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the tickets of an event that can be booked
-         * @description Those available of the event's next upcoming occurrence; an event with nothing to come answers an empty list. Every item comes at once unless `page[size]` is given.
-         *
-         *     Takes a key of kind `ORGANIZER`.
-         */
-        get: operations["listEventTickets"];
         put?: never;
         post?: never;
         delete?: never;
@@ -438,6 +482,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v0/event-occurrences/{id}/add-ons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the add-ons of an event occurrence
+         * @description With the ids that imports of add-ons name: those of the occurrence, and those of its event.
+         *
+         *     Takes a key of kind `ORGANIZER`.
+         */
+        get: operations["listEventOccurrenceAddOns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v0/applications": {
         parameters: {
             query?: never;
@@ -472,28 +538,6 @@ export interface paths {
          * @description Takes a key of kind `ORGANIZER`.
          */
         get: operations["getApplication"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v0/events/{id}/applications": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the applications of an event
-         * @description Across all its occurrences.
-         *
-         *     Takes a key of kind `ORGANIZER`.
-         */
-        get: operations["listEventApplications"];
         put?: never;
         post?: never;
         delete?: never;
@@ -660,7 +704,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v0/events/{id}/reserved-entries": {
+    "/v0/referral-programs": {
         parameters: {
             query?: never;
             header?: never;
@@ -668,12 +712,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the reserved entry groups of an event
-         * @description Across every occurrence of the event. Every item comes at once unless `page[size]` is given.
+         * List referral programs
+         * @description Of all occurrences, with the ids that imports of referrals name.
          *
-         *     Takes a key of kind `ORGANIZER`.
+         *     Takes a key of kind `ORGANIZER`; organizations enabled for `referrals`.
          */
-        get: operations["listEventReservedEntries"];
+        get: operations["listReferralPrograms"];
         put?: never;
         post?: never;
         delete?: never;
@@ -754,6 +798,118 @@ export interface paths {
         patch: operations["updateDiscountCode"];
         trace?: never;
     };
+    "/v0/credits/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import credits
+         * @description Money that people may spend at your events.
+         *
+         *     Takes 1 to 10,000 rows of at most 200,000 characters each. Their shape is checked at once, all or nothing; what needs data is checked row by row by a worker, so follow the job. An `Idempotency-Key` header makes a repeated request safe for 24 hours.
+         *
+         *     Takes a key of kind `ORGANIZER`; organizations enabled for `creditsImport`.
+         */
+        post: operations["importCredits"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/credits/import/{jobId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow an import of credits
+         * @description Counts move while the job runs. `results` come once it is finished, for up to 1,000 rows.
+         *
+         *     Takes a key of kind `ORGANIZER`.
+         */
+        get: operations["getCreditsImport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/credits/import/{jobId}/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the rows of an import of credits
+         * @description In the order of the request.
+         *
+         *     Takes a key of kind `ORGANIZER`.
+         */
+        get: operations["listCreditsImportRows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/credits/import/{jobId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an import of credits
+         * @description The job is `FAILED`, and `failure` says that it was cancelled. Rows that have an outcome stay; the others stay unwritten, and are `NOT_REACHED`. A job that is over stays as it is.
+         *
+         *     Takes a key of kind `ORGANIZER`; organizations enabled for `creditsImport`.
+         */
+        post: operations["cancelCreditsImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/credits/import/{jobId}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry the failed rows of an import of credits
+         * @description Gives the failed rows of a job that is over, and those that it did not reach, another try; the other rows keep their outcome. The job is `QUEUED` again. A job that is at work stays as it is.
+         *
+         *     Takes a key of kind `ORGANIZER`; organizations enabled for `creditsImport`.
+         */
+        post: operations["retryCreditsImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v0/bookings/import": {
         parameters: {
             query?: never;
@@ -765,7 +921,7 @@ export interface paths {
         put?: never;
         /**
          * Import bookings
-         * @description Bookings of a sale made elsewhere. They pass ticket and race capacity, sale dates and required answers, but count in them, and their entries are approved. Each participant gets one `TICKET` line item.
+         * @description Bookings of a sale made elsewhere. They pass ticket and race capacity, sale dates and required answers, but count in them, and their entries are approved. Each participant gets one `TICKET` line item, and a discount code becomes line items of type `DISCOUNT`.
          *
          *     Takes 1 to 10,000 rows of at most 200,000 characters each. Their shape is checked at once, all or nothing; what needs data is checked row by row by a worker, so follow the job. An `Idempotency-Key` header makes a repeated request safe for 24 hours.
          *
@@ -816,6 +972,50 @@ export interface paths {
         get: operations["listBookingsImportRows"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/bookings/import/{jobId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an import of bookings
+         * @description The job is `FAILED`, and `failure` says that it was cancelled. Rows that have an outcome stay; the others stay unwritten, and are `NOT_REACHED`. A job that is over stays as it is.
+         *
+         *     Takes a key of kind `ORGANIZER`; organizations enabled for `bookingsImport`.
+         */
+        post: operations["cancelBookingsImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/bookings/import/{jobId}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry the failed rows of an import of bookings
+         * @description Gives the failed rows of a job that is over, and those that it did not reach, another try; the other rows keep their outcome. The job is `QUEUED` again. A job that is at work stays as it is.
+         *
+         *     Takes a key of kind `ORGANIZER`; organizations enabled for `bookingsImport`.
+         */
+        post: operations["retryBookingsImport"];
         delete?: never;
         options?: never;
         head?: never;
@@ -898,6 +1098,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v0/bookings/line-items/import/{jobId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an import of line items
+         * @description The job is `FAILED`, and `failure` says that it was cancelled. Rows that have an outcome stay; the others stay unwritten, and are `NOT_REACHED`. A job that is over stays as it is.
+         *
+         *     Takes a key of kind `ORGANIZER`; organizations enabled for `lineItemsImport`.
+         */
+        post: operations["cancelLineItemsImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/bookings/line-items/import/{jobId}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry the failed rows of an import of line items
+         * @description Gives the failed rows of a job that is over, and those that it did not reach, another try; the other rows keep their outcome. The job is `QUEUED` again. A job that is at work stays as it is.
+         *
+         *     Takes a key of kind `ORGANIZER`; organizations enabled for `lineItemsImport`.
+         */
+        post: operations["retryLineItemsImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v0/add-ons/import": {
         parameters: {
             query?: never;
@@ -974,7 +1218,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v0/credits/import": {
+    "/v0/add-ons/import/{jobId}/cancel": {
         parameters: {
             query?: never;
             header?: never;
@@ -984,58 +1228,34 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Import credits
-         * @description Money that people may spend at your events.
+         * Cancel an import of add-ons
+         * @description The job is `FAILED`, and `failure` says that it was cancelled. Rows that have an outcome stay; the others stay unwritten, and are `NOT_REACHED`. A job that is over stays as it is.
          *
-         *     Takes 1 to 10,000 rows of at most 200,000 characters each. Their shape is checked at once, all or nothing; what needs data is checked row by row by a worker, so follow the job. An `Idempotency-Key` header makes a repeated request safe for 24 hours.
-         *
-         *     Takes a key of kind `ORGANIZER`; organizations enabled for `creditsImport`.
+         *     Takes a key of kind `ORGANIZER`; organizations enabled for `addOnsImport`.
          */
-        post: operations["importCredits"];
+        post: operations["cancelAddOnsImport"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/v0/credits/import/{jobId}": {
+    "/v0/add-ons/import/{jobId}/retry": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /**
-         * Follow an import of credits
-         * @description Counts move while the job runs. `results` come once it is finished, for up to 1,000 rows.
-         *
-         *     Takes a key of kind `ORGANIZER`.
-         */
-        get: operations["getCreditsImport"];
+        get?: never;
         put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v0/credits/import/{jobId}/rows": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
-         * List the rows of an import of credits
-         * @description In the order of the request.
+         * Retry the failed rows of an import of add-ons
+         * @description Gives the failed rows of a job that is over, and those that it did not reach, another try; the other rows keep their outcome. The job is `QUEUED` again. A job that is at work stays as it is.
          *
-         *     Takes a key of kind `ORGANIZER`.
+         *     Takes a key of kind `ORGANIZER`; organizations enabled for `addOnsImport`.
          */
-        get: operations["listCreditsImportRows"];
-        put?: never;
-        post?: never;
+        post: operations["retryAddOnsImport"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1110,6 +1330,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v0/discount-codes/import/{jobId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an import of discount codes
+         * @description The job is `FAILED`, and `failure` says that it was cancelled. Rows that have an outcome stay; the others stay unwritten, and are `NOT_REACHED`. A job that is over stays as it is.
+         *
+         *     Takes a key of kind `ORGANIZER`; organizations enabled for `discountCodesImport`.
+         */
+        post: operations["cancelDiscountCodesImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/discount-codes/import/{jobId}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry the failed rows of an import of discount codes
+         * @description Gives the failed rows of a job that is over, and those that it did not reach, another try; the other rows keep their outcome. The job is `QUEUED` again. A job that is at work stays as it is.
+         *
+         *     Takes a key of kind `ORGANIZER`; organizations enabled for `discountCodesImport`.
+         */
+        post: operations["retryDiscountCodesImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v0/referrals/import": {
         parameters: {
             query?: never;
@@ -1178,6 +1442,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v0/referrals/import/{jobId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an import of referrals
+         * @description The job is `FAILED`, and `failure` says that it was cancelled. Rows that have an outcome stay; the others stay unwritten, and are `NOT_REACHED`. A job that is over stays as it is.
+         *
+         *     Takes a key of kind `ORGANIZER`; organizations enabled for `referralsImport`.
+         */
+        post: operations["cancelReferralsImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/referrals/import/{jobId}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry the failed rows of an import of referrals
+         * @description Gives the failed rows of a job that is over, and those that it did not reach, another try; the other rows keep their outcome. The job is `QUEUED` again. A job that is at work stays as it is.
+         *
+         *     Takes a key of kind `ORGANIZER`; organizations enabled for `referralsImport`.
+         */
+        post: operations["retryReferralsImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v0/reserved-entries/participants/import": {
         parameters: {
             query?: never;
@@ -1240,6 +1548,50 @@ export interface paths {
         get: operations["listReservedEntriesImportRows"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/reserved-entries/participants/import/{jobId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an import of reserved entries
+         * @description The job is `FAILED`, and `failure` says that it was cancelled. Rows that have an outcome stay; the others stay unwritten, and are `NOT_REACHED`. A job that is over stays as it is.
+         *
+         *     Takes a key of kind `ORGANIZER`; organizations enabled for `reservedEntriesImport`.
+         */
+        post: operations["cancelReservedEntriesImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/reserved-entries/participants/import/{jobId}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry the failed rows of an import of reserved entries
+         * @description Gives the failed rows of a job that is over, and those that it did not reach, another try; the other rows keep their outcome. The job is `QUEUED` again. A job that is at work stays as it is.
+         *
+         *     Takes a key of kind `ORGANIZER`; organizations enabled for `reservedEntriesImport`.
+         */
+        post: operations["retryReservedEntriesImport"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1334,6 +1686,512 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v0/change-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List change events
+         * @description Oldest first. Changes are recorded from your first request of this list, or from your first webhook endpoint. To follow them, keep the `last` of the last page that was not empty, and ask for what comes after it. Events are kept for 30 days.
+         *
+         *     Takes a key of kind `ORGANIZER`.
+         */
+        get: operations["listChangeEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/webhook-endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhook endpoints
+         * @description Takes a key of kind `ORGANIZER`.
+         */
+        get: operations["listWebhookEndpoints"];
+        put?: never;
+        /**
+         * Create a webhook endpoint
+         * @description It gets what happens from now on. The answer holds its secret, which is not shown again.
+         *
+         *     Takes a key of kind `ORGANIZER`.
+         */
+        post: operations["createWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/webhook-endpoints/{id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a webhook endpoint a new secret
+         * @description For 24 hours deliveries are signed with the new secret and the one before.
+         *
+         *     Takes a key of kind `ORGANIZER`.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/webhook-endpoints/{id}/ping": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event to a webhook endpoint
+         * @description Its type is `webhook_endpoint.ping`. Read the delivery to see what became of it.
+         *
+         *     Takes a key of kind `ORGANIZER`.
+         */
+        post: operations["pingWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/webhook-endpoints/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a webhook endpoint
+         * @description Takes a key of kind `ORGANIZER`.
+         */
+        get: operations["getWebhookEndpoint"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook endpoint
+         * @description Nothing is sent to it any more. Its deliveries stay in the list.
+         *
+         *     Takes a key of kind `ORGANIZER`.
+         */
+        delete: operations["deleteWebhookEndpoint"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a webhook endpoint
+         * @description What is absent from the body stays as it is. Disabled, it gets nothing, and what was pending waits. Enabled again, it gets what waited and what happens from then on; read what happened in between in the list of change events.
+         *
+         *     Takes a key of kind `ORGANIZER`.
+         */
+        patch: operations["updateWebhookEndpoint"];
+        trace?: never;
+    };
+    "/v0/webhook-deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhook deliveries
+         * @description Newest first, with their attempts. They are kept for 30 days.
+         *
+         *     Takes a key of kind `ORGANIZER`.
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/webhook-deliveries/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send failed webhook deliveries again
+         * @description All that were given up and were created since a moment, with the whole schedule of retries before them.
+         *
+         *     Takes a key of kind `ORGANIZER`.
+         */
+        post: operations["retryFailedWebhookDeliveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/webhook-deliveries/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a webhook delivery
+         * @description Takes a key of kind `ORGANIZER`.
+         */
+        get: operations["getWebhookDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/webhook-deliveries/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a webhook delivery again
+         * @description Whatever became of it. An event that is not kept any more answers `404`.
+         *
+         *     Takes a key of kind `ORGANIZER`.
+         */
+        post: operations["retryWebhookDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/v1/session/redeem": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with a one-time link
+         * @description The response sets the session’s cookie. A link works once.
+         *
+         *     Internal: the console signs staff in with it.
+         */
+        post: operations["redeemStaffLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/v1/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with email and password
+         * @description The response sets the session’s cookie.
+         *
+         *     Internal: the console signs staff in with it.
+         */
+        post: operations["signIn"];
+        /**
+         * Sign out
+         * @description Internal: takes a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`, `RACE_DAY`.
+         */
+        delete: operations["signOut"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/v1/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Sign out in every browser
+         * @description Internal: takes a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`, `RACE_DAY`.
+         */
+        delete: operations["signOutEverywhere"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/v1/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read who is signed in
+         * @description Internal: takes a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`, `RACE_DAY`.
+         */
+        get: operations["getStaffIdentity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/v1/me/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set the password
+         * @description Other sessions of the member end.
+         *
+         *     Internal: takes a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`, `RACE_DAY`.
+         */
+        put: operations["setPassword"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/v1/staff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the staff
+         * @description Internal: takes a staff session of the console; roles `OWNER`.
+         */
+        get: operations["listStaff"];
+        put?: never;
+        /**
+         * Invite a staff member
+         * @description The response holds a link that signs the member in once.
+         *
+         *     Internal: takes a staff session of the console; roles `OWNER`.
+         */
+        post: operations["inviteStaff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/v1/staff/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a staff member
+         * @description Their sessions end within a second.
+         *
+         *     Internal: takes a staff session of the console; roles `OWNER`.
+         */
+        delete: operations["removeStaff"];
+        options?: never;
+        head?: never;
+        /**
+         * Change the role of a staff member
+         * @description Internal: takes a staff session of the console; roles `OWNER`.
+         */
+        patch: operations["changeStaffRole"];
+        trace?: never;
+    };
+    "/console/v1/staff/{id}/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a new sign-in link for a staff member
+         * @description Their password, sessions and earlier links stop working.
+         *
+         *     Internal: takes a staff session of the console; roles `OWNER`.
+         */
+        post: operations["resetStaff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/v1/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the API keys
+         * @description Internal: takes a staff session of the console; roles `OWNER`.
+         */
+        get: operations["listKeys"];
+        put?: never;
+        /**
+         * Create an API key
+         * @description The response holds the token, which is not stored and is not shown again.
+         *
+         *     Internal: takes a staff session of the console; roles `OWNER`.
+         */
+        post: operations["createKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/v1/keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the restrictions of a key
+         * @description A key that was created with restrictions keeps at least one; others take none.
+         *
+         *     Internal: takes a staff session of the console; roles `OWNER`.
+         */
+        patch: operations["restrictKey"];
+        trace?: never;
+    };
+    "/console/v1/keys/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace a key
+         * @description Issues a key like this one; this one expires after the overlap.
+         *
+         *     Internal: takes a staff session of the console; roles `OWNER`.
+         */
+        post: operations["rotateKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/v1/keys/{id}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke a key
+         * @description For good. It applies everywhere within a minute, usually within a second.
+         *
+         *     Internal: takes a staff session of the console; roles `OWNER`.
+         */
+        post: operations["revokeKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/v1/audit-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List who did what, newest first
+         * @description Internal: takes a staff session of the console; roles `OWNER`, `MANAGER`.
+         */
+        get: operations["listAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/identity": {
         parameters: {
             query?: never;
@@ -1357,7 +2215,428 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "participant.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * participant.created
+         * @description An entry joined the start list: imported as approved, or its application was approved.
+         */
+        post: operations["on.participant.created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "participant.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * participant.updated
+         * @description Something of a participant changed.
+         */
+        post: operations["on.participant.updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "participant.race_day_updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * participant.race_day_updated
+         * @description A participant’s bib number, shipping or race-day fields changed.
+         */
+        post: operations["on.participant.race_day_updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "participant.cancelled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * participant.cancelled
+         * @description A participant’s booking was cancelled.
+         */
+        post: operations["on.participant.cancelled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "participant.redacted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * participant.redacted
+         * @description A participant’s personal data was removed. Remove it from your copy as well.
+         */
+        post: operations["on.participant.redacted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "application.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * application.created
+         * @description An application came in. Every participant begins as one.
+         */
+        post: operations["on.application.created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "application.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * application.updated
+         * @description Something of an application changed that is not approved.
+         */
+        post: operations["on.application.updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "application.decided": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * application.decided
+         * @description An application was approved, rejected or withdrawn.
+         */
+        post: operations["on.application.decided"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "application.cancelled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * application.cancelled
+         * @description The booking of an application that is not approved was cancelled.
+         */
+        post: operations["on.application.cancelled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "application.redacted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * application.redacted
+         * @description The personal data of an application that is not approved was removed. Remove it from your copy as well.
+         */
+        post: operations["on.application.redacted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "booking.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * booking.created
+         * @description A booking was made or imported.
+         */
+        post: operations["on.booking.created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "booking.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * booking.updated
+         * @description Something of a booking changed.
+         */
+        post: operations["on.booking.updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "booking.cancelled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * booking.cancelled
+         * @description A booking was cancelled.
+         */
+        post: operations["on.booking.cancelled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "import.finished": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * import.finished
+         * @description An import job ended: every row has its outcome, or the job failed as a whole.
+         */
+        post: operations["on.import.finished"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "event_occurrence.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * event_occurrence.created
+         * @description An event occurrence was added.
+         */
+        post: operations["on.event_occurrence.created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "event_occurrence.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * event_occurrence.updated
+         * @description An event occurrence, or one of its races, waves or tickets, changed.
+         */
+        post: operations["on.event_occurrence.updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "partner.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * partner.created
+         * @description A partner was added.
+         */
+        post: operations["on.partner.created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "partner.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * partner.updated
+         * @description Something of a partner changed.
+         */
+        post: operations["on.partner.updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "key.revoked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * key.revoked
+         * @description An API key was revoked.
+         */
+        post: operations["on.key.revoked"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook_endpoint.disabled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * webhook_endpoint.disabled
+         * @description A webhook endpoint was disabled, by you or because its deliveries failed.
+         */
+        post: operations["on.webhook_endpoint.disabled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook_endpoint.ping": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * webhook_endpoint.ping
+         * @description A test event that you asked for. It goes to one endpoint only.
+         */
+        post: operations["on.webhook_endpoint.ping"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         /** @description The answer to an import: its rows are kept, and will be worked on. */
@@ -1444,6 +2723,16 @@ export interface components {
              */
             financialStatus?: "PAID" | "UNPAID" | "REFUNDED";
         };
+        /** @description An add-on as it is sold. Imports of add-ons name it, and its variants, by id. */
+        AddOnProduct: {
+            /** Format: uuid */
+            id: string;
+            /** @example Finisher T-shirt */
+            title: string;
+            price: components["schemas"]["Price"];
+            /** @description The choices, in catalogue order; empty where there is nothing to choose. */
+            variants: components["schemas"]["AddOnVariant"][];
+        };
         /** @description One choice of an add-on. */
         AddOnVariant: {
             /** Format: uuid */
@@ -1502,6 +2791,70 @@ export interface components {
             /** @description What is wrong with the body: up to 100 of its mistakes, the first of which is `message`. Absent where something else is wrong. */
             problems?: components["schemas"]["BodyProblem"][];
         };
+        /** @description An API key, without its token. */
+        ApiKeyItem: {
+            /** Format: uuid */
+            id: string;
+            /** @example website */
+            name: string;
+            /** @description What the key may call: `ORGANIZER`, `MARKETPLACE` or `TIMING` paths. */
+            kind: components["schemas"]["KeyKind"];
+            /**
+             * @description The last four characters of its token.
+             * @example x7Qk
+             */
+            last4: string;
+            /** @description The occurrences it is restricted to; `null`: not restricted to occurrences. */
+            eventOccurrenceIds: string[] | null;
+            /**
+             * @description The endpoints it is restricted to; `null`: not restricted to endpoints.
+             * @example [
+             *       "registrationStatus"
+             *     ]
+             */
+            endpoints: string[] | null;
+            /** @description Whether it may only call operations that change nothing. */
+            readOnly: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string | null;
+            /** Format: date-time */
+            revokedAt: string | null;
+            /**
+             * Format: date-time
+             * @description At most a minute old.
+             */
+            lastUsedAt: string | null;
+        };
+        /** @description New restrictions of a restricted key. A list that is `null` is dropped; a list that is absent stays. */
+        ApiKeyRestriction: {
+            eventOccurrenceIds?: string[] | null;
+            /**
+             * @description The endpoints to restrict it to.
+             * @example [
+             *       "registrationStatus"
+             *     ]
+             */
+            endpoints?: string[] | null;
+        };
+        /** @description How to replace a key. */
+        ApiKeyRotation: {
+            /**
+             * @description How long the old key keeps working.
+             * @example 24
+             */
+            overlapHours: number;
+            /**
+             * Format: date-time
+             * @description When the new key expires; `null`: never.
+             */
+            expiresAt?: string | null;
+        };
+        /** @description The keys of the organization, newest first. */
+        ApiKeys: {
+            data: components["schemas"]["ApiKeyItem"][];
+        };
         /** @description One entry on a start list, in whatever state. */
         Application: {
             /** Format: uuid */
@@ -1544,7 +2897,7 @@ export interface components {
             updatedAt: string;
             /** @description The wave that the entry starts in; empty where it has none yet. */
             waves: components["schemas"]["EntryWave"][];
-            /** @description The answers of the booking form, in form order; empty once redacted. */
+            /** @description The answers of the booking form, in its order, and then names, email, date of birth and gender where the form lacks them; empty once redacted. */
             fields: components["schemas"]["FieldAnswer"][];
             booker: components["schemas"]["Booker"];
             bookerType: components["schemas"]["BookerType"];
@@ -1643,10 +2996,14 @@ export interface components {
              */
             reservedEntryPartnerName: string | null;
             /**
-             * @description With `extendMetadata=true`: everything imported alongside, the times of the last race-day messages, and in `raceDayErrors` what stands in the way of one.
+             * @description With `extendMetadata=true`: everything imported alongside, as it was sent; in `startline` what the platform adds: the import job and row, `source` (the platform that the row names, else the name of the API key), the time of booking, external ids, and the times of the last race-day messages; and in `raceDayErrors` what keeps one from applying.
              * @example {
-             *       "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
-             *       "importRow": 17,
+             *       "shop": "Covent Garden",
+             *       "startline": {
+             *         "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
+             *         "importRow": 17,
+             *         "source": "Box office"
+             *       },
              *       "raceDayErrors": []
              *     }
              */
@@ -1715,6 +3072,57 @@ export interface components {
         };
         AssignmentsImport: {
             assignments: components["schemas"]["AssignmentImportRow"][];
+        };
+        /** @description One record of the audit log. */
+        AuditEntryItem: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it was done.
+             */
+            at: string;
+            /**
+             * @description `STAFF`, `KEY`, `COMMAND_LINE` or `SYSTEM`.
+             * @example STAFF
+             */
+            actorType: string;
+            /**
+             * @description The id of the staff member or key, or the operating system’s user name.
+             * @example 01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b
+             */
+            actorId: string | null;
+            /**
+             * @description The staff member’s email; `null` for other actors, and once the member is erased.
+             * @example ada@example.com
+             */
+            actorEmail: string | null;
+            /**
+             * @description Where the actor was: an IP address or a host name.
+             * @example 192.0.2.7
+             */
+            origin: string | null;
+            /**
+             * @description What was done: the type of object and the verb.
+             * @example key.revoke
+             */
+            action: string;
+            /**
+             * @description The type of object that it was done to.
+             * @example key
+             */
+            objectType: string;
+            /** @example 01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b */
+            objectId: string | null;
+            /**
+             * @description Ids, counts and settings of the change.
+             * @example {
+             *       "overlapMs": 86400000
+             *     }
+             */
+            details: {
+                [key: string]: unknown;
+            };
         };
         /**
          * @description Derived from a ticket's sale dates and the places left.
@@ -1938,7 +3346,12 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description Anything else, shown by `extendMetadata`.
+             * @description The platform that the booking comes from, shown as `metadata.startline.source`; the name of the API key unless given.
+             * @example RACE_ROSTER
+             */
+            sourcePlatform?: string | null;
+            /**
+             * @description Anything else, shown by `extendMetadata` as it was sent. `startline` is the platform's own.
              * @example {
              *       "shop": "Covent Garden"
              *     }
@@ -1982,6 +3395,95 @@ export interface components {
         BookingsImport: {
             bookings: components["schemas"]["BookingImportRow"][];
         };
+        /** @description Something that changed in your organization. It holds ids, never personal data: read what they name to see how it is now. A webhook delivery of the same `id` has the same body. */
+        ChangeEvent: {
+            /** Format: uuid */
+            id: string;
+            type: components["schemas"]["ChangeEventType"];
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            data: components["schemas"]["ChangeEventData"];
+        };
+        /** @description The ids of what changed and of what it belongs to. Which ones there are depends on the type. */
+        ChangeEventData: {
+            /** Format: uuid */
+            participantId?: string;
+            /** Format: uuid */
+            applicationId?: string;
+            /** Format: uuid */
+            bookingId?: string;
+            /** Format: uuid */
+            eventId?: string;
+            /** Format: uuid */
+            eventOccurrenceId?: string;
+            /** Format: uuid */
+            raceId?: string;
+            /** Format: uuid */
+            ticketId?: string;
+            /** Format: uuid */
+            partnerId?: string;
+            /** Format: uuid */
+            keyId?: string;
+            /**
+             * @description The key's kind.
+             * @example ORGANIZER
+             */
+            kind?: string;
+            /** Format: uuid */
+            webhookEndpointId?: string;
+            /**
+             * @description Why the webhook endpoint was disabled: `MANUAL`, `GONE` or `FAILING`.
+             * @example FAILING
+             */
+            reason?: string;
+            /** Format: uuid */
+            importJobId?: string;
+            /**
+             * @description The import job's surface.
+             * @example bookingsImport
+             */
+            surface?: string;
+            /**
+             * @description The import job's status: `COMPLETED` or `FAILED`.
+             * @example COMPLETED
+             */
+            status?: string;
+            /**
+             * @description The import job’s rows.
+             * @example 1000
+             */
+            totalRows?: number;
+            /**
+             * @description Rows that were imported or updated.
+             * @example 990
+             */
+            succeededRows?: number;
+            /**
+             * @description Rows that had been imported before.
+             * @example 6
+             */
+            alreadyImportedRows?: number;
+            /**
+             * @description Rows that failed.
+             * @example 4
+             */
+            failedRows?: number;
+            /**
+             * @description Which properties changed, where that is known, of an `updated` event.
+             * @example [
+             *       "bibNumber"
+             *     ]
+             */
+            changed?: string[];
+        };
+        /**
+         * @description What happened. More types may be added.
+         * @enum {string}
+         */
+        ChangeEventType: "participant.created" | "participant.updated" | "participant.race_day_updated" | "participant.cancelled" | "participant.redacted" | "application.created" | "application.updated" | "application.decided" | "application.cancelled" | "application.redacted" | "booking.created" | "booking.updated" | "booking.cancelled" | "import.finished" | "event_occurrence.created" | "event_occurrence.updated" | "partner.created" | "partner.updated" | "key.revoked" | "webhook_endpoint.disabled" | "webhook_endpoint.ping";
         /** @description A point on the map, in degrees (WGS 84). */
         Coordinates: {
             /** @example 51.5033 */
@@ -2146,6 +3648,14 @@ export interface components {
          * @enum {string}
          */
         DistanceUnit: "KM" | "MI" | "M" | "YD" | "MIN";
+        /** @description It is done. */
+        Done: {
+            /**
+             * @description Always `true`: a failure is an error.
+             * @example true
+             */
+            success: boolean;
+        };
         /** @description The group that the entry starts with. */
         EntryWave: {
             /** Format: uuid */
@@ -2441,7 +3951,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description What was answered: text, a number, true or false, or a list of texts.
+             * @description What was answered: a number for `NUMBER`, true or false for `BOOLEAN` and `WAIVER`, a list of option values for `MULTI_SELECT`, text for all others.
              * @example M
              */
             value: string | number | boolean | string[] | null;
@@ -2485,6 +3995,7 @@ export interface components {
             bibNumber?: string | null;
             /** Format: uuid */
             waveId?: string | null;
+            /** @description Answers to the questions of the ticket's forms, which must fit them. Names, email, date of birth and gender have properties of their own. */
             fields?: components["schemas"]["ImportedAnswer"][];
             /** @description What the entry cost in that sale before codes; the ticket's price unless given. Of entries that share a ticket (`competitorSize`), in one booking and one team, the first of each unit carries it; on the others it fails with `INVALID_PRICE`. */
             price?: components["schemas"]["Price"] | null;
@@ -2513,6 +4024,29 @@ export interface components {
          * @enum {string}
          */
         IncrementalStatus: "INCREMENTAL" | "NON_INCREMENTAL";
+        /** @description A member, and the path of a link that signs them in once. It is not shown again. */
+        InvitedStaffMember: {
+            member: components["schemas"]["StaffMemberItem"];
+            /**
+             * @description Append it to the console’s address and pass it on yourself: no email is sent.
+             * @example /console/redeem#organization=demo&token=J5V0bZ4m1gq3s1xqzZcC8n0z0m9o9f2yJv8n3lq2R1w
+             */
+            link: string;
+            /**
+             * Format: date-time
+             * @description When the link stops working.
+             */
+            expiresAt: string;
+        };
+        /** @description A key and its token. The token is shown once: it is not stored. */
+        IssuedApiKey: {
+            key: components["schemas"]["ApiKeyItem"];
+            /**
+             * @description Send it as `Authorization: Bearer <token>`.
+             * @example eyJ0eXAiOiJzdGFydGxpbmUta2V5K2p3dCIs…
+             */
+            token: string;
+        };
         /** @description What a key is for. */
         KeyIdentity: {
             /**
@@ -2530,6 +4064,8 @@ export interface components {
              */
             endpoints: string[];
         };
+        /** @enum {string} */
+        KeyKind: "ORGANIZER" | "MARKETPLACE" | "TIMING";
         /** @description One amount of a booking. */
         LineItem: {
             /** Format: uuid */
@@ -2598,6 +4134,19 @@ export interface components {
         LineItemsImport: {
             lineItems: components["schemas"]["LineItemImportRow"][];
         };
+        /** @description The one-time link that a new member got. */
+        LinkRedemption: {
+            /**
+             * @description The organization's slug, from the link.
+             * @example demo
+             */
+            organization: string;
+            /**
+             * @description The token, from the link's fragment.
+             * @example J5V0bZ4m1gq3s1xqzZcC8n0z0m9o9f2yJv8n3lq2R1w
+             */
+            token: string;
+        };
         /** @description One occurrence of an event, as the marketplace offers it. */
         MarketplaceEvent: {
             /** Format: uuid */
@@ -2664,6 +4213,34 @@ export interface components {
              * @example N2MwYjJlfDIwMjYtMDktMjd8MDE5OTBmNDE
              */
             last?: string;
+        };
+        /** @description A key to create. */
+        NewApiKey: {
+            /** @example website */
+            name: string;
+            /** @description What the key may call: `ORGANIZER`, `MARKETPLACE` or `TIMING` paths. */
+            kind: components["schemas"]["KeyKind"];
+            /** @description Restricts it to these occurrences. */
+            eventOccurrenceIds?: string[] | null;
+            /**
+             * @description Restricts it to these endpoints.
+             * @example [
+             *       "registrationStatus"
+             *     ]
+             */
+            endpoints?: string[] | null;
+            /** @description It may only call operations that change nothing. */
+            readOnly?: boolean;
+            /** Format: date-time */
+            expiresAt?: string | null;
+        };
+        /** @description A new password. */
+        NewPassword: {
+            /**
+             * @description 12 to 128 characters. Length matters, special characters do not.
+             * @example correct horse battery staple
+             */
+            password: string;
         };
         /** @enum {string} */
         OperationalStatus: "ALLOCATED" | "FULFILLED" | "CANCELLED";
@@ -2799,10 +4376,22 @@ export interface components {
             data: components["schemas"]["AddOnAllocation"][];
             page: components["schemas"]["Page"];
         };
+        /** @description One page of a list of AddOnProduct. */
+        PagedAddOnProducts: {
+            /** @description The items of the page, in order. */
+            data: components["schemas"]["AddOnProduct"][];
+            page: components["schemas"]["Page"];
+        };
         /** @description One page of a list of Application. */
         PagedApplications: {
             /** @description The items of the page, in order. */
             data: components["schemas"]["Application"][];
+            page: components["schemas"]["Page"];
+        };
+        /** @description One page of a list of AuditEntryItem. */
+        PagedAuditEntries: {
+            /** @description The items of the page, in order. */
+            data: components["schemas"]["AuditEntryItem"][];
             page: components["schemas"]["Page"];
         };
         /** @description One page of a list of BookingFormField. */
@@ -2821,6 +4410,12 @@ export interface components {
         PagedBookingSummaries: {
             /** @description The items of the page, in order. */
             data: components["schemas"]["BookingSummary"][];
+            page: components["schemas"]["Page"];
+        };
+        /** @description One page of a list of ChangeEvent. */
+        PagedChangeEvents: {
+            /** @description The items of the page, in order. */
+            data: components["schemas"]["ChangeEvent"][];
             page: components["schemas"]["Page"];
         };
         /** @description One page of a list of ImportJobSummary. */
@@ -2865,6 +4460,12 @@ export interface components {
             data: components["schemas"]["RaceSummary"][];
             page: components["schemas"]["Page"];
         };
+        /** @description One page of a list of ReferralProgram. */
+        PagedReferralPrograms: {
+            /** @description The items of the page, in order. */
+            data: components["schemas"]["ReferralProgram"][];
+            page: components["schemas"]["Page"];
+        };
         /** @description One page of a list of Referral. */
         PagedReferrals: {
             /** @description The items of the page, in order. */
@@ -2893,6 +4494,18 @@ export interface components {
         PagedTickets: {
             /** @description The items of the page, in order. */
             data: components["schemas"]["Ticket"][];
+            page: components["schemas"]["Page"];
+        };
+        /** @description One page of a list of WebhookDelivery. */
+        PagedWebhookDeliveries: {
+            /** @description The items of the page, in order. */
+            data: components["schemas"]["WebhookDelivery"][];
+            page: components["schemas"]["Page"];
+        };
+        /** @description One page of a list of WebhookEndpoint. */
+        PagedWebhookEndpoints: {
+            /** @description The items of the page, in order. */
+            data: components["schemas"]["WebhookEndpoint"][];
             page: components["schemas"]["Page"];
         };
         /** @description An approved entry: someone who is on the start list. */
@@ -2937,7 +4550,7 @@ export interface components {
             updatedAt: string;
             /** @description The wave that the entry starts in; empty where it has none yet. */
             waves: components["schemas"]["EntryWave"][];
-            /** @description The answers of the booking form, in form order; empty once redacted. */
+            /** @description The answers of the booking form, in its order, and then names, email, date of birth and gender where the form lacks them; empty once redacted. */
             fields: components["schemas"]["FieldAnswer"][];
             booker: components["schemas"]["Booker"];
             bookerType: components["schemas"]["BookerType"];
@@ -3036,10 +4649,14 @@ export interface components {
              */
             reservedEntryPartnerName: string | null;
             /**
-             * @description With `extendMetadata=true`: everything imported alongside, the times of the last race-day messages, and in `raceDayErrors` what stands in the way of one.
+             * @description With `extendMetadata=true`: everything imported alongside, as it was sent; in `startline` what the platform adds: the import job and row, `source` (the platform that the row names, else the name of the API key), the time of booking, external ids, and the times of the last race-day messages; and in `raceDayErrors` what keeps one from applying.
              * @example {
-             *       "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
-             *       "importRow": 17,
+             *       "shop": "Covent Garden",
+             *       "startline": {
+             *         "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
+             *         "importRow": 17,
+             *         "source": "Box office"
+             *       },
              *       "raceDayErrors": []
              *     }
              */
@@ -3506,6 +5123,20 @@ export interface components {
              */
             status?: "ELIGIBLE" | "CANCELLED" | "REDEEMED";
         };
+        /** @description A program under which bookings get referral codes. */
+        ReferralProgram: {
+            /**
+             * Format: uuid
+             * @description Imports of referrals name the program by it.
+             */
+            id: string;
+            /** @example Bring a friend */
+            title: string;
+            /** Format: uuid */
+            eventId: string;
+            /** Format: uuid */
+            eventOccurrenceId: string;
+        };
         ReferralsImport: {
             referrals: components["schemas"]["ReferralImportRow"][];
         };
@@ -3633,11 +5264,79 @@ export interface components {
         };
         /** @enum {string} */
         ShippingStatus: "SHIPPED" | "DELIVERED" | "RETURNED";
+        /** @description A sign-in with email and password. */
+        SignIn: {
+            /**
+             * @description The organization's slug.
+             * @example demo
+             */
+            organization: string;
+            /** Format: email */
+            email: string;
+            /**
+             * @description The member’s password.
+             * @example correct horse battery staple
+             */
+            password: string;
+        };
         /**
          * @description What kind of sport it is.
          * @enum {string}
          */
         SportDiscipline: "RUNNING" | "ROAD_CYCLING" | "TRIATHLON" | "OBSTACLE" | "SWIMMING" | "MOUNTAIN_BIKING" | "DUATHLON" | "SWIMRUN" | "OTHER" | "ADVENTURE_RACE" | "AQUABIKE" | "AQUATHLON" | "BIATHLON" | "QUADRATHLON" | "ALPINE_SKIING" | "CLIMBING" | "CYCLOCROSS" | "CROSS_COUNTRY_SKIING" | "HIKING" | "HORSE_RIDING" | "KAYAKING" | "ORIENTEERING" | "ROWING" | "SUP" | "RUNCYCLE" | "BIKE_TOUR" | "OFFROAD_BIKING";
+        /** @description Who is signed in. */
+        StaffIdentity: {
+            /** Format: uuid */
+            id: string;
+            /** Format: email */
+            email: string;
+            role: components["schemas"]["StaffRole"];
+            /** @description Whether the member has set a password. */
+            hasPassword: boolean;
+            organization: components["schemas"]["StaffOrganization"];
+        };
+        /** @description Someone who is to become a member. */
+        StaffInvitation: {
+            /** Format: email */
+            email: string;
+            role: components["schemas"]["StaffRole"];
+        };
+        /** @description A member of the organization’s staff. */
+        StaffMemberItem: {
+            /** Format: uuid */
+            id: string;
+            /** Format: email */
+            email: string;
+            role: components["schemas"]["StaffRole"];
+            /** @description Whether the member has set a password; until then they sign in with a link. */
+            hasPassword: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            lastSignedInAt: string | null;
+        };
+        /** @description The staff of the organization. */
+        StaffMembers: {
+            data: components["schemas"]["StaffMemberItem"][];
+        };
+        /** @description The organization that a staff member works for. */
+        StaffOrganization: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Its short name, which links and sign-in use.
+             * @example demo
+             */
+            slug: string;
+            /** @example City Runs */
+            name: string;
+        };
+        /** @enum {string} */
+        StaffRole: "OWNER" | "MANAGER" | "VIEWER" | "RACE_DAY";
+        /** @description A member’s new role. */
+        StaffRoleChange: {
+            role: components["schemas"]["StaffRole"];
+        };
         /** @description Something that became of the entry. */
         StatusDetail: {
             /**
@@ -3869,6 +5568,227 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description One try to deliver. */
+        WebhookAttempt: {
+            /** Format: date-time */
+            attemptedAt: string;
+            /**
+             * @description How long it took.
+             * @example 84
+             */
+            durationMs: number;
+            /**
+             * @description The response's status; null where there was no response.
+             * @example 200
+             */
+            status: number | null;
+            /**
+             * @description Why there was no response: `TIMEOUT`, `ADDRESS_REFUSED`, or a code such as `ECONNREFUSED`.
+             * @example null
+             */
+            error: string | null;
+            /**
+             * @description The first 4 KB of the response.
+             * @example null
+             */
+            response: string | null;
+        };
+        /** @description One event for one webhook endpoint. */
+        WebhookDelivery: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            endpointId: string;
+            /**
+             * Format: uuid
+             * @description The change event, whose id is sent as `webhook-id`.
+             */
+            eventId: string;
+            type: components["schemas"]["ChangeEventType"];
+            state: components["schemas"]["WebhookDeliveryState"];
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it is tried next; null where it is over.
+             */
+            nextAttemptAt: string | null;
+            /** @description Oldest first. */
+            attempts: components["schemas"]["WebhookAttempt"][];
+        };
+        /**
+         * @description `PENDING`: to be sent, or to be tried again. `FAILED`: given up.
+         * @enum {string}
+         */
+        WebhookDeliveryState: "PENDING" | "DELIVERED" | "FAILED";
+        /**
+         * @description `MANUAL`: by you. `GONE`: it answered 410. `FAILING`: every delivery failed for five days.
+         * @enum {string}
+         */
+        WebhookDisabledReason: "MANUAL" | "GONE" | "FAILING";
+        /** @description What was done, where there is nothing else to answer. */
+        WebhookDone: {
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+        };
+        /** @description Where change events are delivered to. */
+        WebhookEndpoint: {
+            /** Format: uuid */
+            id: string;
+            /** @example https://partner.example.com/startline */
+            url: string;
+            /** @description The types of events that it gets. */
+            types: components["schemas"]["ChangeEventType"][];
+            /**
+             * @description It gets events of these event occurrences only, and none that belong to no occurrence; null: of all.
+             * @example null
+             */
+            eventOccurrenceIds: string[] | null;
+            /**
+             * @description What people should know of it.
+             * @example Start lists of our charity runners
+             */
+            description: string | null;
+            /** @description Whether it gets deliveries. */
+            enabled: boolean;
+            /** @description Why it is disabled; null while it is enabled. */
+            disabledReason: components["schemas"]["WebhookDisabledReason"] | null;
+            /** Format: date-time */
+            disabledAt: string | null;
+            /**
+             * Format: date-time
+             * @description The first failed delivery since the last success; null while deliveries succeed.
+             */
+            failingSince: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        /** @description A new webhook endpoint. */
+        WebhookEndpointCreate: {
+            /**
+             * @description It gets events of these event occurrences only, and none that belong to no occurrence. Null or absent: of all.
+             * @example null
+             */
+            eventOccurrenceIds?: string[] | null;
+            /**
+             * @description What people should know of it.
+             * @example Start lists of our charity runners
+             */
+            description?: string | null;
+            /** @description A disabled endpoint gets nothing. */
+            enabled?: boolean;
+            /**
+             * @description An https URL without a user name, password or fragment.
+             * @example https://partner.example.com/startline
+             */
+            url: string;
+            /**
+             * @description The types of events that it gets.
+             * @example [
+             *       "participant.created",
+             *       "participant.updated"
+             *     ]
+             */
+            types: components["schemas"]["ChangeEventType"][];
+        };
+        /** @description What is absent stays as it is. */
+        WebhookEndpointUpdate: {
+            /**
+             * @description It gets events of these event occurrences only, and none that belong to no occurrence. Null or absent: of all.
+             * @example null
+             */
+            eventOccurrenceIds?: string[] | null;
+            /**
+             * @description What people should know of it.
+             * @example Start lists of our charity runners
+             */
+            description?: string | null;
+            /** @description A disabled endpoint gets nothing. */
+            enabled?: boolean;
+            /**
+             * @description An https URL without a user name, password or fragment.
+             * @example https://partner.example.com/startline
+             */
+            url?: string;
+            /**
+             * @description The types of events that it gets.
+             * @example [
+             *       "participant.created",
+             *       "participant.updated"
+             *     ]
+             */
+            types?: components["schemas"]["ChangeEventType"][];
+        };
+        /** @description A webhook endpoint with its secret, which is shown this once. */
+        WebhookEndpointWithSecret: {
+            /** Format: uuid */
+            id: string;
+            /** @example https://partner.example.com/startline */
+            url: string;
+            /** @description The types of events that it gets. */
+            types: components["schemas"]["ChangeEventType"][];
+            /**
+             * @description It gets events of these event occurrences only, and none that belong to no occurrence; null: of all.
+             * @example null
+             */
+            eventOccurrenceIds: string[] | null;
+            /**
+             * @description What people should know of it.
+             * @example Start lists of our charity runners
+             */
+            description: string | null;
+            /** @description Whether it gets deliveries. */
+            enabled: boolean;
+            /** @description Why it is disabled; null while it is enabled. */
+            disabledReason: components["schemas"]["WebhookDisabledReason"] | null;
+            /** Format: date-time */
+            disabledAt: string | null;
+            /**
+             * Format: date-time
+             * @description The first failed delivery since the last success; null while deliveries succeed.
+             */
+            failingSince: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /**
+             * @description Verifies deliveries. It can't be read again.
+             * @example whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD0/xFTTo1kO8=
+             */
+            secret: string;
+        };
+        /** @description The delivery that was added. */
+        WebhookPing: {
+            /** Format: uuid */
+            deliveryId: string;
+        };
+        /** @description How many deliveries are sent again. */
+        WebhookRetried: {
+            /**
+             * @description How many there were.
+             * @example 12
+             */
+            deliveries: number;
+        };
+        /** @description Which failed deliveries to send again. */
+        WebhookRetry: {
+            /**
+             * Format: date-time
+             * @description Those created at this moment or later.
+             */
+            since: string;
+            /**
+             * Format: uuid
+             * @description Those of one endpoint only.
+             */
+            endpointId?: string;
+        };
     };
     responses: {
         /** @description A parameter or the body breaks a rule: `message` names the first, `problems` up to 100 of a body. */
@@ -4023,10 +5943,15 @@ export type AcceptedImport = components['schemas']['AcceptedImport'];
 export type AddOn = components['schemas']['AddOn'];
 export type AddOnAllocation = components['schemas']['AddOnAllocation'];
 export type AddOnImportRow = components['schemas']['AddOnImportRow'];
+export type AddOnProduct = components['schemas']['AddOnProduct'];
 export type AddOnVariant = components['schemas']['AddOnVariant'];
 export type AddOnsImport = components['schemas']['AddOnsImport'];
 export type Address = components['schemas']['Address'];
 export type ApiErrorBody = components['schemas']['ApiErrorBody'];
+export type ApiKeyItem = components['schemas']['ApiKeyItem'];
+export type ApiKeyRestriction = components['schemas']['ApiKeyRestriction'];
+export type ApiKeyRotation = components['schemas']['ApiKeyRotation'];
+export type ApiKeys = components['schemas']['ApiKeys'];
 export type Application = components['schemas']['Application'];
 export type ApplicationResolutionType = components['schemas']['ApplicationResolutionType'];
 export type Approval = components['schemas']['Approval'];
@@ -4034,6 +5959,7 @@ export type ApprovalStatus = components['schemas']['ApprovalStatus'];
 export type AssignedParticipant = components['schemas']['AssignedParticipant'];
 export type AssignmentImportRow = components['schemas']['AssignmentImportRow'];
 export type AssignmentsImport = components['schemas']['AssignmentsImport'];
+export type AuditEntryItem = components['schemas']['AuditEntryItem'];
 export type Availability = components['schemas']['Availability'];
 export type BodyProblem = components['schemas']['BodyProblem'];
 export type Booker = components['schemas']['Booker'];
@@ -4049,6 +5975,9 @@ export type BookingSource = components['schemas']['BookingSource'];
 export type BookingStatus = components['schemas']['BookingStatus'];
 export type BookingSummary = components['schemas']['BookingSummary'];
 export type BookingsImport = components['schemas']['BookingsImport'];
+export type ChangeEvent = components['schemas']['ChangeEvent'];
+export type ChangeEventData = components['schemas']['ChangeEventData'];
+export type ChangeEventType = components['schemas']['ChangeEventType'];
 export type Coordinates = components['schemas']['Coordinates'];
 export type Course = components['schemas']['Course'];
 export type CreditImportRow = components['schemas']['CreditImportRow'];
@@ -4060,6 +5989,7 @@ export type DiscountCodeImportRow = components['schemas']['DiscountCodeImportRow
 export type DiscountCodeUpdate = components['schemas']['DiscountCodeUpdate'];
 export type DiscountCodesImport = components['schemas']['DiscountCodesImport'];
 export type DistanceUnit = components['schemas']['DistanceUnit'];
+export type Done = components['schemas']['Done'];
 export type EntryWave = components['schemas']['EntryWave'];
 export type EventContent = components['schemas']['EventContent'];
 export type EventImages = components['schemas']['EventImages'];
@@ -4081,14 +6011,20 @@ export type ImportedBooker = components['schemas']['ImportedBooker'];
 export type ImportedParticipant = components['schemas']['ImportedParticipant'];
 export type ImportedTeam = components['schemas']['ImportedTeam'];
 export type IncrementalStatus = components['schemas']['IncrementalStatus'];
+export type InvitedStaffMember = components['schemas']['InvitedStaffMember'];
+export type IssuedApiKey = components['schemas']['IssuedApiKey'];
 export type KeyIdentity = components['schemas']['KeyIdentity'];
+export type KeyKind = components['schemas']['KeyKind'];
 export type LineItem = components['schemas']['LineItem'];
 export type LineItemImportRow = components['schemas']['LineItemImportRow'];
 export type LineItemType = components['schemas']['LineItemType'];
 export type LineItemsImport = components['schemas']['LineItemsImport'];
+export type LinkRedemption = components['schemas']['LinkRedemption'];
 export type MarketplaceEvent = components['schemas']['MarketplaceEvent'];
 export type MarketplaceEvents = components['schemas']['MarketplaceEvents'];
 export type MarketplacePage = components['schemas']['MarketplacePage'];
+export type NewApiKey = components['schemas']['NewApiKey'];
+export type NewPassword = components['schemas']['NewPassword'];
 export type OperationalStatus = components['schemas']['OperationalStatus'];
 export type Organizer = components['schemas']['Organizer'];
 export type OrganizerEventOccurrence = components['schemas']['OrganizerEventOccurrence'];
@@ -4096,10 +6032,13 @@ export type OrganizerEventOccurrenceSummary = components['schemas']['OrganizerEv
 export type OrganizerImages = components['schemas']['OrganizerImages'];
 export type Page = components['schemas']['Page'];
 export type PagedAddOnAllocations = components['schemas']['PagedAddOnAllocations'];
+export type PagedAddOnProducts = components['schemas']['PagedAddOnProducts'];
 export type PagedApplications = components['schemas']['PagedApplications'];
+export type PagedAuditEntries = components['schemas']['PagedAuditEntries'];
 export type PagedBookingFormFields = components['schemas']['PagedBookingFormFields'];
 export type PagedBookingForms = components['schemas']['PagedBookingForms'];
 export type PagedBookingSummaries = components['schemas']['PagedBookingSummaries'];
+export type PagedChangeEvents = components['schemas']['PagedChangeEvents'];
 export type PagedImportJobs = components['schemas']['PagedImportJobs'];
 export type PagedImportRows = components['schemas']['PagedImportRows'];
 export type PagedLineItems = components['schemas']['PagedLineItems'];
@@ -4107,11 +6046,14 @@ export type PagedOrganizerEventOccurrenceSummaries = components['schemas']['Page
 export type PagedParticipants = components['schemas']['PagedParticipants'];
 export type PagedPartners = components['schemas']['PagedPartners'];
 export type PagedRaceSummaries = components['schemas']['PagedRaceSummaries'];
+export type PagedReferralPrograms = components['schemas']['PagedReferralPrograms'];
 export type PagedReferrals = components['schemas']['PagedReferrals'];
 export type PagedReferrers = components['schemas']['PagedReferrers'];
 export type PagedReservedEntryGroups = components['schemas']['PagedReservedEntryGroups'];
 export type PagedTicketSummaries = components['schemas']['PagedTicketSummaries'];
 export type PagedTickets = components['schemas']['PagedTickets'];
+export type PagedWebhookDeliveries = components['schemas']['PagedWebhookDeliveries'];
+export type PagedWebhookEndpoints = components['schemas']['PagedWebhookEndpoints'];
 export type Participant = components['schemas']['Participant'];
 export type ParticipantTeam = components['schemas']['ParticipantTeam'];
 export type Partner = components['schemas']['Partner'];
@@ -4139,6 +6081,7 @@ export type RaceWave = components['schemas']['RaceWave'];
 export type Races = components['schemas']['Races'];
 export type Referral = components['schemas']['Referral'];
 export type ReferralImportRow = components['schemas']['ReferralImportRow'];
+export type ReferralProgram = components['schemas']['ReferralProgram'];
 export type ReferralsImport = components['schemas']['ReferralsImport'];
 export type Referrer = components['schemas']['Referrer'];
 export type RegistrationSource = components['schemas']['RegistrationSource'];
@@ -4150,7 +6093,15 @@ export type ReservedEntrySettings = components['schemas']['ReservedEntrySettings
 export type ReservedEntryTicket = components['schemas']['ReservedEntryTicket'];
 export type ResultSubmission = components['schemas']['ResultSubmission'];
 export type ShippingStatus = components['schemas']['ShippingStatus'];
+export type SignIn = components['schemas']['SignIn'];
 export type SportDiscipline = components['schemas']['SportDiscipline'];
+export type StaffIdentity = components['schemas']['StaffIdentity'];
+export type StaffInvitation = components['schemas']['StaffInvitation'];
+export type StaffMemberItem = components['schemas']['StaffMemberItem'];
+export type StaffMembers = components['schemas']['StaffMembers'];
+export type StaffOrganization = components['schemas']['StaffOrganization'];
+export type StaffRole = components['schemas']['StaffRole'];
+export type StaffRoleChange = components['schemas']['StaffRoleChange'];
 export type StatusDetail = components['schemas']['StatusDetail'];
 export type Ticket = components['schemas']['Ticket'];
 export type TicketDetails = components['schemas']['TicketDetails'];
@@ -4162,6 +6113,18 @@ export type TimingData = components['schemas']['TimingData'];
 export type TimingMessage = components['schemas']['TimingMessage'];
 export type TimingReceipt = components['schemas']['TimingReceipt'];
 export type TimingShipping = components['schemas']['TimingShipping'];
+export type WebhookAttempt = components['schemas']['WebhookAttempt'];
+export type WebhookDelivery = components['schemas']['WebhookDelivery'];
+export type WebhookDeliveryState = components['schemas']['WebhookDeliveryState'];
+export type WebhookDisabledReason = components['schemas']['WebhookDisabledReason'];
+export type WebhookDone = components['schemas']['WebhookDone'];
+export type WebhookEndpoint = components['schemas']['WebhookEndpoint'];
+export type WebhookEndpointCreate = components['schemas']['WebhookEndpointCreate'];
+export type WebhookEndpointUpdate = components['schemas']['WebhookEndpointUpdate'];
+export type WebhookEndpointWithSecret = components['schemas']['WebhookEndpointWithSecret'];
+export type WebhookPing = components['schemas']['WebhookPing'];
+export type WebhookRetried = components['schemas']['WebhookRetried'];
+export type WebhookRetry = components['schemas']['WebhookRetry'];
 export type ResponseBadRequest = components['responses']['BadRequest'];
 export type ResponseUnauthorized = components['responses']['Unauthorized'];
 export type ResponseForbidden = components['responses']['Forbidden'];
@@ -4176,6 +6139,377 @@ export type HeaderXRatelimitRemaining = components['headers']['x-ratelimit-remai
 export type HeaderXRatelimitReset = components['headers']['x-ratelimit-reset'];
 export type $defs = Record<string, never>;
 export interface operations {
+    listEventTickets: {
+        parameters: {
+            query?: {
+                /** @description Items on a page; all of them unless given. */
+                "page[size]"?: number;
+                /** @description The page after this cursor: the `last` of the page before it. */
+                "page[after]"?: string;
+                /** @description The page before this cursor: the `first` of the page after it. */
+                "page[before]"?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The event’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01990f3e-7a54-7140-9694-29150abcbf24",
+                     *           "title": "Early bird",
+                     *           "titleByLocale": {
+                     *             "en-GB": "Early bird",
+                     *             "fr-FR": "Tarif réduit"
+                     *           },
+                     *           "description": "Includes a finisher's medal.",
+                     *           "ticketSlug": "early-bird",
+                     *           "raceId": "01990f3e-7a54-7129-9ce5-0dd90bf24485",
+                     *           "raceTitle": "Half marathon",
+                     *           "price": {
+                     *             "value": 4500,
+                     *             "currencyCode": "GBP"
+                     *           },
+                     *           "availability": "AVAILABLE",
+                     *           "isDeleted": false
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "totalResults": 1207,
+                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
+                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
+                     *         "prev": "",
+                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PagedTickets"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listEventReservedEntries: {
+        parameters: {
+            query?: {
+                /** @description Items on a page; all of them unless given. */
+                "page[size]"?: number;
+                /** @description The page after this cursor: the `last` of the page before it. */
+                "page[after]"?: string;
+                /** @description The page before this cursor: the `first` of the page after it. */
+                "page[before]"?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The event’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01990f3e-7a54-765f-9853-5526cb47562d",
+                     *           "name": "Hospice runners",
+                     *           "description": "Forty places for fundraisers",
+                     *           "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                     *           "partnerId": "01990f3e-7a54-77f3-9fa4-8ca885678134",
+                     *           "maxCapacity": 40,
+                     *           "usedCapacity": 12,
+                     *           "tickets": [
+                     *             {
+                     *               "ticketSlug": "charity-place",
+                     *               "maxCapacity": 20,
+                     *               "discount": {
+                     *                 "type": "FLAT_RATE",
+                     *                 "price": {
+                     *                   "value": 4500,
+                     *                   "currencyCode": "GBP"
+                     *                 }
+                     *               },
+                     *               "startDateTime": "2026-05-14T08:30:00.000000Z"
+                     *             }
+                     *           ],
+                     *           "type": "MULTI_USE",
+                     *           "settings": {
+                     *             "canPartnerCancel": false,
+                     *             "reserveCapacity": "IGNORE_CAPACITY",
+                     *             "reallocateOnCancel": false,
+                     *             "domainRestriction": "acme.example"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "totalResults": 1207,
+                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
+                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
+                     *         "prev": "",
+                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PagedReservedEntryGroups"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listEventApplications: {
+        parameters: {
+            query?: {
+                /** @description Items on a page. */
+                "page[size]"?: number;
+                /** @description The page after this cursor: the `last` of the page before it. */
+                "page[after]"?: string;
+                /** @description The page before this cursor: the `first` of the page after it. */
+                "page[before]"?: string;
+                /** @description By time of creation: `1` ascending, `-1` descending. */
+                "sort[createdAt]"?: "1" | "-1";
+                /** @description By time of last change: `1` ascending, `-1` descending. */
+                "sort[updatedAt]"?: "1" | "-1";
+                /** @description Only items created after this moment (exclusive). */
+                "createdAt[after]"?: string;
+                /** @description Only items created before this moment (exclusive). */
+                "createdAt[before]"?: string;
+                /** @description Only items last changed after this moment (exclusive). */
+                "updatedAt[after]"?: string;
+                /** @description Only items last changed before this moment (exclusive). */
+                "updatedAt[before]"?: string;
+                /** @description Only entries of this event occurrence. */
+                eventOccurrenceId?: string;
+                /** @description Only entries of this race. */
+                raceId?: string;
+                /** @description Only entries on this ticket. */
+                ticketId?: string;
+                /** @description Only entries that show this bib number. */
+                bibNumber?: string;
+                /** @description Only entries that are registered under this email: the participant’s, else the booker’s. Case and surrounding white space do not matter. */
+                email?: string;
+                /** @description Only entries that were imported with this `externalParticipantId`. */
+                externalParticipantId?: string;
+                /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
+                externalBookingId?: string;
+                /** @description Adds `metadata`: everything that was imported alongside. */
+                extendMetadata?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The event’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01990f3e-7a54-71fe-9289-205936c3fdb6",
+                     *           "participantIndex": 0,
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "externalBookingId": "order-1815",
+                     *           "externalParticipantId": "runner-42",
+                     *           "transactionId": "01990f3e-7a54-7ce9-9225-19a3c3ecaf9b",
+                     *           "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                     *           "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                     *           "raceId": "01990f3e-7a54-7129-9ce5-0dd90bf24485",
+                     *           "ticketId": "01990f3e-7a54-7140-9694-29150abcbf24",
+                     *           "ticketTitle": "10K early bird",
+                     *           "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *           "updatedAt": "2026-05-14T08:30:00.000000Z",
+                     *           "waves": [
+                     *             {
+                     *               "id": "01990f3e-7a54-744f-917e-e4dc2a46bdc4",
+                     *               "title": "Wave A",
+                     *               "startDateTime": "2026-05-14T08:30:00.000000Z",
+                     *               "capacity": 400
+                     *             }
+                     *           ],
+                     *           "fields": [
+                     *             {
+                     *               "id": "01990f3e-7a54-72e9-9048-3c6f19470b33",
+                     *               "key": "firstName",
+                     *               "label": "First name",
+                     *               "type": "TEXT",
+                     *               "value": "Ada"
+                     *             }
+                     *           ],
+                     *           "booker": {
+                     *             "firstName": "Ada",
+                     *             "lastName": "Lovelace",
+                     *             "email": "ada.lovelace@example.com",
+                     *             "phone": "+44 20 7946 0018"
+                     *           },
+                     *           "bookerType": "CONSUMER",
+                     *           "originalTicketPrice": {
+                     *             "value": 4500,
+                     *             "currencyCode": "GBP"
+                     *           },
+                     *           "incrementalStatus": "INCREMENTAL",
+                     *           "bibNumber": "1042",
+                     *           "bookingCodesUsed": {
+                     *             "discountCodes": [
+                     *               "SPRING-15"
+                     *             ],
+                     *             "referralCodes": [
+                     *               "ADA-9QX2"
+                     *             ],
+                     *             "reservedEntryCodes": [
+                     *               "CHARITY-2026"
+                     *             ]
+                     *           },
+                     *           "reservedEntryUrl": "https://example.com/",
+                     *           "partnerMarketingOptIns": [
+                     *             {
+                     *               "partnerId": "01990f3e-7a54-77f3-9fa4-8ca885678134",
+                     *               "optedIn": false
+                     *             }
+                     *           ],
+                     *           "tags": [
+                     *             "first-timer"
+                     *           ],
+                     *           "gdprRedacted": false,
+                     *           "statusDetails": [
+                     *             {
+                     *               "status": "CANCELLED",
+                     *               "at": "2026-05-14T08:30:00.000000Z",
+                     *               "reason": "The booking was cancelled through the API."
+                     *             }
+                     *           ],
+                     *           "tracking": {
+                     *             "source": "newsletter",
+                     *             "medium": "email",
+                     *             "campaign": "spring"
+                     *           },
+                     *           "eventName": "City Marathon",
+                     *           "raceName": "Half marathon",
+                     *           "raceStartDate": "2026-05-14T08:30:00.000000Z",
+                     *           "sportId": "RUNNING",
+                     *           "distanceId": "21.1-KM",
+                     *           "distances": [
+                     *             {
+                     *               "value": 21.1,
+                     *               "unit": "KM"
+                     *             }
+                     *           ],
+                     *           "disciplineLabel": "Running",
+                     *           "course": {
+                     *             "id": "01990f3e-7a54-7a90-9804-3ed469f361cd",
+                     *             "title": "Riverside loop",
+                     *             "distance": {
+                     *               "value": 21.1,
+                     *               "unit": "KM"
+                     *             }
+                     *           },
+                     *           "eventLocation": {
+                     *             "coordinates": {
+                     *               "latitude": 51.5033,
+                     *               "longitude": -0.1195
+                     *             },
+                     *             "address": {
+                     *               "city": "London",
+                     *               "formatted": "The Mall, London SW1A 1AA, United Kingdom",
+                     *               "countryCode": "GB",
+                     *               "countryName": "United Kingdom",
+                     *               "addressLine1": "The Mall",
+                     *               "addressLine2": "St James's Park",
+                     *               "countyLine": "Greater London",
+                     *               "postCode": "SW1A 1AA"
+                     *             }
+                     *           },
+                     *           "competitorSize": 1,
+                     *           "reservedEntryGroupCode": "CHARITY-2026",
+                     *           "reservedEntryGroupName": "Runners of the River Trust",
+                     *           "reservedEntryPartnerExternalIds": {
+                     *             "ENTHUSE": "ENT-20417"
+                     *           },
+                     *           "reservedEntryPartnerName": "River Trust",
+                     *           "metadata": {
+                     *             "shop": "Covent Garden",
+                     *             "startline": {
+                     *               "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
+                     *               "importRow": 17,
+                     *               "source": "Box office"
+                     *             },
+                     *             "raceDayErrors": []
+                     *           },
+                     *           "approvalStatus": "PENDING",
+                     *           "applicationResolutionType": "INSTANT",
+                     *           "ballotDraw": "Draw 1",
+                     *           "notes": "Asked for proof of a 50 km finish.",
+                     *           "hasDonated": false
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "totalResults": 1207,
+                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
+                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
+                     *         "prev": "",
+                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PagedApplications"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listEventOccurrences: {
         parameters: {
             query?: {
@@ -4637,77 +6971,6 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The event occurrence’s id. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description One page. */
-            200: {
-                headers: {
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "01990f3e-7a54-7140-9694-29150abcbf24",
-                     *           "title": "Early bird",
-                     *           "titleByLocale": {
-                     *             "en-GB": "Early bird",
-                     *             "fr-FR": "Tarif réduit"
-                     *           },
-                     *           "description": "Includes a finisher's medal.",
-                     *           "ticketSlug": "early-bird",
-                     *           "raceId": "01990f3e-7a54-7129-9ce5-0dd90bf24485",
-                     *           "raceTitle": "Half marathon",
-                     *           "price": {
-                     *             "value": 4500,
-                     *             "currencyCode": "GBP"
-                     *           },
-                     *           "availability": "AVAILABLE",
-                     *           "isDeleted": false
-                     *         }
-                     *       ],
-                     *       "page": {
-                     *         "totalResults": 1207,
-                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
-                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
-                     *         "prev": "",
-                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["PagedTickets"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    listEventTickets: {
-        parameters: {
-            query?: {
-                /** @description Items on a page; all of them unless given. */
-                "page[size]"?: number;
-                /** @description The page after this cursor: the `last` of the page before it. */
-                "page[after]"?: string;
-                /** @description The page before this cursor: the `first` of the page after it. */
-                "page[before]"?: string;
-            };
-            header?: never;
-            path: {
-                /** @description The event’s id. */
                 id: string;
             };
             cookie?: never;
@@ -5640,6 +7903,73 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    listEventOccurrenceAddOns: {
+        parameters: {
+            query?: {
+                /** @description Items on a page. */
+                "page[size]"?: number;
+                /** @description The page after this cursor: the `last` of the page before it. */
+                "page[after]"?: string;
+                /** @description The page before this cursor: the `first` of the page after it. */
+                "page[before]"?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The event occurrence’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01990f3e-7a54-7c1b-9e51-4135533ea1c5",
+                     *           "title": "Finisher T-shirt",
+                     *           "price": {
+                     *             "value": 4500,
+                     *             "currencyCode": "GBP"
+                     *           },
+                     *           "variants": [
+                     *             {
+                     *               "id": "01990f3e-7a54-778c-9640-8e328e3bc8c0",
+                     *               "title": "Size M"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "totalResults": 1207,
+                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
+                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
+                     *         "prev": "",
+                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PagedAddOnProducts"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listApplications: {
         parameters: {
             query?: {
@@ -5818,8 +8148,12 @@ export interface operations {
                      *           },
                      *           "reservedEntryPartnerName": "River Trust",
                      *           "metadata": {
-                     *             "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
-                     *             "importRow": 17,
+                     *             "shop": "Covent Garden",
+                     *             "startline": {
+                     *               "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
+                     *               "importRow": 17,
+                     *               "source": "Box office"
+                     *             },
                      *             "raceDayErrors": []
                      *           },
                      *           "approvalStatus": "PENDING",
@@ -5996,8 +8330,12 @@ export interface operations {
                      *       },
                      *       "reservedEntryPartnerName": "River Trust",
                      *       "metadata": {
-                     *         "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
-                     *         "importRow": 17,
+                     *         "shop": "Covent Garden",
+                     *         "startline": {
+                     *           "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
+                     *           "importRow": 17,
+                     *           "source": "Box office"
+                     *         },
                      *         "raceDayErrors": []
                      *       },
                      *       "approvalStatus": "PENDING",
@@ -6008,219 +8346,6 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Application"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    listEventApplications: {
-        parameters: {
-            query?: {
-                /** @description Items on a page. */
-                "page[size]"?: number;
-                /** @description The page after this cursor: the `last` of the page before it. */
-                "page[after]"?: string;
-                /** @description The page before this cursor: the `first` of the page after it. */
-                "page[before]"?: string;
-                /** @description By time of creation: `1` ascending, `-1` descending. */
-                "sort[createdAt]"?: "1" | "-1";
-                /** @description By time of last change: `1` ascending, `-1` descending. */
-                "sort[updatedAt]"?: "1" | "-1";
-                /** @description Only items created after this moment (exclusive). */
-                "createdAt[after]"?: string;
-                /** @description Only items created before this moment (exclusive). */
-                "createdAt[before]"?: string;
-                /** @description Only items last changed after this moment (exclusive). */
-                "updatedAt[after]"?: string;
-                /** @description Only items last changed before this moment (exclusive). */
-                "updatedAt[before]"?: string;
-                /** @description Only entries of this event occurrence. */
-                eventOccurrenceId?: string;
-                /** @description Only entries of this race. */
-                raceId?: string;
-                /** @description Only entries on this ticket. */
-                ticketId?: string;
-                /** @description Only entries that show this bib number. */
-                bibNumber?: string;
-                /** @description Only entries that are registered under this email: the participant’s, else the booker’s. Case and surrounding white space do not matter. */
-                email?: string;
-                /** @description Only entries that were imported with this `externalParticipantId`. */
-                externalParticipantId?: string;
-                /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
-                externalBookingId?: string;
-                /** @description Adds `metadata`: everything that was imported alongside. */
-                extendMetadata?: boolean;
-            };
-            header?: never;
-            path: {
-                /** @description The event’s id. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description One page. */
-            200: {
-                headers: {
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "01990f3e-7a54-71fe-9289-205936c3fdb6",
-                     *           "participantIndex": 0,
-                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
-                     *           "externalBookingId": "order-1815",
-                     *           "externalParticipantId": "runner-42",
-                     *           "transactionId": "01990f3e-7a54-7ce9-9225-19a3c3ecaf9b",
-                     *           "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
-                     *           "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
-                     *           "raceId": "01990f3e-7a54-7129-9ce5-0dd90bf24485",
-                     *           "ticketId": "01990f3e-7a54-7140-9694-29150abcbf24",
-                     *           "ticketTitle": "10K early bird",
-                     *           "createdAt": "2026-05-14T08:30:00.000000Z",
-                     *           "updatedAt": "2026-05-14T08:30:00.000000Z",
-                     *           "waves": [
-                     *             {
-                     *               "id": "01990f3e-7a54-744f-917e-e4dc2a46bdc4",
-                     *               "title": "Wave A",
-                     *               "startDateTime": "2026-05-14T08:30:00.000000Z",
-                     *               "capacity": 400
-                     *             }
-                     *           ],
-                     *           "fields": [
-                     *             {
-                     *               "id": "01990f3e-7a54-72e9-9048-3c6f19470b33",
-                     *               "key": "firstName",
-                     *               "label": "First name",
-                     *               "type": "TEXT",
-                     *               "value": "Ada"
-                     *             }
-                     *           ],
-                     *           "booker": {
-                     *             "firstName": "Ada",
-                     *             "lastName": "Lovelace",
-                     *             "email": "ada.lovelace@example.com",
-                     *             "phone": "+44 20 7946 0018"
-                     *           },
-                     *           "bookerType": "CONSUMER",
-                     *           "originalTicketPrice": {
-                     *             "value": 4500,
-                     *             "currencyCode": "GBP"
-                     *           },
-                     *           "incrementalStatus": "INCREMENTAL",
-                     *           "bibNumber": "1042",
-                     *           "bookingCodesUsed": {
-                     *             "discountCodes": [
-                     *               "SPRING-15"
-                     *             ],
-                     *             "referralCodes": [
-                     *               "ADA-9QX2"
-                     *             ],
-                     *             "reservedEntryCodes": [
-                     *               "CHARITY-2026"
-                     *             ]
-                     *           },
-                     *           "reservedEntryUrl": "https://example.com/",
-                     *           "partnerMarketingOptIns": [
-                     *             {
-                     *               "partnerId": "01990f3e-7a54-77f3-9fa4-8ca885678134",
-                     *               "optedIn": false
-                     *             }
-                     *           ],
-                     *           "tags": [
-                     *             "first-timer"
-                     *           ],
-                     *           "gdprRedacted": false,
-                     *           "statusDetails": [
-                     *             {
-                     *               "status": "CANCELLED",
-                     *               "at": "2026-05-14T08:30:00.000000Z",
-                     *               "reason": "The booking was cancelled through the API."
-                     *             }
-                     *           ],
-                     *           "tracking": {
-                     *             "source": "newsletter",
-                     *             "medium": "email",
-                     *             "campaign": "spring"
-                     *           },
-                     *           "eventName": "City Marathon",
-                     *           "raceName": "Half marathon",
-                     *           "raceStartDate": "2026-05-14T08:30:00.000000Z",
-                     *           "sportId": "RUNNING",
-                     *           "distanceId": "21.1-KM",
-                     *           "distances": [
-                     *             {
-                     *               "value": 21.1,
-                     *               "unit": "KM"
-                     *             }
-                     *           ],
-                     *           "disciplineLabel": "Running",
-                     *           "course": {
-                     *             "id": "01990f3e-7a54-7a90-9804-3ed469f361cd",
-                     *             "title": "Riverside loop",
-                     *             "distance": {
-                     *               "value": 21.1,
-                     *               "unit": "KM"
-                     *             }
-                     *           },
-                     *           "eventLocation": {
-                     *             "coordinates": {
-                     *               "latitude": 51.5033,
-                     *               "longitude": -0.1195
-                     *             },
-                     *             "address": {
-                     *               "city": "London",
-                     *               "formatted": "The Mall, London SW1A 1AA, United Kingdom",
-                     *               "countryCode": "GB",
-                     *               "countryName": "United Kingdom",
-                     *               "addressLine1": "The Mall",
-                     *               "addressLine2": "St James's Park",
-                     *               "countyLine": "Greater London",
-                     *               "postCode": "SW1A 1AA"
-                     *             }
-                     *           },
-                     *           "competitorSize": 1,
-                     *           "reservedEntryGroupCode": "CHARITY-2026",
-                     *           "reservedEntryGroupName": "Runners of the River Trust",
-                     *           "reservedEntryPartnerExternalIds": {
-                     *             "ENTHUSE": "ENT-20417"
-                     *           },
-                     *           "reservedEntryPartnerName": "River Trust",
-                     *           "metadata": {
-                     *             "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
-                     *             "importRow": 17,
-                     *             "raceDayErrors": []
-                     *           },
-                     *           "approvalStatus": "PENDING",
-                     *           "applicationResolutionType": "INSTANT",
-                     *           "ballotDraw": "Draw 1",
-                     *           "notes": "Asked for proof of a 50 km finish.",
-                     *           "hasDonated": false
-                     *         }
-                     *       ],
-                     *       "page": {
-                     *         "totalResults": 1207,
-                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
-                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
-                     *         "prev": "",
-                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["PagedApplications"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -6414,8 +8539,12 @@ export interface operations {
                      *           },
                      *           "reservedEntryPartnerName": "River Trust",
                      *           "metadata": {
-                     *             "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
-                     *             "importRow": 17,
+                     *             "shop": "Covent Garden",
+                     *             "startline": {
+                     *               "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
+                     *               "importRow": 17,
+                     *               "source": "Box office"
+                     *             },
                      *             "raceDayErrors": []
                      *           },
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
@@ -6622,8 +8751,12 @@ export interface operations {
                      *       },
                      *       "reservedEntryPartnerName": "River Trust",
                      *       "metadata": {
-                     *         "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
-                     *         "importRow": 17,
+                     *         "shop": "Covent Garden",
+                     *         "startline": {
+                     *           "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
+                     *           "importRow": 17,
+                     *           "source": "Box office"
+                     *         },
                      *         "raceDayErrors": []
                      *       },
                      *       "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
@@ -6860,8 +8993,12 @@ export interface operations {
                      *           },
                      *           "reservedEntryPartnerName": "River Trust",
                      *           "metadata": {
-                     *             "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
-                     *             "importRow": 17,
+                     *             "shop": "Covent Garden",
+                     *             "startline": {
+                     *               "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
+                     *               "importRow": 17,
+                     *               "source": "Box office"
+                     *             },
                      *             "raceDayErrors": []
                      *           },
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
@@ -7437,10 +9574,10 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    listEventReservedEntries: {
+    listReferralPrograms: {
         parameters: {
             query?: {
-                /** @description Items on a page; all of them unless given. */
+                /** @description Items on a page. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
@@ -7448,10 +9585,7 @@ export interface operations {
                 "page[before]"?: string;
             };
             header?: never;
-            path: {
-                /** @description The event’s id. */
-                id: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -7469,34 +9603,10 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "01990f3e-7a54-765f-9853-5526cb47562d",
-                     *           "name": "Hospice runners",
-                     *           "description": "Forty places for fundraisers",
+                     *           "id": "01990f3e-7a54-720c-9012-797986e1ac02",
+                     *           "title": "Bring a friend",
                      *           "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
-                     *           "partnerId": "01990f3e-7a54-77f3-9fa4-8ca885678134",
-                     *           "maxCapacity": 40,
-                     *           "usedCapacity": 12,
-                     *           "tickets": [
-                     *             {
-                     *               "ticketSlug": "charity-place",
-                     *               "maxCapacity": 20,
-                     *               "discount": {
-                     *                 "type": "FLAT_RATE",
-                     *                 "price": {
-                     *                   "value": 4500,
-                     *                   "currencyCode": "GBP"
-                     *                 }
-                     *               },
-                     *               "startDateTime": "2026-05-14T08:30:00.000000Z"
-                     *             }
-                     *           ],
-                     *           "type": "MULTI_USE",
-                     *           "settings": {
-                     *             "canPartnerCancel": false,
-                     *             "reserveCapacity": "IGNORE_CAPACITY",
-                     *             "reallocateOnCancel": false,
-                     *             "domainRestriction": "acme.example"
-                     *           }
+                     *           "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0"
                      *         }
                      *       ],
                      *       "page": {
@@ -7508,13 +9618,12 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["PagedReservedEntryGroups"];
+                    "application/json": components["schemas"]["PagedReferralPrograms"];
                 };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -7775,6 +9884,430 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    importCredits: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "credits": [
+                 *         {
+                 *           "externalCreditId": "credit-7",
+                 *           "email": "ada.lovelace@example.com",
+                 *           "amount": {
+                 *             "value": 4500,
+                 *             "currencyCode": "GBP"
+                 *           },
+                 *           "reason": "Cancelled swim 2026",
+                 *           "expiresAt": "2026-05-14T08:30:00.000000Z",
+                 *           "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreditsImport"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "surface": "bookingsImport",
+                     *       "status": "QUEUED",
+                     *       "totalRows": 250,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AcceptedImport"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getCreditsImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The job’s id. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "surface": "bookingsImport",
+                     *       "status": "QUEUED",
+                     *       "totalRows": 250,
+                     *       "processedRows": 250,
+                     *       "succeededRows": 240,
+                     *       "alreadyImportedRows": 8,
+                     *       "failedRows": 2,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "errors": [
+                     *         {
+                     *           "row": 17,
+                     *           "code": "TICKET_NOT_FOUND",
+                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "externalId": "order-1815"
+                     *         }
+                     *       ],
+                     *       "results": [
+                     *         {
+                     *           "row": 0,
+                     *           "outcome": "IMPORTED",
+                     *           "alreadyImported": false,
+                     *           "externalBookingId": "order-1815",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "participantIds": [
+                     *             "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87"
+                     *           ],
+                     *           "externalLineItemId": "order-1815-fee",
+                     *           "lineItemId": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "externalAllocationId": "order-1815-shirt",
+                     *           "allocationId": "01990f3e-7a54-7165-9f0f-8e557c430929",
+                     *           "externalCreditId": "credit-7",
+                     *           "creditId": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *           "code": "EARLY10",
+                     *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
+                     *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
+                     *           "externalAssignmentId": "hospice-12",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "error": {
+                     *             "row": 17,
+                     *             "code": "TICKET_NOT_FOUND",
+                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "externalId": "order-1815"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "failure": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listCreditsImportRows: {
+        parameters: {
+            query?: {
+                /** @description Items on a page. */
+                "page[size]"?: number;
+                /** @description The page after this cursor: the `last` of the page before it. */
+                "page[after]"?: string;
+                /** @description The page before this cursor: the `first` of the page after it. */
+                "page[before]"?: string;
+                /** @description Only rows with this outcome. */
+                outcome?: "IMPORTED" | "UPDATED" | "ALREADY_IMPORTED" | "FAILED";
+            };
+            header?: never;
+            path: {
+                /** @description The job’s id. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "row": 0,
+                     *           "outcome": "IMPORTED",
+                     *           "alreadyImported": false,
+                     *           "externalBookingId": "order-1815",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "participantIds": [
+                     *             "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87"
+                     *           ],
+                     *           "externalLineItemId": "order-1815-fee",
+                     *           "lineItemId": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "externalAllocationId": "order-1815-shirt",
+                     *           "allocationId": "01990f3e-7a54-7165-9f0f-8e557c430929",
+                     *           "externalCreditId": "credit-7",
+                     *           "creditId": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *           "code": "EARLY10",
+                     *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
+                     *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
+                     *           "externalAssignmentId": "hospice-12",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "error": {
+                     *             "row": 17,
+                     *             "code": "TICKET_NOT_FOUND",
+                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "externalId": "order-1815"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "totalResults": 1207,
+                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
+                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
+                     *         "prev": "",
+                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PagedImportRows"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    cancelCreditsImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The job’s id. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "surface": "bookingsImport",
+                     *       "status": "QUEUED",
+                     *       "totalRows": 250,
+                     *       "processedRows": 250,
+                     *       "succeededRows": 240,
+                     *       "alreadyImportedRows": 8,
+                     *       "failedRows": 2,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "errors": [
+                     *         {
+                     *           "row": 17,
+                     *           "code": "TICKET_NOT_FOUND",
+                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "externalId": "order-1815"
+                     *         }
+                     *       ],
+                     *       "results": [
+                     *         {
+                     *           "row": 0,
+                     *           "outcome": "IMPORTED",
+                     *           "alreadyImported": false,
+                     *           "externalBookingId": "order-1815",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "participantIds": [
+                     *             "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87"
+                     *           ],
+                     *           "externalLineItemId": "order-1815-fee",
+                     *           "lineItemId": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "externalAllocationId": "order-1815-shirt",
+                     *           "allocationId": "01990f3e-7a54-7165-9f0f-8e557c430929",
+                     *           "externalCreditId": "credit-7",
+                     *           "creditId": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *           "code": "EARLY10",
+                     *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
+                     *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
+                     *           "externalAssignmentId": "hospice-12",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "error": {
+                     *             "row": 17,
+                     *             "code": "TICKET_NOT_FOUND",
+                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "externalId": "order-1815"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "failure": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    retryCreditsImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The job’s id. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "surface": "bookingsImport",
+                     *       "status": "QUEUED",
+                     *       "totalRows": 250,
+                     *       "processedRows": 250,
+                     *       "succeededRows": 240,
+                     *       "alreadyImportedRows": 8,
+                     *       "failedRows": 2,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "errors": [
+                     *         {
+                     *           "row": 17,
+                     *           "code": "TICKET_NOT_FOUND",
+                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "externalId": "order-1815"
+                     *         }
+                     *       ],
+                     *       "results": [
+                     *         {
+                     *           "row": 0,
+                     *           "outcome": "IMPORTED",
+                     *           "alreadyImported": false,
+                     *           "externalBookingId": "order-1815",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "participantIds": [
+                     *             "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87"
+                     *           ],
+                     *           "externalLineItemId": "order-1815-fee",
+                     *           "lineItemId": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "externalAllocationId": "order-1815-shirt",
+                     *           "allocationId": "01990f3e-7a54-7165-9f0f-8e557c430929",
+                     *           "externalCreditId": "credit-7",
+                     *           "creditId": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *           "code": "EARLY10",
+                     *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
+                     *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
+                     *           "externalAssignmentId": "hospice-12",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "error": {
+                     *             "row": 17,
+                     *             "code": "TICKET_NOT_FOUND",
+                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "externalId": "order-1815"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "failure": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     importBookings: {
         parameters: {
             query?: never;
@@ -7842,6 +10375,7 @@ export interface operations {
                  *             "source": "newsletter",
                  *             "campaign": "spring"
                  *           },
+                 *           "sourcePlatform": "RACE_ROSTER",
                  *           "metadata": {
                  *             "shop": "Covent Garden"
                  *           }
@@ -8047,6 +10581,192 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["PagedImportRows"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    cancelBookingsImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The job’s id. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "surface": "bookingsImport",
+                     *       "status": "QUEUED",
+                     *       "totalRows": 250,
+                     *       "processedRows": 250,
+                     *       "succeededRows": 240,
+                     *       "alreadyImportedRows": 8,
+                     *       "failedRows": 2,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "errors": [
+                     *         {
+                     *           "row": 17,
+                     *           "code": "TICKET_NOT_FOUND",
+                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "externalId": "order-1815"
+                     *         }
+                     *       ],
+                     *       "results": [
+                     *         {
+                     *           "row": 0,
+                     *           "outcome": "IMPORTED",
+                     *           "alreadyImported": false,
+                     *           "externalBookingId": "order-1815",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "participantIds": [
+                     *             "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87"
+                     *           ],
+                     *           "externalLineItemId": "order-1815-fee",
+                     *           "lineItemId": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "externalAllocationId": "order-1815-shirt",
+                     *           "allocationId": "01990f3e-7a54-7165-9f0f-8e557c430929",
+                     *           "externalCreditId": "credit-7",
+                     *           "creditId": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *           "code": "EARLY10",
+                     *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
+                     *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
+                     *           "externalAssignmentId": "hospice-12",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "error": {
+                     *             "row": 17,
+                     *             "code": "TICKET_NOT_FOUND",
+                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "externalId": "order-1815"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "failure": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    retryBookingsImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The job’s id. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "surface": "bookingsImport",
+                     *       "status": "QUEUED",
+                     *       "totalRows": 250,
+                     *       "processedRows": 250,
+                     *       "succeededRows": 240,
+                     *       "alreadyImportedRows": 8,
+                     *       "failedRows": 2,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "errors": [
+                     *         {
+                     *           "row": 17,
+                     *           "code": "TICKET_NOT_FOUND",
+                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "externalId": "order-1815"
+                     *         }
+                     *       ],
+                     *       "results": [
+                     *         {
+                     *           "row": 0,
+                     *           "outcome": "IMPORTED",
+                     *           "alreadyImported": false,
+                     *           "externalBookingId": "order-1815",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "participantIds": [
+                     *             "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87"
+                     *           ],
+                     *           "externalLineItemId": "order-1815-fee",
+                     *           "lineItemId": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "externalAllocationId": "order-1815-shirt",
+                     *           "allocationId": "01990f3e-7a54-7165-9f0f-8e557c430929",
+                     *           "externalCreditId": "credit-7",
+                     *           "creditId": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *           "code": "EARLY10",
+                     *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
+                     *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
+                     *           "externalAssignmentId": "hospice-12",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "error": {
+                     *             "row": 17,
+                     *             "code": "TICKET_NOT_FOUND",
+                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "externalId": "order-1815"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "failure": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportJob"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -8354,6 +11074,192 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["PagedImportRows"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    cancelLineItemsImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The job’s id. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "surface": "bookingsImport",
+                     *       "status": "QUEUED",
+                     *       "totalRows": 250,
+                     *       "processedRows": 250,
+                     *       "succeededRows": 240,
+                     *       "alreadyImportedRows": 8,
+                     *       "failedRows": 2,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "errors": [
+                     *         {
+                     *           "row": 17,
+                     *           "code": "TICKET_NOT_FOUND",
+                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "externalId": "order-1815"
+                     *         }
+                     *       ],
+                     *       "results": [
+                     *         {
+                     *           "row": 0,
+                     *           "outcome": "IMPORTED",
+                     *           "alreadyImported": false,
+                     *           "externalBookingId": "order-1815",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "participantIds": [
+                     *             "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87"
+                     *           ],
+                     *           "externalLineItemId": "order-1815-fee",
+                     *           "lineItemId": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "externalAllocationId": "order-1815-shirt",
+                     *           "allocationId": "01990f3e-7a54-7165-9f0f-8e557c430929",
+                     *           "externalCreditId": "credit-7",
+                     *           "creditId": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *           "code": "EARLY10",
+                     *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
+                     *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
+                     *           "externalAssignmentId": "hospice-12",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "error": {
+                     *             "row": 17,
+                     *             "code": "TICKET_NOT_FOUND",
+                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "externalId": "order-1815"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "failure": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    retryLineItemsImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The job’s id. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "surface": "bookingsImport",
+                     *       "status": "QUEUED",
+                     *       "totalRows": 250,
+                     *       "processedRows": 250,
+                     *       "succeededRows": 240,
+                     *       "alreadyImportedRows": 8,
+                     *       "failedRows": 2,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "errors": [
+                     *         {
+                     *           "row": 17,
+                     *           "code": "TICKET_NOT_FOUND",
+                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "externalId": "order-1815"
+                     *         }
+                     *       ],
+                     *       "results": [
+                     *         {
+                     *           "row": 0,
+                     *           "outcome": "IMPORTED",
+                     *           "alreadyImported": false,
+                     *           "externalBookingId": "order-1815",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "participantIds": [
+                     *             "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87"
+                     *           ],
+                     *           "externalLineItemId": "order-1815-fee",
+                     *           "lineItemId": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "externalAllocationId": "order-1815-shirt",
+                     *           "allocationId": "01990f3e-7a54-7165-9f0f-8e557c430929",
+                     *           "externalCreditId": "credit-7",
+                     *           "creditId": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *           "code": "EARLY10",
+                     *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
+                     *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
+                     *           "externalAssignmentId": "hospice-12",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "error": {
+                     *             "row": 17,
+                     *             "code": "TICKET_NOT_FOUND",
+                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "externalId": "order-1815"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "failure": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportJob"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -8674,73 +11580,13 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    importCredits: {
+    cancelAddOnsImport: {
         parameters: {
             query?: never;
             header?: {
                 /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
                 "Idempotency-Key"?: string;
             };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "credits": [
-                 *         {
-                 *           "externalCreditId": "credit-7",
-                 *           "email": "ada.lovelace@example.com",
-                 *           "amount": {
-                 *             "value": 4500,
-                 *             "currencyCode": "GBP"
-                 *           },
-                 *           "reason": "Cancelled swim 2026",
-                 *           "expiresAt": "2026-05-14T08:30:00.000000Z",
-                 *           "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c"
-                 *         }
-                 *       ]
-                 *     }
-                 */
-                "application/json": components["schemas"]["CreditsImport"];
-            };
-        };
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
-                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
-                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
-                     *       "surface": "bookingsImport",
-                     *       "status": "QUEUED",
-                     *       "totalRows": 250,
-                     *       "createdAt": "2026-05-14T08:30:00.000000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["AcceptedImport"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            413: components["responses"]["PayloadTooLarge"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    getCreditsImport: {
-        parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description The job’s id. */
                 jobId: string;
@@ -8827,19 +11673,13 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    listCreditsImportRows: {
+    retryAddOnsImport: {
         parameters: {
-            query?: {
-                /** @description Items on a page. */
-                "page[size]"?: number;
-                /** @description The page after this cursor: the `last` of the page before it. */
-                "page[after]"?: string;
-                /** @description The page before this cursor: the `first` of the page after it. */
-                "page[before]"?: string;
-                /** @description Only rows with this outcome. */
-                outcome?: "IMPORTED" | "UPDATED" | "ALREADY_IMPORTED" | "FAILED";
+            query?: never;
+            header?: {
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                "Idempotency-Key"?: string;
             };
-            header?: never;
             path: {
                 /** @description The job’s id. */
                 jobId: string;
@@ -8848,7 +11688,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page. */
+            /** @description Success. */
             200: {
                 headers: {
                     "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
@@ -8859,7 +11699,26 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "data": [
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "surface": "bookingsImport",
+                     *       "status": "QUEUED",
+                     *       "totalRows": 250,
+                     *       "processedRows": 250,
+                     *       "succeededRows": 240,
+                     *       "alreadyImportedRows": 8,
+                     *       "failedRows": 2,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "errors": [
+                     *         {
+                     *           "row": 17,
+                     *           "code": "TICKET_NOT_FOUND",
+                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "externalId": "order-1815"
+                     *         }
+                     *       ],
+                     *       "results": [
                      *         {
                      *           "row": 0,
                      *           "outcome": "IMPORTED",
@@ -8891,16 +11750,11 @@ export interface operations {
                      *           }
                      *         }
                      *       ],
-                     *       "page": {
-                     *         "totalResults": 1207,
-                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
-                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
-                     *         "prev": "",
-                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
-                     *       }
+                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "failure": null
                      *     }
                      */
-                    "application/json": components["schemas"]["PagedImportRows"];
+                    "application/json": components["schemas"]["ImportJob"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -9162,6 +12016,192 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    cancelDiscountCodesImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The job’s id. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "surface": "bookingsImport",
+                     *       "status": "QUEUED",
+                     *       "totalRows": 250,
+                     *       "processedRows": 250,
+                     *       "succeededRows": 240,
+                     *       "alreadyImportedRows": 8,
+                     *       "failedRows": 2,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "errors": [
+                     *         {
+                     *           "row": 17,
+                     *           "code": "TICKET_NOT_FOUND",
+                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "externalId": "order-1815"
+                     *         }
+                     *       ],
+                     *       "results": [
+                     *         {
+                     *           "row": 0,
+                     *           "outcome": "IMPORTED",
+                     *           "alreadyImported": false,
+                     *           "externalBookingId": "order-1815",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "participantIds": [
+                     *             "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87"
+                     *           ],
+                     *           "externalLineItemId": "order-1815-fee",
+                     *           "lineItemId": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "externalAllocationId": "order-1815-shirt",
+                     *           "allocationId": "01990f3e-7a54-7165-9f0f-8e557c430929",
+                     *           "externalCreditId": "credit-7",
+                     *           "creditId": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *           "code": "EARLY10",
+                     *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
+                     *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
+                     *           "externalAssignmentId": "hospice-12",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "error": {
+                     *             "row": 17,
+                     *             "code": "TICKET_NOT_FOUND",
+                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "externalId": "order-1815"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "failure": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    retryDiscountCodesImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The job’s id. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "surface": "bookingsImport",
+                     *       "status": "QUEUED",
+                     *       "totalRows": 250,
+                     *       "processedRows": 250,
+                     *       "succeededRows": 240,
+                     *       "alreadyImportedRows": 8,
+                     *       "failedRows": 2,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "errors": [
+                     *         {
+                     *           "row": 17,
+                     *           "code": "TICKET_NOT_FOUND",
+                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "externalId": "order-1815"
+                     *         }
+                     *       ],
+                     *       "results": [
+                     *         {
+                     *           "row": 0,
+                     *           "outcome": "IMPORTED",
+                     *           "alreadyImported": false,
+                     *           "externalBookingId": "order-1815",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "participantIds": [
+                     *             "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87"
+                     *           ],
+                     *           "externalLineItemId": "order-1815-fee",
+                     *           "lineItemId": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "externalAllocationId": "order-1815-shirt",
+                     *           "allocationId": "01990f3e-7a54-7165-9f0f-8e557c430929",
+                     *           "externalCreditId": "credit-7",
+                     *           "creditId": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *           "code": "EARLY10",
+                     *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
+                     *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
+                     *           "externalAssignmentId": "hospice-12",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "error": {
+                     *             "row": 17,
+                     *             "code": "TICKET_NOT_FOUND",
+                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "externalId": "order-1815"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "failure": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     importReferrals: {
         parameters: {
             query?: never;
@@ -9385,6 +12425,192 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["PagedImportRows"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    cancelReferralsImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The job’s id. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "surface": "bookingsImport",
+                     *       "status": "QUEUED",
+                     *       "totalRows": 250,
+                     *       "processedRows": 250,
+                     *       "succeededRows": 240,
+                     *       "alreadyImportedRows": 8,
+                     *       "failedRows": 2,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "errors": [
+                     *         {
+                     *           "row": 17,
+                     *           "code": "TICKET_NOT_FOUND",
+                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "externalId": "order-1815"
+                     *         }
+                     *       ],
+                     *       "results": [
+                     *         {
+                     *           "row": 0,
+                     *           "outcome": "IMPORTED",
+                     *           "alreadyImported": false,
+                     *           "externalBookingId": "order-1815",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "participantIds": [
+                     *             "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87"
+                     *           ],
+                     *           "externalLineItemId": "order-1815-fee",
+                     *           "lineItemId": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "externalAllocationId": "order-1815-shirt",
+                     *           "allocationId": "01990f3e-7a54-7165-9f0f-8e557c430929",
+                     *           "externalCreditId": "credit-7",
+                     *           "creditId": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *           "code": "EARLY10",
+                     *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
+                     *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
+                     *           "externalAssignmentId": "hospice-12",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "error": {
+                     *             "row": 17,
+                     *             "code": "TICKET_NOT_FOUND",
+                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "externalId": "order-1815"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "failure": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    retryReferralsImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The job’s id. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "surface": "bookingsImport",
+                     *       "status": "QUEUED",
+                     *       "totalRows": 250,
+                     *       "processedRows": 250,
+                     *       "succeededRows": 240,
+                     *       "alreadyImportedRows": 8,
+                     *       "failedRows": 2,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "errors": [
+                     *         {
+                     *           "row": 17,
+                     *           "code": "TICKET_NOT_FOUND",
+                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "externalId": "order-1815"
+                     *         }
+                     *       ],
+                     *       "results": [
+                     *         {
+                     *           "row": 0,
+                     *           "outcome": "IMPORTED",
+                     *           "alreadyImported": false,
+                     *           "externalBookingId": "order-1815",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "participantIds": [
+                     *             "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87"
+                     *           ],
+                     *           "externalLineItemId": "order-1815-fee",
+                     *           "lineItemId": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "externalAllocationId": "order-1815-shirt",
+                     *           "allocationId": "01990f3e-7a54-7165-9f0f-8e557c430929",
+                     *           "externalCreditId": "credit-7",
+                     *           "creditId": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *           "code": "EARLY10",
+                     *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
+                     *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
+                     *           "externalAssignmentId": "hospice-12",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "error": {
+                     *             "row": 17,
+                     *             "code": "TICKET_NOT_FOUND",
+                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "externalId": "order-1815"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "failure": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportJob"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -9630,6 +12856,192 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["PagedImportRows"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    cancelReservedEntriesImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The job’s id. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "surface": "bookingsImport",
+                     *       "status": "QUEUED",
+                     *       "totalRows": 250,
+                     *       "processedRows": 250,
+                     *       "succeededRows": 240,
+                     *       "alreadyImportedRows": 8,
+                     *       "failedRows": 2,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "errors": [
+                     *         {
+                     *           "row": 17,
+                     *           "code": "TICKET_NOT_FOUND",
+                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "externalId": "order-1815"
+                     *         }
+                     *       ],
+                     *       "results": [
+                     *         {
+                     *           "row": 0,
+                     *           "outcome": "IMPORTED",
+                     *           "alreadyImported": false,
+                     *           "externalBookingId": "order-1815",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "participantIds": [
+                     *             "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87"
+                     *           ],
+                     *           "externalLineItemId": "order-1815-fee",
+                     *           "lineItemId": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "externalAllocationId": "order-1815-shirt",
+                     *           "allocationId": "01990f3e-7a54-7165-9f0f-8e557c430929",
+                     *           "externalCreditId": "credit-7",
+                     *           "creditId": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *           "code": "EARLY10",
+                     *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
+                     *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
+                     *           "externalAssignmentId": "hospice-12",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "error": {
+                     *             "row": 17,
+                     *             "code": "TICKET_NOT_FOUND",
+                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "externalId": "order-1815"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "failure": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    retryReservedEntriesImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The job’s id. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "surface": "bookingsImport",
+                     *       "status": "QUEUED",
+                     *       "totalRows": 250,
+                     *       "processedRows": 250,
+                     *       "succeededRows": 240,
+                     *       "alreadyImportedRows": 8,
+                     *       "failedRows": 2,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "errors": [
+                     *         {
+                     *           "row": 17,
+                     *           "code": "TICKET_NOT_FOUND",
+                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "externalId": "order-1815"
+                     *         }
+                     *       ],
+                     *       "results": [
+                     *         {
+                     *           "row": 0,
+                     *           "outcome": "IMPORTED",
+                     *           "alreadyImported": false,
+                     *           "externalBookingId": "order-1815",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "participantIds": [
+                     *             "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87"
+                     *           ],
+                     *           "externalLineItemId": "order-1815-fee",
+                     *           "lineItemId": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "externalAllocationId": "order-1815-shirt",
+                     *           "allocationId": "01990f3e-7a54-7165-9f0f-8e557c430929",
+                     *           "externalCreditId": "credit-7",
+                     *           "creditId": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *           "code": "EARLY10",
+                     *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
+                     *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
+                     *           "externalAssignmentId": "hospice-12",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "error": {
+                     *             "row": 17,
+                     *             "code": "TICKET_NOT_FOUND",
+                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "externalId": "order-1815"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "rowsUrl": "/v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows",
+                     *       "failure": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportJob"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -10069,6 +13481,1571 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    listChangeEvents: {
+        parameters: {
+            query?: {
+                /** @description Items on a page. */
+                "page[size]"?: number;
+                /** @description The page after this cursor: the `last` of the page before it. */
+                "page[after]"?: string;
+                /** @description The page before this cursor: the `first` of the page after it. */
+                "page[before]"?: string;
+                /** @description By time: `1` ascending, `-1` descending. */
+                "sort[timestamp]"?: "1" | "-1";
+                /** @description Only items dated after this moment (exclusive). */
+                "timestamp[after]"?: string;
+                /** @description Only items dated before this moment (exclusive). */
+                "timestamp[before]"?: string;
+                /** @description Only these types, comma separated. */
+                type?: string;
+                /** @description Only events that belong to this event occurrence. */
+                eventOccurrenceId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01990f3e-7a54-79f2-952b-996711658965",
+                     *           "type": "participant.created",
+                     *           "timestamp": "2026-05-14T08:30:00.000000Z",
+                     *           "data": {
+                     *             "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *             "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
+                     *             "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *             "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                     *             "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                     *             "raceId": "01990f3e-7a54-7129-9ce5-0dd90bf24485",
+                     *             "ticketId": "01990f3e-7a54-7140-9694-29150abcbf24",
+                     *             "partnerId": "01990f3e-7a54-77f3-9fa4-8ca885678134",
+                     *             "keyId": "01990f3e-7a54-72c7-90e1-2b7a0646f922",
+                     *             "kind": "ORGANIZER",
+                     *             "webhookEndpointId": "01990f3e-7a54-73b4-9298-740e879e2057",
+                     *             "reason": "FAILING",
+                     *             "importJobId": "01990f3e-7a54-7241-9c26-c96c26b2b849",
+                     *             "surface": "bookingsImport",
+                     *             "status": "COMPLETED",
+                     *             "totalRows": 1000,
+                     *             "succeededRows": 990,
+                     *             "alreadyImportedRows": 6,
+                     *             "failedRows": 4,
+                     *             "changed": [
+                     *               "bibNumber"
+                     *             ]
+                     *           }
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "totalResults": 1207,
+                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
+                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
+                     *         "prev": "",
+                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PagedChangeEvents"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listWebhookEndpoints: {
+        parameters: {
+            query?: {
+                /** @description Items on a page. */
+                "page[size]"?: number;
+                /** @description The page after this cursor: the `last` of the page before it. */
+                "page[after]"?: string;
+                /** @description The page before this cursor: the `first` of the page after it. */
+                "page[before]"?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01990f3e-7a54-73b4-9298-740e879e2057",
+                     *           "url": "https://partner.example.com/startline",
+                     *           "types": [
+                     *             "participant.created"
+                     *           ],
+                     *           "eventOccurrenceIds": null,
+                     *           "description": "Start lists of our charity runners",
+                     *           "enabled": false,
+                     *           "disabledReason": "MANUAL",
+                     *           "disabledAt": "2026-05-14T08:30:00.000000Z",
+                     *           "failingSince": "2026-05-14T08:30:00.000000Z",
+                     *           "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *           "updatedAt": "2026-05-14T08:30:00.000000Z"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "totalResults": 1207,
+                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
+                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
+                     *         "prev": "",
+                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PagedWebhookEndpoints"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "eventOccurrenceIds": null,
+                 *       "description": "Start lists of our charity runners",
+                 *       "enabled": false,
+                 *       "url": "https://partner.example.com/startline",
+                 *       "types": [
+                 *         "participant.created",
+                 *         "participant.updated"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookEndpointCreate"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01990f3e-7a54-72e1-9801-4c293687041e",
+                     *       "url": "https://partner.example.com/startline",
+                     *       "types": [
+                     *         "participant.created"
+                     *       ],
+                     *       "eventOccurrenceIds": null,
+                     *       "description": "Start lists of our charity runners",
+                     *       "enabled": false,
+                     *       "disabledReason": "MANUAL",
+                     *       "disabledAt": "2026-05-14T08:30:00.000000Z",
+                     *       "failingSince": "2026-05-14T08:30:00.000000Z",
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "updatedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "secret": "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD0/xFTTo1kO8="
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookEndpointWithSecret"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook endpoint’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01990f3e-7a54-72e1-9801-4c293687041e",
+                     *       "url": "https://partner.example.com/startline",
+                     *       "types": [
+                     *         "participant.created"
+                     *       ],
+                     *       "eventOccurrenceIds": null,
+                     *       "description": "Start lists of our charity runners",
+                     *       "enabled": false,
+                     *       "disabledReason": "MANUAL",
+                     *       "disabledAt": "2026-05-14T08:30:00.000000Z",
+                     *       "failingSince": "2026-05-14T08:30:00.000000Z",
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "updatedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "secret": "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD0/xFTTo1kO8="
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookEndpointWithSecret"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    pingWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook endpoint’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deliveryId": "01990f3e-7a54-7b4a-9f39-d5b65a14849e"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookPing"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook endpoint’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01990f3e-7a54-73b4-9298-740e879e2057",
+                     *       "url": "https://partner.example.com/startline",
+                     *       "types": [
+                     *         "participant.created"
+                     *       ],
+                     *       "eventOccurrenceIds": null,
+                     *       "description": "Start lists of our charity runners",
+                     *       "enabled": false,
+                     *       "disabledReason": "MANUAL",
+                     *       "disabledAt": "2026-05-14T08:30:00.000000Z",
+                     *       "failingSince": "2026-05-14T08:30:00.000000Z",
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "updatedAt": "2026-05-14T08:30:00.000000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook endpoint’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDone"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook endpoint’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "eventOccurrenceIds": null,
+                 *       "description": "Start lists of our charity runners",
+                 *       "enabled": false,
+                 *       "url": "https://partner.example.com/startline",
+                 *       "types": [
+                 *         "participant.created",
+                 *         "participant.updated"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookEndpointUpdate"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01990f3e-7a54-73b4-9298-740e879e2057",
+                     *       "url": "https://partner.example.com/startline",
+                     *       "types": [
+                     *         "participant.created"
+                     *       ],
+                     *       "eventOccurrenceIds": null,
+                     *       "description": "Start lists of our charity runners",
+                     *       "enabled": false,
+                     *       "disabledReason": "MANUAL",
+                     *       "disabledAt": "2026-05-14T08:30:00.000000Z",
+                     *       "failingSince": "2026-05-14T08:30:00.000000Z",
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "updatedAt": "2026-05-14T08:30:00.000000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Items on a page. */
+                "page[size]"?: number;
+                /** @description The page after this cursor: the `last` of the page before it. */
+                "page[after]"?: string;
+                /** @description The page before this cursor: the `first` of the page after it. */
+                "page[before]"?: string;
+                /** @description Only deliveries to this webhook endpoint. */
+                endpointId?: string;
+                /** @description Only deliveries in this state. */
+                state?: "PENDING" | "DELIVERED" | "FAILED";
+                /** @description Only deliveries of events of this type. */
+                type?: "participant.created" | "participant.updated" | "participant.race_day_updated" | "participant.cancelled" | "participant.redacted" | "application.created" | "application.updated" | "application.decided" | "application.cancelled" | "application.redacted" | "booking.created" | "booking.updated" | "booking.cancelled" | "import.finished" | "event_occurrence.created" | "event_occurrence.updated" | "partner.created" | "partner.updated" | "key.revoked" | "webhook_endpoint.disabled" | "webhook_endpoint.ping";
+                /** @description Only deliveries created after this moment (exclusive). */
+                "createdAt[after]"?: string;
+                /** @description Only deliveries created before this moment (exclusive). */
+                "createdAt[before]"?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01990f3e-7a54-7da2-9839-5175e579f588",
+                     *           "endpointId": "01990f3e-7a54-7b6b-9f7b-c8d96f3ea9d1",
+                     *           "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                     *           "type": "participant.created",
+                     *           "state": "PENDING",
+                     *           "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *           "nextAttemptAt": "2026-05-14T08:30:00.000000Z",
+                     *           "attempts": [
+                     *             {
+                     *               "attemptedAt": "2026-05-14T08:30:00.000000Z",
+                     *               "durationMs": 84,
+                     *               "status": 200,
+                     *               "error": null,
+                     *               "response": null
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "totalResults": 1207,
+                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
+                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
+                     *         "prev": "",
+                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PagedWebhookDeliveries"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    retryFailedWebhookDeliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "since": "2026-05-14T08:30:00.000000Z",
+                 *       "endpointId": "01990f3e-7a54-7b6b-9f7b-c8d96f3ea9d1"
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookRetry"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deliveries": 12
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookRetried"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook delivery’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01990f3e-7a54-7da2-9839-5175e579f588",
+                     *       "endpointId": "01990f3e-7a54-7b6b-9f7b-c8d96f3ea9d1",
+                     *       "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                     *       "type": "participant.created",
+                     *       "state": "PENDING",
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "nextAttemptAt": "2026-05-14T08:30:00.000000Z",
+                     *       "attempts": [
+                     *         {
+                     *           "attemptedAt": "2026-05-14T08:30:00.000000Z",
+                     *           "durationMs": 84,
+                     *           "status": 200,
+                     *           "error": null,
+                     *           "response": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    retryWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook delivery’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01990f3e-7a54-7da2-9839-5175e579f588",
+                     *       "endpointId": "01990f3e-7a54-7b6b-9f7b-c8d96f3ea9d1",
+                     *       "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                     *       "type": "participant.created",
+                     *       "state": "PENDING",
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "nextAttemptAt": "2026-05-14T08:30:00.000000Z",
+                     *       "attempts": [
+                     *         {
+                     *           "attemptedAt": "2026-05-14T08:30:00.000000Z",
+                     *           "durationMs": 84,
+                     *           "status": 200,
+                     *           "error": null,
+                     *           "response": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    redeemStaffLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "organization": "demo",
+                 *       "token": "J5V0bZ4m1gq3s1xqzZcC8n0z0m9o9f2yJv8n3lq2R1w"
+                 *     }
+                 */
+                "application/json": components["schemas"]["LinkRedemption"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01990f3e-7a54-7d3a-9fd9-7f2c35176bb8",
+                     *       "email": "ada.lovelace@example.com",
+                     *       "role": "OWNER",
+                     *       "hasPassword": false,
+                     *       "organization": {
+                     *         "id": "01990f3e-7a54-73a5-9d74-1ec59daa1f64",
+                     *         "slug": "demo",
+                     *         "name": "City Runs"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StaffIdentity"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    signIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "organization": "demo",
+                 *       "email": "ada.lovelace@example.com",
+                 *       "password": "correct horse battery staple"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SignIn"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01990f3e-7a54-7d3a-9fd9-7f2c35176bb8",
+                     *       "email": "ada.lovelace@example.com",
+                     *       "role": "OWNER",
+                     *       "hasPassword": false,
+                     *       "organization": {
+                     *         "id": "01990f3e-7a54-73a5-9d74-1ec59daa1f64",
+                     *         "slug": "demo",
+                     *         "name": "City Runs"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StaffIdentity"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    signOut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    signOutEverywhere: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getStaffIdentity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01990f3e-7a54-7d3a-9fd9-7f2c35176bb8",
+                     *       "email": "ada.lovelace@example.com",
+                     *       "role": "OWNER",
+                     *       "hasPassword": false,
+                     *       "organization": {
+                     *         "id": "01990f3e-7a54-73a5-9d74-1ec59daa1f64",
+                     *         "slug": "demo",
+                     *         "name": "City Runs"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StaffIdentity"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    setPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "correct horse battery staple"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewPassword"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listStaff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01990f3e-7a54-7234-91f6-30aeaec6810a",
+                     *           "email": "ada.lovelace@example.com",
+                     *           "role": "OWNER",
+                     *           "hasPassword": false,
+                     *           "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *           "lastSignedInAt": "2026-05-14T08:30:00.000000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StaffMembers"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    inviteStaff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ada.lovelace@example.com",
+                 *       "role": "OWNER"
+                 *     }
+                 */
+                "application/json": components["schemas"]["StaffInvitation"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "member": {
+                     *         "id": "01990f3e-7a54-7234-91f6-30aeaec6810a",
+                     *         "email": "ada.lovelace@example.com",
+                     *         "role": "OWNER",
+                     *         "hasPassword": false,
+                     *         "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *         "lastSignedInAt": "2026-05-14T08:30:00.000000Z"
+                     *       },
+                     *       "link": "/console/redeem#organization=demo&token=J5V0bZ4m1gq3s1xqzZcC8n0z0m9o9f2yJv8n3lq2R1w",
+                     *       "expiresAt": "2026-05-14T08:30:00.000000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InvitedStaffMember"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    removeStaff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The staff’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01990f3e-7a54-7234-91f6-30aeaec6810a",
+                     *       "email": "ada.lovelace@example.com",
+                     *       "role": "OWNER",
+                     *       "hasPassword": false,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "lastSignedInAt": "2026-05-14T08:30:00.000000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StaffMemberItem"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    changeStaffRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The staff’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "role": "OWNER"
+                 *     }
+                 */
+                "application/json": components["schemas"]["StaffRoleChange"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01990f3e-7a54-7234-91f6-30aeaec6810a",
+                     *       "email": "ada.lovelace@example.com",
+                     *       "role": "OWNER",
+                     *       "hasPassword": false,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "lastSignedInAt": "2026-05-14T08:30:00.000000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StaffMemberItem"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    resetStaff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The staff’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "member": {
+                     *         "id": "01990f3e-7a54-7234-91f6-30aeaec6810a",
+                     *         "email": "ada.lovelace@example.com",
+                     *         "role": "OWNER",
+                     *         "hasPassword": false,
+                     *         "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *         "lastSignedInAt": "2026-05-14T08:30:00.000000Z"
+                     *       },
+                     *       "link": "/console/redeem#organization=demo&token=J5V0bZ4m1gq3s1xqzZcC8n0z0m9o9f2yJv8n3lq2R1w",
+                     *       "expiresAt": "2026-05-14T08:30:00.000000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InvitedStaffMember"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01990f3e-7a54-771a-9fdf-9298894b6bf6",
+                     *           "name": "website",
+                     *           "kind": "ORGANIZER",
+                     *           "last4": "x7Qk",
+                     *           "eventOccurrenceIds": [
+                     *             "01990f3e-7a54-7e88-9fde-e9113705abf0"
+                     *           ],
+                     *           "endpoints": [
+                     *             "registrationStatus"
+                     *           ],
+                     *           "readOnly": false,
+                     *           "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *           "expiresAt": "2026-05-14T08:30:00.000000Z",
+                     *           "revokedAt": "2026-05-14T08:30:00.000000Z",
+                     *           "lastUsedAt": "2026-05-14T08:30:00.000000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiKeys"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "website",
+                 *       "kind": "ORGANIZER",
+                 *       "eventOccurrenceIds": [
+                 *         "01990f3e-7a54-7e88-9fde-e9113705abf0"
+                 *       ],
+                 *       "endpoints": [
+                 *         "registrationStatus"
+                 *       ],
+                 *       "readOnly": false,
+                 *       "expiresAt": "2026-05-14T08:30:00.000000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewApiKey"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "key": {
+                     *         "id": "01990f3e-7a54-771a-9fdf-9298894b6bf6",
+                     *         "name": "website",
+                     *         "kind": "ORGANIZER",
+                     *         "last4": "x7Qk",
+                     *         "eventOccurrenceIds": [
+                     *           "01990f3e-7a54-7e88-9fde-e9113705abf0"
+                     *         ],
+                     *         "endpoints": [
+                     *           "registrationStatus"
+                     *         ],
+                     *         "readOnly": false,
+                     *         "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *         "expiresAt": "2026-05-14T08:30:00.000000Z",
+                     *         "revokedAt": "2026-05-14T08:30:00.000000Z",
+                     *         "lastUsedAt": "2026-05-14T08:30:00.000000Z"
+                     *       },
+                     *       "token": "eyJ0eXAiOiJzdGFydGxpbmUta2V5K2p3dCIs…"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IssuedApiKey"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    restrictKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The key’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "eventOccurrenceIds": [
+                 *         "01990f3e-7a54-7e88-9fde-e9113705abf0"
+                 *       ],
+                 *       "endpoints": [
+                 *         "registrationStatus"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiKeyRestriction"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01990f3e-7a54-771a-9fdf-9298894b6bf6",
+                     *       "name": "website",
+                     *       "kind": "ORGANIZER",
+                     *       "last4": "x7Qk",
+                     *       "eventOccurrenceIds": [
+                     *         "01990f3e-7a54-7e88-9fde-e9113705abf0"
+                     *       ],
+                     *       "endpoints": [
+                     *         "registrationStatus"
+                     *       ],
+                     *       "readOnly": false,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "expiresAt": "2026-05-14T08:30:00.000000Z",
+                     *       "revokedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "lastUsedAt": "2026-05-14T08:30:00.000000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiKeyItem"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    rotateKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The key’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "overlapHours": 24,
+                 *       "expiresAt": "2026-05-14T08:30:00.000000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiKeyRotation"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "key": {
+                     *         "id": "01990f3e-7a54-771a-9fdf-9298894b6bf6",
+                     *         "name": "website",
+                     *         "kind": "ORGANIZER",
+                     *         "last4": "x7Qk",
+                     *         "eventOccurrenceIds": [
+                     *           "01990f3e-7a54-7e88-9fde-e9113705abf0"
+                     *         ],
+                     *         "endpoints": [
+                     *           "registrationStatus"
+                     *         ],
+                     *         "readOnly": false,
+                     *         "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *         "expiresAt": "2026-05-14T08:30:00.000000Z",
+                     *         "revokedAt": "2026-05-14T08:30:00.000000Z",
+                     *         "lastUsedAt": "2026-05-14T08:30:00.000000Z"
+                     *       },
+                     *       "token": "eyJ0eXAiOiJzdGFydGxpbmUta2V5K2p3dCIs…"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IssuedApiKey"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    revokeKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The key’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01990f3e-7a54-771a-9fdf-9298894b6bf6",
+                     *       "name": "website",
+                     *       "kind": "ORGANIZER",
+                     *       "last4": "x7Qk",
+                     *       "eventOccurrenceIds": [
+                     *         "01990f3e-7a54-7e88-9fde-e9113705abf0"
+                     *       ],
+                     *       "endpoints": [
+                     *         "registrationStatus"
+                     *       ],
+                     *       "readOnly": false,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "expiresAt": "2026-05-14T08:30:00.000000Z",
+                     *       "revokedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "lastUsedAt": "2026-05-14T08:30:00.000000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiKeyItem"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listAuditLog: {
+        parameters: {
+            query?: {
+                /** @description Items on a page. */
+                "page[size]"?: number;
+                /** @description The page after this cursor: the `last` of the page before it. */
+                "page[after]"?: string;
+                /** @description The page before this cursor: the `first` of the page after it. */
+                "page[before]"?: string;
+                /** @description Only this action, such as `key.revoke`; `key` finds every action on keys. */
+                action?: string;
+                /** @description Only what this staff member, key or operating system user did. */
+                actorId?: string;
+                /** @description Only what was done to this object. */
+                objectId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01990f3e-7a54-760a-9f49-e9304206f936",
+                     *           "at": "2026-05-14T08:30:00.000000Z",
+                     *           "actorType": "STAFF",
+                     *           "actorId": "01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b",
+                     *           "actorEmail": "ada@example.com",
+                     *           "origin": "192.0.2.7",
+                     *           "action": "key.revoke",
+                     *           "objectType": "key",
+                     *           "objectId": "01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b",
+                     *           "details": {
+                     *             "overlapMs": 86400000
+                     *           }
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "totalResults": 1207,
+                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
+                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
+                     *         "prev": "",
+                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PagedAuditEntries"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     getIdentity: {
         parameters: {
             query?: never;
@@ -10107,6 +15084,1061 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "on.participant.created": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01990f3e-7a54-79f2-952b-996711658965",
+                 *       "type": "participant.created",
+                 *       "timestamp": "2026-05-14T08:30:00.000000Z",
+                 *       "data": {
+                 *         "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                 *         "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
+                 *         "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                 *         "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                 *         "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                 *         "raceId": "01990f3e-7a54-7129-9ce5-0dd90bf24485",
+                 *         "ticketId": "01990f3e-7a54-7140-9694-29150abcbf24"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeEvent"];
+            };
+        };
+        responses: {
+            /** @description Not wanted any more: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.participant.updated": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01990f3e-7a54-79f2-952b-996711658965",
+                 *       "type": "participant.updated",
+                 *       "timestamp": "2026-05-14T08:30:00.000000Z",
+                 *       "data": {
+                 *         "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                 *         "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
+                 *         "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                 *         "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                 *         "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                 *         "raceId": "01990f3e-7a54-7129-9ce5-0dd90bf24485",
+                 *         "ticketId": "01990f3e-7a54-7140-9694-29150abcbf24",
+                 *         "changed": [
+                 *           "bibNumber"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeEvent"];
+            };
+        };
+        responses: {
+            /** @description Not wanted any more: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.participant.race_day_updated": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01990f3e-7a54-79f2-952b-996711658965",
+                 *       "type": "participant.race_day_updated",
+                 *       "timestamp": "2026-05-14T08:30:00.000000Z",
+                 *       "data": {
+                 *         "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                 *         "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
+                 *         "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                 *         "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                 *         "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                 *         "raceId": "01990f3e-7a54-7129-9ce5-0dd90bf24485",
+                 *         "ticketId": "01990f3e-7a54-7140-9694-29150abcbf24",
+                 *         "changed": [
+                 *           "bibNumber"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeEvent"];
+            };
+        };
+        responses: {
+            /** @description Not wanted any more: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.participant.cancelled": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01990f3e-7a54-79f2-952b-996711658965",
+                 *       "type": "participant.cancelled",
+                 *       "timestamp": "2026-05-14T08:30:00.000000Z",
+                 *       "data": {
+                 *         "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                 *         "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
+                 *         "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                 *         "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                 *         "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                 *         "raceId": "01990f3e-7a54-7129-9ce5-0dd90bf24485",
+                 *         "ticketId": "01990f3e-7a54-7140-9694-29150abcbf24"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeEvent"];
+            };
+        };
+        responses: {
+            /** @description Not wanted any more: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.participant.redacted": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01990f3e-7a54-79f2-952b-996711658965",
+                 *       "type": "participant.redacted",
+                 *       "timestamp": "2026-05-14T08:30:00.000000Z",
+                 *       "data": {
+                 *         "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                 *         "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
+                 *         "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                 *         "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                 *         "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                 *         "raceId": "01990f3e-7a54-7129-9ce5-0dd90bf24485",
+                 *         "ticketId": "01990f3e-7a54-7140-9694-29150abcbf24"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeEvent"];
+            };
+        };
+        responses: {
+            /** @description Not wanted any more: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.application.created": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01990f3e-7a54-79f2-952b-996711658965",
+                 *       "type": "application.created",
+                 *       "timestamp": "2026-05-14T08:30:00.000000Z",
+                 *       "data": {
+                 *         "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
+                 *         "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                 *         "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                 *         "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                 *         "raceId": "01990f3e-7a54-7129-9ce5-0dd90bf24485",
+                 *         "ticketId": "01990f3e-7a54-7140-9694-29150abcbf24"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeEvent"];
+            };
+        };
+        responses: {
+            /** @description Not wanted any more: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.application.updated": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01990f3e-7a54-79f2-952b-996711658965",
+                 *       "type": "application.updated",
+                 *       "timestamp": "2026-05-14T08:30:00.000000Z",
+                 *       "data": {
+                 *         "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
+                 *         "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                 *         "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                 *         "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                 *         "raceId": "01990f3e-7a54-7129-9ce5-0dd90bf24485",
+                 *         "ticketId": "01990f3e-7a54-7140-9694-29150abcbf24",
+                 *         "changed": [
+                 *           "bibNumber"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeEvent"];
+            };
+        };
+        responses: {
+            /** @description Not wanted any more: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.application.decided": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01990f3e-7a54-79f2-952b-996711658965",
+                 *       "type": "application.decided",
+                 *       "timestamp": "2026-05-14T08:30:00.000000Z",
+                 *       "data": {
+                 *         "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
+                 *         "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                 *         "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                 *         "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                 *         "raceId": "01990f3e-7a54-7129-9ce5-0dd90bf24485",
+                 *         "ticketId": "01990f3e-7a54-7140-9694-29150abcbf24"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeEvent"];
+            };
+        };
+        responses: {
+            /** @description Not wanted any more: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.application.cancelled": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01990f3e-7a54-79f2-952b-996711658965",
+                 *       "type": "application.cancelled",
+                 *       "timestamp": "2026-05-14T08:30:00.000000Z",
+                 *       "data": {
+                 *         "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
+                 *         "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                 *         "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                 *         "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                 *         "raceId": "01990f3e-7a54-7129-9ce5-0dd90bf24485",
+                 *         "ticketId": "01990f3e-7a54-7140-9694-29150abcbf24"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeEvent"];
+            };
+        };
+        responses: {
+            /** @description Not wanted any more: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.application.redacted": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01990f3e-7a54-79f2-952b-996711658965",
+                 *       "type": "application.redacted",
+                 *       "timestamp": "2026-05-14T08:30:00.000000Z",
+                 *       "data": {
+                 *         "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
+                 *         "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                 *         "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                 *         "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                 *         "raceId": "01990f3e-7a54-7129-9ce5-0dd90bf24485",
+                 *         "ticketId": "01990f3e-7a54-7140-9694-29150abcbf24"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeEvent"];
+            };
+        };
+        responses: {
+            /** @description Not wanted any more: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.booking.created": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01990f3e-7a54-79f2-952b-996711658965",
+                 *       "type": "booking.created",
+                 *       "timestamp": "2026-05-14T08:30:00.000000Z",
+                 *       "data": {
+                 *         "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                 *         "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                 *         "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeEvent"];
+            };
+        };
+        responses: {
+            /** @description Not wanted any more: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.booking.updated": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01990f3e-7a54-79f2-952b-996711658965",
+                 *       "type": "booking.updated",
+                 *       "timestamp": "2026-05-14T08:30:00.000000Z",
+                 *       "data": {
+                 *         "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                 *         "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                 *         "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                 *         "changed": [
+                 *           "bibNumber"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeEvent"];
+            };
+        };
+        responses: {
+            /** @description Not wanted any more: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.booking.cancelled": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01990f3e-7a54-79f2-952b-996711658965",
+                 *       "type": "booking.cancelled",
+                 *       "timestamp": "2026-05-14T08:30:00.000000Z",
+                 *       "data": {
+                 *         "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                 *         "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                 *         "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeEvent"];
+            };
+        };
+        responses: {
+            /** @description Not wanted any more: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.import.finished": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01990f3e-7a54-79f2-952b-996711658965",
+                 *       "type": "import.finished",
+                 *       "timestamp": "2026-05-14T08:30:00.000000Z",
+                 *       "data": {
+                 *         "importJobId": "01990f3e-7a54-7241-9c26-c96c26b2b849",
+                 *         "surface": "bookingsImport",
+                 *         "status": "COMPLETED",
+                 *         "totalRows": 1000,
+                 *         "succeededRows": 990,
+                 *         "alreadyImportedRows": 6,
+                 *         "failedRows": 4
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeEvent"];
+            };
+        };
+        responses: {
+            /** @description Not wanted any more: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.event_occurrence.created": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01990f3e-7a54-79f2-952b-996711658965",
+                 *       "type": "event_occurrence.created",
+                 *       "timestamp": "2026-05-14T08:30:00.000000Z",
+                 *       "data": {
+                 *         "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                 *         "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeEvent"];
+            };
+        };
+        responses: {
+            /** @description Not wanted any more: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.event_occurrence.updated": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01990f3e-7a54-79f2-952b-996711658965",
+                 *       "type": "event_occurrence.updated",
+                 *       "timestamp": "2026-05-14T08:30:00.000000Z",
+                 *       "data": {
+                 *         "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                 *         "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                 *         "changed": [
+                 *           "bibNumber"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeEvent"];
+            };
+        };
+        responses: {
+            /** @description Not wanted any more: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.partner.created": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01990f3e-7a54-79f2-952b-996711658965",
+                 *       "type": "partner.created",
+                 *       "timestamp": "2026-05-14T08:30:00.000000Z",
+                 *       "data": {
+                 *         "partnerId": "01990f3e-7a54-77f3-9fa4-8ca885678134"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeEvent"];
+            };
+        };
+        responses: {
+            /** @description Not wanted any more: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.partner.updated": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01990f3e-7a54-79f2-952b-996711658965",
+                 *       "type": "partner.updated",
+                 *       "timestamp": "2026-05-14T08:30:00.000000Z",
+                 *       "data": {
+                 *         "partnerId": "01990f3e-7a54-77f3-9fa4-8ca885678134",
+                 *         "changed": [
+                 *           "bibNumber"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeEvent"];
+            };
+        };
+        responses: {
+            /** @description Not wanted any more: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.key.revoked": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01990f3e-7a54-79f2-952b-996711658965",
+                 *       "type": "key.revoked",
+                 *       "timestamp": "2026-05-14T08:30:00.000000Z",
+                 *       "data": {
+                 *         "keyId": "01990f3e-7a54-72c7-90e1-2b7a0646f922",
+                 *         "kind": "ORGANIZER"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeEvent"];
+            };
+        };
+        responses: {
+            /** @description Not wanted any more: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.webhook_endpoint.disabled": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01990f3e-7a54-79f2-952b-996711658965",
+                 *       "type": "webhook_endpoint.disabled",
+                 *       "timestamp": "2026-05-14T08:30:00.000000Z",
+                 *       "data": {
+                 *         "webhookEndpointId": "01990f3e-7a54-73b4-9298-740e879e2057",
+                 *         "reason": "FAILING"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeEvent"];
+            };
+        };
+        responses: {
+            /** @description Not wanted any more: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.webhook_endpoint.ping": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01990f3e-7a54-79f2-952b-996711658965",
+                 *       "type": "webhook_endpoint.ping",
+                 *       "timestamp": "2026-05-14T08:30:00.000000Z",
+                 *       "data": {
+                 *         "webhookEndpointId": "01990f3e-7a54-73b4-9298-740e879e2057"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeEvent"];
+            };
+        };
+        responses: {
+            /** @description Not wanted any more: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import {
+  bool,
   type CleanedEnv,
   customCleanEnv,
   EnvError,
@@ -10,6 +11,7 @@ import {
   str,
   url,
 } from 'envalid';
+import ipaddr from 'ipaddr.js';
 import { withNewNames } from './renamed-settings';
 
 /** What a setting may be, by the function that checks it: for the reference. */
@@ -23,6 +25,7 @@ shaped('text', str);
 shaped('a host', host);
 shaped('1 to 65535', port);
 shaped('a URL', url);
+shaped('true or false', bool);
 
 const between = (min: number, max: number) =>
   shaped(
@@ -75,13 +78,15 @@ const signingSecrets = shaped(
   }),
 );
 
+const CHECKOUT_PLACEHOLDERS = ['{countryCode}', '{organizationSlug}', '{slug}'];
+
 const checkoutTemplate = (text: string): string => {
   const placeholders = text.match(/\{\w*\}/g) ?? [];
   if (!URL.canParse(text.replace(/\{\w+\}/g, 'x')) || !text.includes('{slug}')) {
     throw new EnvError('must be a URL that holds {slug}');
   }
-  const unknown = placeholders.find((name) => name !== '{slug}' && name !== '{countryCode}');
-  if (unknown) throw new EnvError(`knows {countryCode} and {slug}, not ${unknown}`);
+  const unknown = placeholders.find((name) => !CHECKOUT_PLACEHOLDERS.includes(name));
+  if (unknown) throw new EnvError(`knows ${CHECKOUT_PLACEHOLDERS.join(', ')}, not ${unknown}`);
   return text;
 };
 const urlTemplate = shaped('a URL with `{slug}`', makeValidator<string>(checkoutTemplate));
@@ -107,6 +112,57 @@ const share = shaped(
     if (!(value >= 0 && value <= 1)) throw new EnvError('must be a number from 0 to 1');
     return value;
   }),
+);
+
+/** `kid:key` pairs, comma separated: AES-256 keys in hexadecimal. */
+const secretsKeys = shaped(
+  '`kid:key`, comma separated',
+  makeValidator<{ kid: string; key: Buffer }[]>((input) =>
+    input.split(',').map((pair) => {
+      const [, kid, hex] = /^([\w-]{1,32}):([0-9a-fA-F]{64})$/.exec(pair.trim()) ?? [];
+      if (!kid || !hex) throw new EnvError('must be kid:key pairs, comma separated; a key is 64 hex digits');
+      if (isGuessable(hex)) {
+        throw new EnvError(`key ${kid} can be guessed: make one with \`openssl rand -hex 32\``);
+      }
+      return { kid, key: Buffer.from(hex, 'hex') };
+    }),
+  ),
+);
+
+/** Networks as `address/bits`, comma separated. */
+const networks = shaped(
+  'networks, comma separated',
+  makeValidator<ReturnType<typeof ipaddr.parseCIDR>[]>((input) =>
+    input.split(',').map((text) => {
+      if (!ipaddr.isValidCIDR(text.trim()))
+        throw new EnvError(`must be networks such as 10.0.0.0/8, not ${text}`);
+      return ipaddr.parseCIDR(text.trim());
+    }),
+  ),
+);
+
+const seconds = shaped(
+  'seconds, comma separated',
+  makeValidator<number[]>((input) =>
+    input.split(',').map((text) => {
+      const value = Number(text);
+      if (!text.trim() || !(value >= 0 && value <= 31_536_000))
+        throw new EnvError('must be seconds, comma separated');
+      return value;
+    }),
+  ),
+);
+
+const QUEUES = ['imports', 'race-day', 'webhooks'] as const;
+const queues = shaped(
+  'queues, comma separated',
+  makeValidator<(typeof QUEUES)[number][]>((input) =>
+    input.split(',').map((text) => {
+      const queue = QUEUES.find((name) => name === text.trim());
+      if (!queue) throw new EnvError(`must be some of ${QUEUES.join(', ')}, comma separated`);
+      return queue;
+    }),
+  ),
 );
 
 const minutes = between(1, 1440);
@@ -164,15 +220,42 @@ export const SECTIONS = {
       desc: "How long a key's state may be remembered. Changes are pushed within a second; this bounds it when the push fails.",
     }),
   },
+  Staff: {
+    STAFF_SESSION_HOURS: between(
+      1,
+      720,
+    )({
+      default: 168,
+      desc: 'How long a staff member stays signed in to the console, in hours.',
+    }),
+    STAFF_IDLE_MINUTES: between(
+      1,
+      10_080,
+    )({
+      default: 720,
+      desc: 'A session that is not used for this many minutes ends.',
+    }),
+    RATE_SIGN_IN: between(
+      1,
+      1_000,
+    )({
+      default: 10,
+      desc: 'Attempts to sign in per minute: from one address, and for one email of an organization.',
+    }),
+    TRUSTED_PROXIES: str({
+      default: '',
+      desc: 'Networks of reverse proxies whose X-Forwarded-For is believed, comma separated, such as loopback,10.0.0.0/8. Empty: none.',
+    }),
+  },
   'Links in answers': {
     CHECKOUT_URL: urlTemplate({
-      default: 'https://book.startline.example/{countryCode}/e/{slug}',
-      desc: 'Template of `checkoutUrl`: {countryCode}, {slug}.',
+      default: 'https://book.startline.example/{countryCode}/{organizationSlug}/e/{slug}',
+      desc: 'Template of `checkoutUrl`: {countryCode}, {organizationSlug}, {slug}. Occurrences of two organizations may share a slug.',
     }),
     CHECKOUT_URL_BY_COUNTRY: urlTemplatesByCountry({
       default: undefined,
       desc: 'Other templates by country, comma separated.',
-      example: 'us=https://us.book.startline.example/e/{slug},fr=https://…',
+      example: 'us=https://us.book.startline.example/{organizationSlug}/e/{slug},fr=https://…',
     }),
   },
   'Database use': {
@@ -220,6 +303,10 @@ export const SECTIONS = {
     RATE_IMPORT: rate({ default: 60, desc: 'Each import endpoint.' }),
     RATE_REGISTRATION_STATUS: rate({ default: 300, desc: 'The registration check.' }),
     RATE_TIMING: rate({ default: 600, desc: 'Timing ingest.' }),
+    RATE_WEBHOOK: rate({
+      default: 60,
+      desc: 'Each endpoint that makes a webhook endpoint or a secret, or sends deliveries.',
+    }),
     RATE_WIDE: rate({ default: 30_000, desc: 'Every other endpoint.' }),
   },
   'Sizes and times of requests': {
@@ -300,6 +387,10 @@ export const SECTIONS = {
     SHUTDOWN_MS: milliseconds({ default: 20_000, desc: 'How long what is under way may take at shutdown.' }),
   },
   Worker: {
+    WORKER_QUEUES: queues({
+      default: ['imports', 'race-day', 'webhooks'],
+      desc: 'The queues whose jobs this worker takes, comma separated: `imports`, `race-day`, `webhooks`.',
+    }),
     WORKER_CONCURRENCY: between(
       1,
       100,
@@ -328,6 +419,30 @@ export const SECTIONS = {
       default: 400,
       desc: 'How long one transaction of an import should take: its size adapts. Lists by `updatedAt` wait for it.',
     }),
+    IMPORT_PLACES: between(
+      1,
+      100,
+    )({ default: 4, desc: 'Import jobs of one organization that all workers together run at once.' }),
+    IMPORT_TURN_MS: milliseconds({
+      default: 1_000,
+      desc: "How long a worker stays with an organization's import before the next organization has its turn.",
+    }),
+    IMPORT_ALONE_MS: milliseconds({
+      default: 10_000,
+      desc: 'The same, of an import that ended a worker and runs in a process of its own.',
+    }),
+    IMPORT_ALONE_MB: between(
+      64,
+      65_536,
+    )({ default: 512, desc: 'Memory of such a process, in megabytes of JavaScript objects.' }),
+    IMPORT_ENDS_LIMIT: between(
+      4,
+      1_000,
+    )({ default: 60, desc: 'Processes that one import may end before it is given up.' }),
+    WORKER_STATEMENT_TIMEOUT_MS: milliseconds({
+      default: 60_000,
+      desc: 'The longest statement of a worker.',
+    }),
     SWEEP_MS: milliseconds({ default: 3_000, desc: 'How often work that the queue lost is looked for.' }),
     MAINTENANCE_MS: milliseconds({
       default: 10_000,
@@ -349,6 +464,49 @@ export const SECTIONS = {
       1,
       3_650,
     )({ default: 30, desc: 'How long a timing message waits for its participant.' }),
+  },
+  'Change events and webhooks': {
+    CHANGE_EVENT_DAYS: between(7, 3_650)({ default: 30, desc: 'How long change events are kept.' }),
+    WEBHOOK_DELIVERY_DAYS: between(
+      7,
+      3_650,
+    )({ default: 30, desc: 'How long webhook deliveries are kept; no longer than their events.' }),
+    WEBHOOK_SECRETS_KEY: secretsKeys({
+      default: undefined,
+      desc: 'kid:key pairs, comma separated; the first encrypts webhook secrets, all decrypt. 64 hex digits each. Unset: no webhooks.',
+      example: '2026a:<64 random hex digits>',
+    }),
+    WEBHOOK_ALLOW_HTTP: bool({ default: false, desc: 'Webhook endpoints may have http URLs.' }),
+    WEBHOOK_ALLOWED_NETWORKS: networks({
+      default: [],
+      desc: 'Networks that webhooks may be sent to although they are not on the public internet, comma separated.',
+      example: '10.0.0.0/8,127.0.0.0/8',
+    }),
+    WEBHOOK_ENDPOINTS_LIMIT: between(
+      1,
+      1_000,
+    )({ default: 20, desc: 'Webhook endpoints of an organization.' }),
+    WEBHOOK_TIMEOUT_MS: milliseconds({
+      default: 15_000,
+      desc: 'How long a webhook endpoint may take to answer.',
+    }),
+    WEBHOOK_CONCURRENCY: between(
+      1,
+      1_000,
+    )({ default: 100, desc: 'Webhook endpoints that a worker delivers to at once.' }),
+    WEBHOOK_CONNECTIONS: between(1, 100)({ default: 10, desc: 'Requests to one webhook endpoint at once.' }),
+    WEBHOOK_SWEEP_MS: milliseconds({
+      default: 500,
+      desc: 'How often change events are handed out to webhook endpoints, and due deliveries are looked for.',
+    }),
+    WEBHOOK_RETRY_SECONDS: seconds({
+      default: [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400],
+      desc: 'The wait before each retry of a webhook delivery, comma separated. After the last it is given up.',
+    }),
+    WEBHOOK_DISABLE_HOURS: between(
+      1,
+      8_760,
+    )({ default: 120, desc: 'A webhook endpoint with nothing but failures for so long is disabled.' }),
   },
 } as const;
 

@@ -3,6 +3,7 @@ import { type CreditImportRow, CreditsImport } from './credit-row.dto';
 
 export const creditsImport = defineImport<'creditsImport', CreditImportRow>({
   surface: 'creditsImport',
+  group: 'Credits',
   what: 'credits',
   description: 'Money that people may spend at your events.',
   path: 'credits/import',

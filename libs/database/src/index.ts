@@ -18,4 +18,5 @@ export * from './entities';
 export { outliveConnections } from './lost-connections';
 export { migrate, QUEUE_SCHEMA, schemaDrift } from './migrate';
 export { Replica } from './replica';
+export { EXTERNAL_IDS, trimmed } from './trimmed';
 export { Watermark } from './watermark';

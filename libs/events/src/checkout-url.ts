@@ -11,7 +11,7 @@ export class CheckoutLinks {
 
   /**
    * @param countryCode ISO 3166, two letters
-   * @returns a URL that holds `{slug}`, for `checkoutUrl`
+   * @returns a URL that holds `{slug}`, and may hold `{organizationSlug}`, for `checkoutUrl`
    */
   template(countryCode: string = DEFAULT_COUNTRY): string {
     const { CHECKOUT_URL, CHECKOUT_URL_BY_COUNTRY } = this.settings;
@@ -35,4 +35,5 @@ const urlSlug = (slug: string): string => `CASE
  * @param template the placeholder of what `CheckoutLinks` chose
  */
 export const checkoutUrl = (occurrence: string, template: string): string =>
-  `replace(${template}::text, '{slug}', ${urlSlug(`${occurrence}.slug`)})`;
+  `replace(replace(${template}::text, '{slug}', ${urlSlug(`${occurrence}.slug`)}), '{organizationSlug}', (
+    SELECT ${urlSlug('seller.slug')} FROM organizations seller WHERE seller.id = ${occurrence}.organization_id))`;

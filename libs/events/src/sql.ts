@@ -29,19 +29,44 @@ export const images = (occurrence: string): string => `json_strip_nulls(json_bui
 export const distance = (race: string): string => `json_strip_nulls(json_build_object(
     'value', trim_scale(${race}.distance_value), 'unit', ${race}.distance_unit))`;
 
-/** From the cheapest to the dearest of the tickets that fit the condition, whatever the currency; `k` is the ticket. */
-const priceRange = (condition: string): string => `(
+const EURO = 'AD AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MC ME MT NL PT SI SK SM VA XK'.split(' ');
+const CURRENCIES = { AU: 'AUD', CA: 'CAD', DK: 'DKK', GB: 'GBP', IN: 'INR', MX: 'MXN', PH: 'PHP', US: 'USD' };
+
+/** The currency of an occurrence's country; null where it is none that prices are in. */
+const homeCurrency = (occurrence: string): string => `CASE upper(${occurrence}.address->>'countryCode')
+    ${Object.entries(CURRENCIES)
+      .map(([country, currency]) => `WHEN '${country}' THEN '${currency}'`)
+      .join(' ')}
+    ${EURO.map((country) => `WHEN '${country}' THEN 'EUR'`).join(' ')} END`;
+
+/**
+ * From the cheapest to the dearest of the tickets that fit the condition, in one currency; `k` is the ticket. Those that
+ * are on sale or will be go first; then those in the home currency; then the most frequent currency, but `ZERO` last.
+ */
+const priceRange = (condition: string, home: string): string => `(
   SELECT json_strip_nulls(json_build_object(
     'min', (array_agg(${price('k.price_value', 'k.currency_code')} ORDER BY k.price_value, k.id))[1],
     'max', (array_agg(${price('k.price_value', 'k.currency_code')} ORDER BY k.price_value DESC, k.id))[1]))
-  FROM tickets k WHERE ${condition} AND k.deleted_at IS NULL)`;
+  FROM (
+    SELECT k.id, k.price_value, k.currency_code, dense_rank() OVER (ORDER BY k.is_over, k.currency_code IS DISTINCT FROM ${home},
+      k.currency_code = 'ZERO', -k.many, k.currency_code) AS choice
+    FROM (
+      SELECT k.id, k.price_value, k.currency_code, coalesce(k.sale_end <= now(), false) AS is_over,
+        count(*) OVER (PARTITION BY coalesce(k.sale_end <= now(), false), k.currency_code) AS many
+      FROM tickets k WHERE ${condition} AND k.deleted_at IS NULL) k) k
+  WHERE k.choice = 1)`;
 
 export const racePriceRange = (race: string): string =>
-  priceRange(`k.organization_id = ${race}.organization_id AND k.race_id = ${race}.id`);
+  priceRange(
+    `k.organization_id = ${race}.organization_id AND k.race_id = ${race}.id`,
+    `(SELECT ${homeCurrency('home')} FROM event_occurrences home
+      WHERE home.organization_id = ${race}.organization_id AND home.id = ${race}.event_occurrence_id)`,
+  );
 
 export const occurrencePriceRange = (occurrence: string): string =>
   priceRange(
     `k.organization_id = ${occurrence}.organization_id AND k.event_occurrence_id = ${occurrence}.id`,
+    homeCurrency(occurrence),
   );
 
 /** The select list of a RaceSummary. */

@@ -2,6 +2,7 @@ import { applyDecorators, type Type } from '@nestjs/common';
 import {
   ApiBearerAuth,
   ApiBody,
+  ApiCookieAuth,
   ApiExtension,
   ApiExtraModels,
   ApiOkResponse,
@@ -26,9 +27,14 @@ const ERRORS: Record<number, string> = {
   503: 'We are overloaded for the moment: wait `retry-after` seconds.',
 };
 
-const accessText = ({ keys, scoped, surface }: OperationDeclaration): string =>
+const accessText = ({ keys, scoped, surface, anonymous, roles }: OperationDeclaration): string =>
   [
-    `Takes a key of kind ${keys.map((kind) => `\`${kind}\``).join(', ')}`,
+    keys.length > 0
+      ? `Takes a key of kind ${keys.map((kind) => `\`${kind}\``).join(', ')}`
+      : anonymous
+        ? 'Internal: the console signs staff in with it'
+        : 'Internal: takes a staff session of the console',
+    keys.length === 0 && roles ? `roles ${roles.map((role) => `\`${role}\``).join(', ')}` : undefined,
     scoped ? 'scoped keys too' : undefined,
     surface ? `organizations enabled for \`${surface}\`` : undefined,
   ]
@@ -44,13 +50,21 @@ export function describeOperation(declaration: OperationDeclaration): MethodDeco
     .filter((status) => status !== 413 || body || declaration.rawBody);
   return applyDecorators(
     ApiTags(group),
-    ApiBearerAuth('apiKey'),
+    ...(declaration.anonymous
+      ? []
+      : [keys.length > 0 ? ApiBearerAuth('apiKey') : ApiCookieAuth('staffSession')]),
     ApiOperation({
       operationId: name,
       summary,
       description: [description, accessText(declaration)].filter(Boolean).join('\n\n'),
     }),
-    ApiExtension('x-access', { keys, scoped: scoped ?? false, surface: surface ?? null, rate }),
+    ApiExtension('x-access', {
+      keys,
+      scoped: scoped ?? false,
+      surface: surface ?? null,
+      rate,
+      ...(declaration.roles && { roles: declaration.roles }),
+    }),
     ...(declaration.foreignIds ? [ApiExtension('x-foreign-ids', declaration.foreignIds)] : []),
     ...(isList(answers)
       ? describeList(answers)

@@ -16,11 +16,13 @@
  */
 
 export { ApiErrorBody, BodyProblem } from './api-error.dto';
+export { ORGANIZATION_HEADER, setStaffCookie, staffCookieOf } from './guards/staff-cookie';
 export { HttpModule } from './http.module';
 export { JsonAdapter } from './json-adapter';
 
 export { Operation, PublicRoute } from './operation';
 export type { OperationDeclaration, RateClass, ResourceGroup } from './operation-declaration';
+export { uuidOf } from './rate-limits/uuid-of';
 export { type ApiRequest, Call, Page, Query, requestOf } from './request';
 export { operationsOf, requireDeclaredRoutes } from './routes';
 export { useRequestMiddleware } from './serving/request-middleware';

@@ -5,6 +5,7 @@ import { type ListDeclaration, type Parameters, parametersOf } from '#libs/resou
 /** The contract's resource groups, and the few that it names elsewhere. */
 export type ResourceGroup =
   | 'Marketplace'
+  | 'Events'
   | 'EventOccurrences'
   | 'Races'
   | 'Tickets'
@@ -22,10 +23,13 @@ export type ResourceGroup =
   | 'Credits'
   | 'Imports'
   | 'Timing'
-  | 'Identity';
+  | 'ChangeEvents'
+  | 'Webhooks'
+  | 'Identity'
+  | 'Console';
 
 /** The allowance that an operation's requests are counted against, per key. */
-export type RateClass = 'import' | 'registrationStatus' | 'timing' | 'wide';
+export type RateClass = 'import' | 'registrationStatus' | 'timing' | 'webhook' | 'signIn' | 'wide';
 
 export interface OperationDeclaration extends OperationAccess {
   group: ResourceGroup;
@@ -34,6 +38,8 @@ export interface OperationDeclaration extends OperationAccess {
   /** What a caller should know beyond the summary; Markdown. */
   description?: string;
   rate: RateClass;
+  /** It takes no key and no session: whoever calls signs in with it. Counted per address. */
+  anonymous?: true;
   /** The class of the answer's body, or the list it answers with. */
   answers: Type | ListDeclaration;
   /** Query parameters besides the list's own. Unknown ones answer 400. */

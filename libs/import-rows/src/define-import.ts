@@ -9,6 +9,8 @@ import type { BrokenRule } from './row-rules';
 export interface ImportDefinition<Surface extends string, Row> {
   /** The name of the surface, and of the operations: `creditsImport` gives `importCredits` and `getCreditsImport`. */
   surface: Surface;
+  /** Where the reference shows it, if not under `Imports`. */
+  group?: 'Credits';
   /** What is imported, as the reference calls it. */
   what: string;
   /** For the reference; Markdown. */

@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import type { ImportRow } from '#libs/import-rows';
 import type { OpenJob } from './open-jobs';
+import { trimRow } from './trim-row';
 
 /** How much one transaction may take on. */
 export interface ChunkLimits {
@@ -79,8 +80,13 @@ export async function firstRow(
   return first?.row;
 }
 
-export const rowsOf = (
+/** The rows of the chunk, with ids, codes and emails trimmed. */
+export async function rowsOf(
   manager: EntityManager,
   { organizationId, jobId }: OpenJob,
   { last }: Chunk,
-): Promise<ImportRow<unknown>[]> => manager.query(ROWS, [organizationId, jobId, last]);
+): Promise<ImportRow<unknown>[]> {
+  const rows: ImportRow<unknown>[] = await manager.query(ROWS, [organizationId, jobId, last]);
+  for (const { payload } of rows) trimRow(payload);
+  return rows;
+}

@@ -8,5 +8,7 @@ export function importOperations(surface: ImportSurface) {
     replace: `replace${name}`,
     read: `get${name}Import`,
     rows: `list${name}ImportRows`,
+    cancel: `cancel${name}Import`,
+    retry: `retry${name}Import`,
   };
 }

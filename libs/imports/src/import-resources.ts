@@ -8,12 +8,18 @@ const SURFACES = Object.keys(IMPORTS) as ImportSurface[];
 const error = (row: string): string => `jsonb_strip_nulls(jsonb_build_object(
     'row', ${row}.row_number, 'code', ${row}.error_code, 'message', ${row}.error_message, 'externalId', ${row}.external_id))`;
 
+const NOT_REACHED = (row: string): string => `jsonb_strip_nulls(jsonb_build_object(
+    'row', ${row}.row_number, 'code', 'NOT_REACHED', 'message', 'The import ended before this row, which was not written.',
+    'externalId', ${row}.external_id))`;
+
 /** A row without an outcome in a job that failed says that it was not reached. */
-const rowResult = (row: string): string => `jsonb_build_object(
+const rowResult = (row: string, status: string): string => `jsonb_build_object(
       'row', ${row}.row_number, 'outcome', ${row}.outcome,
       'alreadyImported', coalesce(${row}.outcome = 'ALREADY_IMPORTED', false))
     || coalesce(${row}.result, '{}')
-    || CASE WHEN ${row}.error_code IS NOT NULL THEN jsonb_build_object('error', ${error(row)}) ELSE '{}' END`;
+    || CASE WHEN ${row}.error_code IS NOT NULL THEN jsonb_build_object('error', ${error(row)})
+      WHEN ${row}.outcome IS NULL AND ${status} = 'FAILED' THEN jsonb_build_object('error', ${NOT_REACHED(row)})
+      ELSE '{}' END`;
 
 const SUMMARY = `
     t.id AS "jobId",
@@ -39,7 +45,7 @@ export const importJob = (surface: ImportSurface): Resource => ({
       WHERE r.organization_id = t.organization_id AND r.job_id = t.id AND r.outcome = 'FAILED'
       ORDER BY r.row_number LIMIT 1000) failed) AS "errors",
     CASE WHEN t.finished_at IS NOT NULL AND t.total_rows <= ${RESULTS_AT_ONCE} THEN (
-      SELECT jsonb_agg(${rowResult('r')} ORDER BY r.row_number) FROM import_rows r
+      SELECT jsonb_agg(${rowResult('r', 't.status')} ORDER BY r.row_number) FROM import_rows r
       WHERE r.organization_id = t.organization_id AND r.job_id = t.id) END AS "results",
     '/v0/${IMPORTS[surface].path}/' || t.id || '/rows' AS "rowsUrl",
     t.failure AS "failure"`,
@@ -52,10 +58,10 @@ export const importRows = (surface: ImportSurface): ListDeclaration => ({
   of: {
     schema: ImportRowResult,
     // Rows have no id of their own: their place in the job orders them, and the job's id breaks no ties.
-    from: `(SELECT r.* FROM import_rows r JOIN import_jobs j
+    from: `(SELECT r.*, j.status AS job_status FROM import_rows r JOIN import_jobs j
       ON j.organization_id = r.organization_id AND j.id = r.job_id AND j.surface = '${surface}') t`,
     id: 't.job_id',
-    json: rowResult('t'),
+    json: rowResult('t', 't.job_status'),
   },
   within: {
     column: 't.job_id',

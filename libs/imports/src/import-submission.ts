@@ -34,7 +34,8 @@ const FIRST_ANSWER = /* sql */ `
 `;
 
 const INSERT_JOB = /* sql */ `
-  INSERT INTO import_jobs (organization_id, id, surface, mode, total_rows) VALUES ($1, $2, $3, $4, $5)
+  INSERT INTO import_jobs (organization_id, id, surface, mode, total_rows, request_id, source)
+  VALUES ($1, $2, $3, $4, $5, $6, (SELECT name FROM api_keys WHERE organization_id = $1 AND id = $7))
   RETURNING to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "createdAt"
 `;
 
@@ -66,7 +67,7 @@ export class ImportSubmission {
    * @throws ApiError 400 that names the row and field, with nothing stored; 400 for an Idempotency-Key that was
    *   used with another body
    */
-  async accept({ organizationId }: Caller, request: ImportRequest): Promise<AcceptedImport> {
+  async accept({ organizationId, keyId }: Caller, request: ImportRequest): Promise<AcceptedImport> {
     const { surface, operation, idempotencyKey: key, requestId } = request;
     if (key !== undefined && (key.length < 1 || key.length > LONGEST_KEY)) {
       throw errors.invalid(`Idempotency-Key must have 1 to ${LONGEST_KEY} characters`);
@@ -85,7 +86,7 @@ export class ImportSubmission {
         manager,
         organizationId,
         jobId,
-        { ...request, body: withoutMark(bytes) },
+        { ...request, keyId, body: withoutMark(bytes) },
         result.rows,
       );
     });
@@ -96,7 +97,7 @@ export class ImportSubmission {
     }
     this.logger.log({ msg: 'import accepted', requestId, jobId, surface, rows: accepted.totalRows });
     this.metrics.accepted.inc({ surface });
-    this.producer.enqueue('imports', { organizationId, jobId }, requestId);
+    this.producer.enqueue('imports', { organizationId }, requestId);
     return accepted;
   }
 
@@ -104,7 +105,7 @@ export class ImportSubmission {
     manager: EntityManager,
     organizationId: string,
     jobId: string,
-    { surface, mode, body }: ImportRequest,
+    { surface, mode, body, requestId, keyId }: ImportRequest & { keyId: string },
     totalRows: number,
   ): Promise<AcceptedImport> {
     const { collection, externalId } = IMPORTS[surface];
@@ -114,6 +115,8 @@ export class ImportSubmission {
       surface,
       mode,
       totalRows,
+      requestId,
+      keyId,
     ]);
     await insertImportRows(manager, [organizationId, jobId, collection, externalId ?? ''], body);
     return { jobId, surface, status: 'QUEUED', totalRows, createdAt };

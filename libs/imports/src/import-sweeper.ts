@@ -9,18 +9,20 @@ import { SETTINGS, type Settings } from '#libs/config';
 import { Database } from '#libs/database';
 import { JobProducer } from '#libs/jobs';
 import { RepeatedTask } from '#libs/timers';
-import { forgottenJobs } from './open-jobs';
+import { organizationsWithOpenJobs } from './open-jobs';
 
 const PLENTY = 100;
+const FROM_THE_START = '00000000-0000-0000-0000-000000000000';
 
-/** Finds import jobs that the queue lost, or whose worker died, and enqueues them. */
+/** Enqueues organizations with open import jobs: the queue may have lost one, or its worker died. */
 @Injectable()
 export class ImportSweeper implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('imports');
+  private after = FROM_THE_START;
   private readonly task = new RepeatedTask(
     this.settings.SWEEP_MS,
     () => this.sweep(),
-    ({ message }) => this.logger.warn(`looking for forgotten jobs failed: ${message}`),
+    ({ message }) => this.logger.warn(`looking for open jobs failed: ${message}`),
   );
 
   constructor(
@@ -37,12 +39,13 @@ export class ImportSweeper implements OnApplicationBootstrap, OnApplicationShutd
     return this.task.stop();
   }
 
-  /** While the queue has plenty, jobs merely wait their turn, and more jobs would only pile up. */
+  /** A bounded number at a time, one after the other. While the queue has plenty, more would only pile up. */
   async sweep(): Promise<void> {
     const most = PLENTY - (await this.producer.waiting('imports'));
     if (most <= 0) return;
-    const idleMs = this.settings.SWEEP_MS;
-    const forgotten = await forgottenJobs(this.database.dataSource.manager, { idleMs, most });
-    for (const job of forgotten) this.producer.enqueue('imports', job);
+    const { after } = this;
+    const found = await organizationsWithOpenJobs(this.database.dataSource.manager, { after, most });
+    for (const organizationId of found) this.producer.enqueue('imports', { organizationId });
+    this.after = found.length < most ? FROM_THE_START : (found.at(-1) as string);
   }
 }

@@ -3,10 +3,13 @@
  *
  *   const accepted = await submission.accept(caller, { surface: 'creditsImport', mode: 'CREATE', operation, body, idempotencyKey });
  *   reads.one(importJob('creditsImport'), caller, jobId);
- *   for (const job of await forgottenJobs(manager, { idleMs: 3_000, most: 100 })) producer.enqueue('imports', job);
+ *   await organizationsWithOpenJobs(manager, { after: lastOfTheCallBefore, most: 100 });
  */
+
+export { Attempts } from './attempts';
 export { BatchChecker } from './check/batch-checker';
 export { CheckingModule } from './check/checking.module';
+export { ChunkSize } from './chunk-size';
 export { IMPORT_DEFINITIONS, IMPORTS, type ImportSurface } from './definitions';
 export {
   AcceptedImport,
@@ -14,12 +17,22 @@ export {
   ImportJobSummary,
   ImportRowResult,
 } from './import-job.dto';
+export { ImportLocks } from './import-locks';
 export { ImportMetrics } from './import-metrics';
 export { importOperations } from './import-operations';
 export { IMPORT_JOBS, importJob, importRows } from './import-resources';
 export { ImportRunner } from './import-runner';
 export { ImportSubmission } from './import-submission';
 export { ImportSweeper } from './import-sweeper';
-export { forgottenJobs, type OpenJob, reopenJob } from './open-jobs';
+export { Isolation } from './isolation';
+export { JobRun } from './job-run';
+export {
+  cancelJob,
+  DISCARDED,
+  discardPayloads,
+  type OpenJob,
+  organizationsWithOpenJobs,
+  reopenJob,
+} from './open-jobs';
 export { requireFreshShapes, SHAPE_SOURCES, shapeSourcesOf } from './shape-sources';
 export { SURFACES } from './surfaces';

@@ -1,9 +1,10 @@
 import type { EntityManager } from 'typeorm';
+import { trimmed } from '#libs/database';
 
 /** The body goes into the rows as it came: PostgreSQL takes it apart. */
 const insertFrom = (body: string) => /* sql */ `
   INSERT INTO import_rows (organization_id, job_id, row_number, external_id, payload)
-  SELECT $1, $2, place - 1, nullif(payload->>$4, ''), payload
+  SELECT $1, $2, place - 1, nullif(${trimmed('payload->>$4')}, ''), payload
   FROM jsonb_array_elements(convert_from(${body}, 'UTF8')::jsonb -> $3) WITH ORDINALITY rows (payload, place)
 `;
 

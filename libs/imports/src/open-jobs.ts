@@ -5,19 +5,19 @@ export interface OpenJob {
   jobId: string;
 }
 
-/**
- * Jobs with work left that nobody has touched for a while: the queue lost them, or their worker died. Whoever works
- * on one holds its row. Claiming them moves updated_at: of many sweepers one gets a job, and then nobody for a while.
- */
-const CLAIM_FORGOTTEN = /* sql */ `
-  UPDATE import_jobs j SET updated_at = clock_timestamp()
-  FROM (
-    SELECT organization_id, id FROM import_jobs
-    WHERE status IN ('QUEUED', 'RUNNING') AND updated_at < clock_timestamp() - make_interval(secs => $1 / 1000.0)
-    ORDER BY created_at LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED
-  ) forgotten
-  WHERE j.organization_id = forgotten.organization_id AND j.id = forgotten.id
-  RETURNING j.organization_id AS "organizationId", j.id AS "jobId"
+const OPEN = "status IN ('QUEUED', 'RUNNING')";
+
+/** From one organization to the next by index: one with many jobs costs no more than one with a single job. */
+const WITH_OPEN_JOBS = /* sql */ `
+  WITH RECURSIVE organizations AS (
+    (SELECT organization_id AS id FROM import_jobs
+      WHERE ${OPEN} AND organization_id > $1 ORDER BY organization_id LIMIT 1)
+    UNION ALL
+    SELECT next.id FROM organizations o CROSS JOIN LATERAL (
+      SELECT organization_id AS id FROM import_jobs
+      WHERE ${OPEN} AND organization_id > o.id ORDER BY organization_id LIMIT 1) next
+  )
+  SELECT id FROM organizations LIMIT $2
 `;
 
 /** A row whose person was redacted has nothing left to try. */
@@ -33,17 +33,17 @@ const REOPEN_JOB = /* sql */ `
 `;
 
 /**
- * Enqueue each of them. A job whose worker is alive, however slow, is not among them.
+ * Organizations with open import jobs, in the order of their ids.
  *
- * @param idleMs how long nobody has written to it
- * @param most how many, the oldest first
+ * @param after the last one of the call before
+ * @param most how many
  */
-export async function forgottenJobs(
+export async function organizationsWithOpenJobs(
   manager: EntityManager,
-  { idleMs, most }: { idleMs: number; most: number },
-): Promise<OpenJob[]> {
-  const [jobs]: [OpenJob[], number] = await manager.query(CLAIM_FORGOTTEN, [idleMs, most]);
-  return jobs;
+  { after, most }: { after: string; most: number },
+): Promise<string[]> {
+  const found: { id: string }[] = await manager.query(WITH_OPEN_JOBS, [after, most]);
+  return found.map(({ id }) => id);
 }
 
 /**
@@ -60,7 +60,54 @@ export async function reopenJob(
     [organizationId, jobId],
   );
   if (!job) return false;
+  // It gets a new chance: what ended its worker may have been mended.
+  await manager.query('DELETE FROM import_attempts WHERE organization_id = $1 AND job_id = $2', [
+    organizationId,
+    jobId,
+  ]);
   await manager.query(REOPEN_ROWS, [organizationId, jobId]);
   await manager.query(REOPEN_JOB, [organizationId, jobId]);
   return true;
+}
+
+const CANCEL = /* sql */ `
+  UPDATE import_jobs SET status = 'FAILED', failure = $3, finished_at = clock_timestamp()
+  WHERE organization_id = $1 AND id = $2 AND status IN ('QUEUED', 'RUNNING') RETURNING id
+`;
+
+const DISCARD_PAYLOADS = /* sql */ `
+  UPDATE import_rows SET payload = '{}'
+  WHERE organization_id = $1 AND job_id = $2 AND payload <> '{}' AND row_number = ANY (ARRAY(
+    SELECT row_number FROM import_rows WHERE organization_id = $1 AND job_id = $2 AND payload <> '{}' LIMIT $3))
+`;
+
+export const CANCELLED = 'The import was cancelled. The rows that have no outcome were not written.';
+export const DISCARDED = 'The import was discarded. The rows that have no outcome were not written.';
+
+/**
+ * Ends a job. It waits for the transaction under way, whose rows stay; the rows not reached stay unwritten.
+ *
+ * @returns false where the job is over already
+ */
+export async function cancelJob(
+  manager: EntityManager,
+  { organizationId, jobId }: OpenJob,
+  reason = CANCELLED,
+): Promise<boolean> {
+  const [cancelled] = await manager.query(CANCEL, [organizationId, jobId, reason]);
+  return cancelled.length > 0;
+}
+
+/**
+ * Removes what a bounded number of the job's rows hold. Their outcomes stay, and they can't be tried again.
+ *
+ * @returns how many had something left
+ */
+export async function discardPayloads(
+  manager: EntityManager,
+  { organizationId, jobId }: OpenJob,
+  most: number,
+): Promise<number> {
+  const [, discarded] = await manager.query(DISCARD_PAYLOADS, [organizationId, jobId, most]);
+  return discarded;
 }

@@ -51,11 +51,19 @@ export class JobProducer implements OnModuleInit {
     });
   }
 
+  /** As `enqueue`, for a job of a deduplicated queue that runs after a delay. Of those due in one second one is added. */
+  enqueueLater<Q extends QueueName>(name: Q, payload: JobPayloads[Q], delayMs: number): void {
+    const due = Math.ceil((Date.now() + delayMs) / 1_000);
+    const id = `${DEDUPLICATED[name]?.(payload)}@${due}`;
+    void this.add(name, payload, undefined, { id, ttl: delayMs + DEDUPLICATION_TTL_MS }, delayMs);
+  }
+
   private async add<Q extends QueueName>(
     name: Q,
     payload: JobPayloads[Q],
     requestId: string | undefined,
     deduplication?: { id: string; ttl: number },
+    delay?: number,
   ): Promise<void> {
     try {
       await inSpan(`enqueue ${name}`, { kind: SpanKind.PRODUCER }, () => {
@@ -66,6 +74,7 @@ export class JobProducer implements OnModuleInit {
           removeOnComplete: true,
           removeOnFail: true,
           deduplication,
+          delay: delay && Math.ceil(delay),
         });
       });
     } catch (error) {

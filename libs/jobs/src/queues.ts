@@ -1,9 +1,11 @@
 /** What each queue's jobs carry: ids only. The work itself is rows, durable before a job is added. */
 export interface JobPayloads {
-  /** Rows of an import job that have no outcome yet. */
-  imports: { organizationId: string; jobId: string };
+  /** Import jobs of the organization with rows that have no outcome yet. */
+  imports: { organizationId: string };
   /** Race-day messages that nobody has applied yet. */
   'race-day': { organizationId: string };
+  /** Webhook deliveries of an endpoint that are due. */
+  webhooks: { organizationId: string; endpointId: string };
 }
 
 export type QueueName = keyof JobPayloads;
@@ -20,13 +22,16 @@ export type JobData<Q extends QueueName> = JobPayloads[Q] & { origin?: Origin };
 export const QUEUE_NAMES = Object.keys({
   imports: true,
   'race-day': true,
+  webhooks: true,
 } satisfies Record<QueueName, true>) as QueueName[];
 
 /**
  * The deduplication id of a queue's jobs: while a job with the same id waits, no other is added. Absent: none is skipped.
  */
 export const DEDUPLICATED: { [Q in QueueName]?: (payload: JobPayloads[Q]) => string } = {
+  imports: ({ organizationId }) => organizationId,
   'race-day': ({ organizationId }) => organizationId,
+  webhooks: ({ endpointId }) => endpointId,
 };
 
 /**

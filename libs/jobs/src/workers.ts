@@ -7,7 +7,7 @@ import { QUEUE_BACKEND, type QueueBackend } from './backend';
 import { QueueMetrics } from './queue-metrics';
 import { type JobData, type JobHandler, type JobHandlers, QUEUE_NAMES, type QueueName } from './queues';
 
-/** Does the jobs of every queue in this process. More processes do more of them. */
+/** Does the jobs of the queues in WORKER_QUEUES in this process. More processes do more of them. */
 @Injectable()
 export class Workers implements BeforeApplicationShutdown {
   private readonly logger = new Logger('queues');
@@ -20,7 +20,9 @@ export class Workers implements BeforeApplicationShutdown {
   ) {}
 
   start(handlers: JobHandlers): void {
-    this.workers = QUEUE_NAMES.map((name) => this.worker(name, handlers[name] as JobHandler<QueueName>));
+    this.workers = QUEUE_NAMES.filter((name) => this.settings.WORKER_QUEUES.includes(name)).map((name) =>
+      this.worker(name, handlers[name] as JobHandler<QueueName>),
+    );
   }
 
   /** Takes no new jobs, and finishes those under way. */
@@ -29,12 +31,13 @@ export class Workers implements BeforeApplicationShutdown {
   }
 
   private worker(name: QueueName, handler: JobHandler<QueueName>): Worker {
-    const { WORKER_CONCURRENCY, JOB_LOCK_MS } = this.settings;
+    const { WORKER_CONCURRENCY, WEBHOOK_CONCURRENCY, JOB_LOCK_MS } = this.settings;
     for (const outcome of ['done', 'failed']) this.metrics.jobSeconds.zero({ queue: name, outcome });
     const worker = new Worker(name, (job: Job<JobData<QueueName>>) => this.work(name, job, handler), {
       connection: this.backend.consumer,
       ...(this.backend.prefix && { prefix: this.backend.prefix }),
-      concurrency: WORKER_CONCURRENCY,
+      // A webhook job mostly waits for other people's servers.
+      concurrency: name === 'webhooks' ? WEBHOOK_CONCURRENCY : WORKER_CONCURRENCY,
       lockDuration: JOB_LOCK_MS,
       stalledInterval: JOB_LOCK_MS,
       // A job whose worker died is no worse a job: rows say what is left to do, not the queue.
@@ -55,10 +58,7 @@ export class Workers implements BeforeApplicationShutdown {
     handler: JobHandler<QueueName>,
   ): Promise<void> {
     const { origin: { requestId, traceparent } = {}, ...payload } = job.data;
-    const attributes = {
-      'startline.request_id': requestId,
-      ...('jobId' in payload && { 'startline.job_id': payload.jobId }),
-    };
+    const attributes = { 'startline.request_id': requestId };
     const end = this.metrics.jobSeconds.startTimer({ queue: name });
     try {
       await inSpan(

@@ -16,6 +16,7 @@ import {
   shareErrors,
 } from './operations';
 import type { Schema } from './schema';
+import { describeWebhooks } from './webhooks';
 
 /** The interface description's version (contract, "Versioning"); not the package's. */
 const INTERFACE_VERSION = '0.1.0';
@@ -45,6 +46,8 @@ export interface OpenApiDocument {
   servers: Schema[];
   tags: { name: string; description: string }[];
   paths: Record<string, PathItem>;
+  /** What is sent to webhook endpoints, by type. */
+  webhooks: Schema;
   components: {
     schemas: Schemas;
     responses: Record<string, Answer>;
@@ -97,6 +100,7 @@ export function buildDocument(
     servers: scanned.servers,
     tags: GROUPS.filter(({ name }) => operations.some((operation) => operation.tags?.includes(name))),
     paths: orderPaths(scanned.paths),
+    webhooks: describeWebhooks(schemas),
     components: {
       securitySchemes: scanned.components.securitySchemes,
       headers: HEADERS,
@@ -122,6 +126,16 @@ function frame() {
         description: 'An API key, as `Authorization: Bearer <API_KEY>`.',
       },
       'apiKey',
+    )
+    .addCookieAuth(
+      '__Host-startline-{organizationId}',
+      {
+        type: 'apiKey',
+        in: 'cookie',
+        description:
+          'The session of a staff member who is signed in to the console. The header `x-startline-organization` names the organization.',
+      },
+      'staffSession',
     )
     .build();
   const { contact: _, ...info } = frame.info;

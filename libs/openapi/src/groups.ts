@@ -3,9 +3,14 @@ import type { ResourceGroup } from '#libs/http';
 /** The resource groups in the order in which the reference shows them, with what a reader should know of each. */
 export const GROUPS: { name: ResourceGroup; description: string }[] = [
   {
+    name: 'Events',
+    description:
+      'An event takes place as occurrences, usually one a year. These lists are of an event as a whole.',
+  },
+  {
     name: 'EventOccurrences',
     description:
-      'An event takes place as occurrences, usually one a year. Read your organization’s occurrences, published or draft, and what hangs on each: its races, tickets and reserved entry groups. The registration check lives here too.',
+      'Read your organization’s occurrences, published or draft, and what hangs on each: its races, tickets and reserved entry groups. The registration check lives here too.',
   },
   {
     name: 'Races',
@@ -72,6 +77,21 @@ export const GROUPS: { name: ResourceGroup; description: string }[] = [
   {
     name: 'Marketplace',
     description: 'The public catalogue of events, across organizations. Takes a marketplace key.',
+  },
+  {
+    name: 'ChangeEvents',
+    description:
+      'What changed in your organization, as ids: read what they name to see how it is now. The same events are delivered to your webhook endpoints.',
+  },
+  {
+    name: 'Webhooks',
+    description:
+      'Change events, sent to endpoints that you run, signed as [Standard Webhooks](https://www.standardwebhooks.com) says. What is sent is under “Webhooks”; each type is a change event.',
+  },
+  {
+    name: 'Console',
+    description:
+      'Internal: what the console does beyond the public API. Takes the session of a staff member who is signed in, not a key. It may change without notice.',
   },
   { name: 'Identity', description: 'What the key that you call with is, and what it may do.' },
 ];

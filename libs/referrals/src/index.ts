@@ -1,2 +1,2 @@
-export { REFERRALS_OF_REFERRER, REFERRERS_OF_PROGRAM } from './referrals.resource';
+export { REFERRAL_PROGRAMS, REFERRALS_OF_REFERRER, REFERRERS_OF_PROGRAM } from './referrals.resource';
 export { ReferralsService } from './referrals.service';

@@ -1,3 +1,21 @@
+/** A program under which bookings get referral codes. */
+export class ReferralProgram {
+  /**
+   * Imports of referrals name the program by it.
+   * @format uuid
+   */
+  id: string;
+
+  /** @example Bring a friend */
+  title: string;
+
+  /** @format uuid */
+  eventId: string;
+
+  /** @format uuid */
+  eventOccurrenceId: string;
+}
+
 /** One generated referral code, and the bookings that own it. */
 export class Referrer {
   /**

@@ -1,5 +1,20 @@
 import type { ListDeclaration } from '#libs/resources';
-import { Referral, Referrer } from './referrals.dto';
+import { Referral, ReferralProgram, Referrer } from './referrals.dto';
+
+export const REFERRAL_PROGRAMS: ListDeclaration = {
+  name: 'referralPrograms',
+  schemaName: 'PagedReferralPrograms',
+  of: {
+    schema: ReferralProgram,
+    from: 'referral_programs t',
+    select: `
+      t.id AS "id",
+      t.title AS "title",
+      t.event_id AS "eventId",
+      t.event_occurrence_id AS "eventOccurrenceId"`,
+  },
+  order: { sql: 't.created_at', type: 'timestamptz' },
+};
 
 export const REFERRERS_OF_PROGRAM: ListDeclaration = {
   name: 'referrersOfProgram',

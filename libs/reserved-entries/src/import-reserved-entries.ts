@@ -4,6 +4,7 @@ import {
   type NewBooking,
   type NewEntry,
   type NewLineItem,
+  startline,
   ticketLineItem,
 } from '#libs/bookings';
 import { type Discount, isId, newId } from '#libs/database';
@@ -145,8 +146,8 @@ class Places {
     if (domainRestriction && !isOfDomain(email, domainRestriction)) {
       return problem('DOMAIN_NOT_ALLOWED', `participant.email must be an address at ${domainRestriction}`);
     }
-    const unknownField = this.questions.problemOf(fields, 'participant.fields');
-    if (unknownField) return unknownField;
+    const wrongAnswer = this.questions.problemOf(fields, ticket.fieldIds, 'participant.fields');
+    if (wrongAnswer) return wrongAnswer;
     const ticketIsFull = place.maxCapacity !== null && place.usedCapacity >= place.maxCapacity;
     if (group.usedCapacity >= group.maxCapacity || ticketIsFull) {
       return problem('NO_CAPACITY_REMAINING', 'The group has no place left for this ticket');
@@ -217,7 +218,7 @@ class Places {
       bib_changed_at: null,
       external_participant_id: null,
       external_assignment_id: externalAssignmentId,
-      metadata: { importJobId: this.context.jobId, importRow: row },
+      metadata: { startline: startline(this.context, row) },
     });
     this.lineItems.push(ticketLineItem(bookingId, participantId, ticket, price));
     return { externalAssignmentId, bookingId, participantId };

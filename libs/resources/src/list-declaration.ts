@@ -60,6 +60,8 @@ export interface ListDeclaration {
   newestFirst?: boolean;
   /** `createdAt` and `updatedAt` columns: adds the contract's standard sorts and date filters. */
   times?: { createdAt: string; updatedAt: string };
+  /** What the API calls the time in `order`: adds `sort[…]`, `…[after]` and `…[before]`. */
+  moment?: string;
   filters?: Record<string, Filter>;
   /** Parameters that choose what an item shows, not which items there are. */
   shows?: Parameters;
@@ -72,9 +74,9 @@ export interface ListDeclaration {
   counter?: string;
 }
 
-const timeFilter = (column: string, operator: '<' | '>', moves: boolean): Filter => ({
+const timeFilter = (column: string, operator: '<' | '>', moves: boolean, verb?: string): Filter => ({
   parameter: dateTime(
-    `Only items ${moves ? 'last changed' : 'created'} ${operator === '>' ? 'after' : 'before'} this moment (exclusive).`,
+    `Only items ${verb ?? (moves ? 'last changed' : 'created')} ${operator === '>' ? 'after' : 'before'} this moment (exclusive).`,
     operator === '>' ? 'down' : 'up',
   ),
   where: (value) => `${column} ${operator} ${value}::timestamptz`,
@@ -82,12 +84,16 @@ const timeFilter = (column: string, operator: '<' | '>', moves: boolean): Filter
 });
 
 /** All filters of a list, the standard ones among them. */
-export const filtersOf = ({ times, filters }: ListDeclaration): Record<string, Filter> => ({
+export const filtersOf = ({ times, moment, order, filters }: ListDeclaration): Record<string, Filter> => ({
   ...(times && {
     'createdAt[after]': timeFilter(times.createdAt, '>', false),
     'createdAt[before]': timeFilter(times.createdAt, '<', false),
     'updatedAt[after]': timeFilter(times.updatedAt, '>', true),
     'updatedAt[before]': timeFilter(times.updatedAt, '<', true),
+  }),
+  ...(moment && {
+    [`${moment}[after]`]: timeFilter(String(order.sql), '>', false, 'dated'),
+    [`${moment}[before]`]: timeFilter(String(order.sql), '<', false, 'dated'),
   }),
   ...filters,
 });

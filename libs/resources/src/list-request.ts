@@ -22,7 +22,7 @@ const spelled = (names: readonly string[], parameter: Parameter<unknown>): Param
   );
 
 const direction = (what: string) =>
-  oneOf(`By time ${what}: \`1\` ascending, \`-1\` descending.`, ['1', '-1']);
+  oneOf(`By time${what && ` ${what}`}: \`1\` ascending, \`-1\` descending.`, ['1', '-1']);
 
 /** Every query parameter that a list takes. */
 export function parametersOf(list: ListDeclaration): Parameters {
@@ -47,6 +47,7 @@ export function parametersOf(list: ListDeclaration): Parameters {
       'sort[createdAt]': direction('of creation'),
       'sort[updatedAt]': direction('of last change'),
     }),
+    ...(list.moment && { [`sort[${list.moment}]`]: direction('') }),
     ...Object.fromEntries(Object.entries(filtersOf(list)).map(([name, filter]) => [name, filter.parameter])),
     ...list.shows,
   };
@@ -151,5 +152,10 @@ function sortOf(
     const sort: Sort = { sql: list.times.createdAt, type: 'timestamptz' };
     return { by: 'createdAt', sort, descending: created === '-1' };
   }
-  return { by: 'default', sort: list.order, descending: list.newestFirst === true };
+  const asked = list.moment && values[`sort[${list.moment}]`];
+  return {
+    by: 'default',
+    sort: list.order,
+    descending: asked ? asked === '-1' : list.newestFirst === true,
+  };
 }

@@ -59,7 +59,7 @@ export class Lists {
     const rows = await reader.tuples<PageRow>(statement.text, statement.values);
     if (rows.length === 0) return this.emptyPage(list, request, reader);
     const hasMore = rows.length > request.size;
-    if (hasMore) endPage(rows, request);
+    if (hasMore) endPage(rows, list, request);
     const beyond = rows[0]?.[4] === true;
     const total = statement.total ?? { count: Number(rows[0]?.[3] ?? 0), at: Math.floor(Date.now() / 1000) };
     if (request.backward) rows.reverse();
@@ -87,7 +87,18 @@ export class Lists {
     const values: unknown[] = [];
     const count = countOf(list, request, (value) => `$${values.push(value)}`);
     const [row] = await reader.tuples<[string]>(`SELECT ${count}`, values);
-    return envelope(list, [], Number(row?.[0] ?? 0), { first: '', last: '', prev: '', next: '' });
+    const total = Number(row?.[0] ?? 0);
+    // Nothing lies beyond the cursor, so whatever there is lies on its other side.
+    const back =
+      request.cursor && total > 0
+        ? request.cursors.encode(request.identity, beside(request.cursor, request))
+        : '';
+    return envelope(list, [], total, {
+      first: '',
+      last: '',
+      prev: request.backward ? '' : back,
+      next: request.backward ? back : '',
+    });
   }
 
   /** On the primary: it may have been made a moment ago. */
@@ -103,6 +114,13 @@ export class Lists {
   }
 }
 
+/** The cursor's neighbour by one id: turning back from it, the item of the cursor itself comes first. */
+function beside(cursor: Cursor, { descending, backward }: ListRequest): Cursor {
+  const step = descending === backward ? 1n : -1n;
+  const digits = (BigInt(`0x${cursor.id.replaceAll('-', '')}`) + step).toString(16).padStart(32, '0');
+  return { ...cursor, id: digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-') };
+}
+
 /**
  * Pinned for the whole walk where the order is by creation but a filter looks at changes; else it moves with
  * the walk, which then sees items again that changed on the way.
@@ -115,9 +133,13 @@ const pinnedOf = ({ sort, cursor }: ListRequest): string | undefined =>
  * rest of a microsecond that several rows share: a page in that order ends before such a microsecond, unless the
  * page holds nothing else.
  */
-function endPage(rows: PageRow[], { sort, descending, backward }: ListRequest): void {
+function endPage(
+  rows: PageRow[],
+  { times }: ListDeclaration,
+  { sort, descending, backward }: ListRequest,
+): void {
   const beyond = rows.pop();
-  if (!sort.moves || descending || backward) return;
+  if (!times || !sort.moves || descending || backward) return;
   const whole = rows.findLastIndex(([, key]) => key !== beyond?.[1]) + 1;
   if (whole > 0) rows.length = whole;
 }
@@ -144,7 +166,7 @@ class PageStatement {
     const onward = descending !== backward ? '<' : '>';
     const way = onward === '<' ? 'DESC' : 'ASC';
     const visible = watermark
-      ? [...matching, `${list.times?.updatedAt} < ${bind(watermark)}::timestamptz`]
+      ? [...matching, `${list.times?.updatedAt ?? key} < ${bind(watermark)}::timestamptz`]
       : matching;
     const here = cursor && `(${bind(cursor.key)}::${sort.type}, ${bind(cursor.id)}::uuid)`;
     const wanted = here ? [...visible, `(${key}, ${id}) ${onward} ${here}`] : visible;

@@ -171,7 +171,10 @@ export class EntryRecord {
   /** The wave that the entry starts in; empty where it has none yet. */
   waves: EntryWave[];
 
-  /** The answers of the booking form, in form order; empty once redacted. */
+  /**
+   * The answers of the booking form, in its order, and then names, email, date of birth and gender where the form lacks
+   * them; empty once redacted.
+   */
   fields: FieldAnswer[];
 
   booker: Booker;
@@ -288,9 +291,10 @@ export class EntryRecord {
   reservedEntryPartnerName: string | null;
 
   /**
-   * With `extendMetadata=true`: everything imported alongside, the times of the last race-day messages, and in
-   * `raceDayErrors` what stands in the way of one.
-   * @example {"importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47", "importRow": 17, "raceDayErrors": []}
+   * With `extendMetadata=true`: everything imported alongside, as it was sent; in `startline` what the platform adds: the
+   * import job and row, `source` (the platform that the row names, else the name of the API key), the time of booking,
+   * external ids, and the times of the last race-day messages; and in `raceDayErrors` what keeps one from applying.
+   * @example {"shop": "Covent Garden", "startline": {"importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47", "importRow": 17, "source": "Box office"}, "raceDayErrors": []}
    */
   metadata?: Record<string, unknown>;
 }

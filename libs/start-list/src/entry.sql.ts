@@ -52,7 +52,7 @@ const EVENT = part(
 
 const BOOKED = part(
   'booked',
-  `b.transaction_id, b.external_booking_id, b.source, b.booker_type, b.tracking, b.referral_codes, b.discount_code_id,
+  `b.transaction_id, b.external_booking_id, b.source, b.booked_at, b.booker_type, b.tracking, b.referral_codes, b.discount_code_id,
     b.booker_first_name, b.booker_last_name, b.booker_email, b.booker_phone`,
   'bookings b',
   named('b', 't.booking_id'),
@@ -83,13 +83,20 @@ const WAVE = (capacity: boolean) =>
 export const entryJoins = (values: Values): string =>
   [TICKET, RACE, EVENT, BOOKED, DISCOUNT, RESERVED, WAVE(hasFeature(values, 'waves'))].join('');
 
-/** Our own entries win over imported ones of the same name. */
-const METADATA = `t.metadata
-    || jsonb_strip_nulls(jsonb_build_object(
-      'externalParticipantId', t.external_participant_id,
-      'externalAssignmentId', t.external_assignment_id,
-      'bibChangedAt', ${instant('t.bib_changed_at')},
-      'shippingChangedAt', ${instant('t.shipping_changed_at')}))
+/** What the release before this one added, beside what a row brought. */
+const FORMER = `'{importJobId,importRow,bookedAt}'::text[]`;
+
+/** What a row brought, and in `startline` what the platform adds. */
+const METADATA = `CASE WHEN t.metadata ? 'startline' OR NOT t.metadata ? 'importJobId' THEN t.metadata
+      ELSE t.metadata - ${FORMER} END
+    || jsonb_build_object('startline', coalesce(t.metadata->'startline', CASE WHEN t.metadata ? 'importJobId'
+        THEN jsonb_build_object('importJobId', t.metadata->'importJobId', 'importRow', t.metadata->'importRow') END, '{}')
+      || jsonb_strip_nulls(jsonb_build_object(
+        'bookedAt', ${instant('booked.booked_at')},
+        'externalParticipantId', t.external_participant_id,
+        'externalAssignmentId', t.external_assignment_id,
+        'bibChangedAt', ${instant('t.bib_changed_at')},
+        'shippingChangedAt', ${instant('t.shipping_changed_at')})))
     || CASE WHEN t.bib_claim IS DISTINCT FROM t.bib_number AND t.bib_claim IS NOT NULL
       THEN '{"raceDayErrors": ["BIB_NUMBER_TAKEN"]}'::jsonb ELSE '{"raceDayErrors": []}' END`;
 

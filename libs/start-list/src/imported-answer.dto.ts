@@ -7,7 +7,8 @@ export class ImportedAnswer {
   id: string;
 
   /**
-   * What was answered: text, a number, true or false, or a list of texts.
+   * What was answered: a number for `NUMBER`, true or false for `BOOLEAN` and `WAIVER`, a list of option values for
+   * `MULTI_SELECT`, text for all others.
    * @example M
    */
   value: string | number | boolean | string[] | null;

@@ -1,13 +1,16 @@
-import type { FieldAnswer } from '#libs/database';
+import countries from 'i18n-iso-countries';
+import type { BookingFormField, FieldAnswer } from '#libs/database';
 import type { ImportContext } from '#libs/import-rows';
 import { type Problem, problem } from '#libs/import-rows';
+import { isEmail, isPlainDate } from '#libs/input';
 import type { ImportedAnswer } from './imported-answer.dto';
 
 /** Names, email, date of birth and gender are questions like any other; every organization has them. */
 export const IDENTITY_KEYS = ['firstName', 'lastName', 'email', 'dateOfBirth', 'gender'] as const;
 export type Identity = { [Key in (typeof IDENTITY_KEYS)[number]]?: string | null };
 
-type Field = Omit<FieldAnswer, 'value'>;
+type Type = BookingFormField['type'];
+type Field = Omit<FieldAnswer, 'value'> & { type: Type; options: { value: string }[] };
 
 /** The organization's questions, and how answers to them are kept. */
 export class Questions {
@@ -18,7 +21,7 @@ export class Questions {
 
   static async of({ manager, organizationId }: ImportContext): Promise<Questions> {
     const fields: Field[] = await manager.query(
-      'SELECT id, key, label, type FROM booking_form_fields WHERE organization_id = $1',
+      'SELECT id, key, label, type, options FROM booking_form_fields WHERE organization_id = $1',
       [organizationId],
     );
     return new Questions(
@@ -27,27 +30,64 @@ export class Questions {
     );
   }
 
-  problemOf(answers: ImportedAnswer[] | undefined, path: string): Problem | undefined {
-    const unknown = answers?.findIndex(({ id }) => !this.byId.has(id)) ?? -1;
-    return unknown < 0
-      ? undefined
-      : problem('FIELD_NOT_FOUND', `${path}[${unknown}].id names no booking form field`);
+  /** @param formFieldIds the questions of the ticket's forms */
+  problemOf(
+    answers: ImportedAnswer[] | undefined,
+    formFieldIds: string[],
+    path: string,
+  ): Problem | undefined {
+    for (const [i, { id, value }] of (answers ?? []).entries()) {
+      const field = this.byId.get(id);
+      if (!field) return problem('FIELD_NOT_FOUND', `${path}[${i}].id names no booking form field`);
+      const wrong = wrongWith(field, value, formFieldIds);
+      if (wrong) return problem('INVALID_ANSWER', `${path}[${i}].${wrong}`);
+    }
+    return undefined;
   }
 
-  /** In form order: who it is first, where the form doesn't ask that itself; answers beyond the form last. */
+  /** In form order, and then who it is, where the form doesn't ask that itself. */
   answers(formFieldIds: string[], identity: Identity, given: ImportedAnswer[] = []): FieldAnswer[] {
     const values = new Map(given.map(({ id, value }) => [id, value]));
-    const identityFields = IDENTITY_KEYS.flatMap((key) => this.byKey.get(key) ?? []);
-    const order = [
-      ...identityFields.map(({ id }) => id).filter((id) => !formFieldIds.includes(id)),
-      ...formFieldIds,
-      ...values.keys(),
-    ];
-    return [...new Set(order)].flatMap((id) => {
+    const identityIds = IDENTITY_KEYS.flatMap((key) => this.byKey.get(key)?.id ?? []);
+    return [...new Set([...formFieldIds, ...identityIds])].flatMap((id) => {
       const field = this.byId.get(id);
       if (!field) return [];
-      const known = (identity as Record<string, string | null | undefined>)[field.key];
-      return [{ ...field, value: known ?? values.get(id) ?? null }];
+      const { key, label, type } = field;
+      const known = (identity as Record<string, string | null | undefined>)[key];
+      return [{ id, key, label, type, value: known ?? values.get(id) ?? null }];
     });
   }
 }
+
+function wrongWith({ id, key, type, options }: Field, value: unknown, formFieldIds: string[]) {
+  if ((IDENTITY_KEYS as readonly string[]).includes(key))
+    return `id names ${key}, which is a property of the participant`;
+  if (!formFieldIds.includes(id)) return 'id names a field that no form of the ticket has';
+  if (value === null) return undefined;
+  const choices = new Set(options.map((option) => option.value));
+  const [fits, rule] = RULES[type];
+  return fits(value, choices) ? undefined : `value must be ${rule}`;
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isFlag = (value: unknown): boolean => typeof value === 'boolean';
+
+/** What an answer to a field must be, by the field's type. */
+const RULES: { [T in Type]: [fits: (value: unknown, choices: Set<string>) => boolean, rule: string] } = {
+  TEXT: [isText, 'text'],
+  PHONE: [isText, 'text'],
+  EMAIL: [(value) => isText(value) && isEmail(value.trim()), 'an email address'],
+  DATE: [(value) => isText(value) && isPlainDate(value), 'a date that exists, as YYYY-MM-DD'],
+  NUMBER: [(value) => typeof value === 'number', 'a number'],
+  SELECT: [(value, choices) => isText(value) && choices.has(value), 'one of the options of the field'],
+  MULTI_SELECT: [
+    (value, choices) => Array.isArray(value) && value.every((each) => choices.has(each)),
+    'a list of options of the field',
+  ],
+  BOOLEAN: [isFlag, 'true or false'],
+  WAIVER: [isFlag, 'true or false'],
+  COUNTRY: [
+    (value) => isText(value) && /^[A-Za-z]{2}$/.test(value) && countries.isValid(value),
+    'a country as two letters of ISO 3166',
+  ],
+};

@@ -5,7 +5,6 @@
  *   normalizeEmail(' Ada@Example.COM ')                                               // 'ada@example.com'
  *
  *   await dataSource.transaction((manager) => decideApplication(manager, id, 'APPROVE'));
- *   await dataSource.transaction((manager) => redactParticipant(manager, id));
  */
 
 export { Application } from './applications.dto';
@@ -17,12 +16,12 @@ export { normalizeEmail } from './email';
 export * from './entry.dto';
 export { ENTRY_FILTERS } from './entry.filters';
 export { entryJoins, entryRecord, hasFeature, part } from './entry.sql';
+export { type FoundEntry, findEntry } from './find-entry';
 export * from './imported-answer.dto';
 export { Questions } from './imported-answers';
 export { appear, type BibClaim, claimedAt, lockRacesOfBibs, logBibs, takenBibs } from './imported-bibs';
 export { Participant } from './participants.dto';
 export { PARTICIPANT, PARTICIPANTS, PARTICIPANTS_OF_RACE } from './participants.resource';
-export { type Redaction, redactParticipant } from './redact-participant';
 export { RegistrationStatus, RegistrationStatusRequest } from './registration-status.dto';
 export { RegistrationStatusService } from './registration-status.service';
 export { teamKey, teamsByName } from './teams';

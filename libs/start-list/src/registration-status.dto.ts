@@ -1,4 +1,4 @@
-import { IsString, MaxLength } from 'class-validator';
+import { IsString, Matches, MaxLength } from 'class-validator';
 
 export class RegistrationStatusRequest {
   /**
@@ -7,6 +7,7 @@ export class RegistrationStatusRequest {
    */
   @IsString()
   @MaxLength(320)
+  @Matches(/^\s*[^\s@]+@[^\s@]+\s*$/u, { message: 'email must be an email address' })
   email: string;
 }
 

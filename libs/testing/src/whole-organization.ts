@@ -1,6 +1,15 @@
 import type { DataSource } from 'typeorm';
 import { type Surface } from '#libs/access';
-import { EventOccurrence, newId, Team } from '#libs/database';
+import {
+  ChangeEvent,
+  ChangeEventFeed,
+  EventOccurrence,
+  newId,
+  Team,
+  WebhookAttempt,
+  WebhookDelivery,
+  WebhookEndpoint,
+} from '#libs/database';
 import { IMPORT_DEFINITIONS, SURFACES } from '#libs/imports';
 import { bookingForm, bookingFormField } from './booking-forms';
 import { addOn, addOnAllocation, addOnVariant, booking, lineItem } from './bookings';
@@ -51,6 +60,8 @@ export async function wholeOrganization(
     surfaces,
   });
   const of = { organizationId };
+  // What follows is announced.
+  await dataSource.getRepository(ChangeEventFeed).insert({ organizationId, complete: true });
   const { id: eventId } = await event(dataSource, { ...of, title: mark, slug: mark });
   const { id: occurrenceId } = await occurrence(dataSource, {
     ...of,
@@ -181,6 +192,31 @@ export async function wholeOrganization(
   const { id: addOnId } = await addOn(dataSource, { ...of, eventId, title: mark });
   const { id: variantId } = await addOnVariant(dataSource, { ...of, addOnId, title: mark });
   await addOnAllocation(dataSource, { of: bookingOf, addOnId, variantId, externalAllocationId: mark });
+  const endpointId = newId();
+  const deliveryId = newId();
+  await dataSource.getRepository(WebhookEndpoint).insert({
+    ...of,
+    id: endpointId,
+    url: `https://${mark}.example.com/`,
+    description: mark,
+    types: ['partner.created'],
+    secret: mark,
+  });
+  const { id: changeEventId, type } = await dataSource
+    .getRepository(ChangeEvent)
+    .findOneByOrFail({ ...of, type: 'partner.created' });
+  await dataSource
+    .getRepository(WebhookDelivery)
+    .insert({ ...of, id: deliveryId, endpointId, eventId: changeEventId, type, state: 'FAILED' });
+  await dataSource.getRepository(WebhookAttempt).insert({
+    ...of,
+    deliveryId,
+    id: newId(),
+    attemptedAt: new Date(),
+    durationMs: 10,
+    status: 500,
+    response: mark,
+  });
   const program = await referralProgram(dataSource, {
     ...of,
     title: mark,
@@ -225,6 +261,8 @@ export async function wholeOrganization(
       'referral-programs': program.id,
       referrers: referrerOf.ownerBookingIds[0] as string,
       'discount-codes': code.id,
+      'webhook-endpoints': endpointId,
+      'webhook-deliveries': deliveryId,
       ...jobs,
     },
     addOnId,

@@ -2,12 +2,13 @@ import { Controller, Get } from '@nestjs/common';
 import { ADD_ON_ALLOCATIONS_OF_BOOKING } from '#libs/bookings';
 import { Operation, Page } from '#libs/http';
 import { type ListRequest, Lists } from '#libs/resources';
+import { ADD_ONS_OF_OCCURRENCE } from './add-on-products.list';
 
-@Controller('v0/bookings')
+@Controller('v0')
 export class AddOnsController {
   constructor(private readonly lists: Lists) {}
 
-  @Get(':id/add-on-allocations')
+  @Get('bookings/:id/add-on-allocations')
   @Operation({
     name: 'listBookingAddOnAllocations',
     group: 'AddOns',
@@ -19,5 +20,20 @@ export class AddOnsController {
   })
   listOfBooking(@Page() page: ListRequest) {
     return this.lists.page(ADD_ON_ALLOCATIONS_OF_BOOKING, page);
+  }
+
+  @Get('event-occurrences/:id/add-ons')
+  @Operation({
+    name: 'listEventOccurrenceAddOns',
+    group: 'AddOns',
+    summary: 'List the add-ons of an event occurrence',
+    description:
+      'With the ids that imports of add-ons name: those of the occurrence, and those of its event.',
+    keys: ['ORGANIZER'],
+    rate: 'wide',
+    answers: ADD_ONS_OF_OCCURRENCE,
+  })
+  listOfOccurrence(@Page() page: ListRequest) {
+    return this.lists.page(ADD_ONS_OF_OCCURRENCE, page);
   }
 }

@@ -43,7 +43,7 @@ export class ApplicationsController {
   @Get('events/:id/applications')
   @Operation({
     name: 'listEventApplications',
-    group: 'Applications',
+    group: 'Events',
     summary: 'List the applications of an event',
     description: 'Across all its occurrences.',
     keys: ['ORGANIZER'],

@@ -13,6 +13,7 @@ import {
   importRows,
 } from '#libs/imports';
 import { type JsonText, type ListRequest, Lists, Reads } from '#libs/resources';
+import { ImportControl } from './import-control.service';
 
 const ABOUT_JOBS =
   'Takes 1 to 10,000 rows of at most 200,000 characters each. Their shape is checked at once, all or nothing; what needs data is checked row by row ' +
@@ -20,15 +21,15 @@ const ABOUT_JOBS =
 
 /** The operations of one import, declared alike for every surface. */
 export function importController(surface: ImportSurface): Type {
-  const { what, description, path, body, replaces } = IMPORTS[surface];
-  const { create, replace, read, rows } = importOperations(surface);
+  const { what, description, path, body, replaces, group = 'Imports' } = IMPORTS[surface];
+  const { create, replace, read, rows, cancel, retry } = importOperations(surface);
   const JOB = importJob(surface);
   const ROWS = importRows(surface);
 
   const accepting = (name: string, summary: string) =>
     Operation({
       name,
-      group: 'Imports',
+      group,
       summary,
       description: `${description}\n\n${ABOUT_JOBS}`,
       keys: ['ORGANIZER'],
@@ -46,6 +47,7 @@ export function importController(surface: ImportSurface): Type {
       protected readonly submission: ImportSubmission,
       private readonly lists: Lists,
       private readonly reads: Reads,
+      private readonly control: ImportControl,
     ) {}
 
     @Post()
@@ -57,7 +59,7 @@ export function importController(surface: ImportSurface): Type {
     @Get(':jobId')
     @Operation({
       name: read,
-      group: 'Imports',
+      group,
       summary: `Follow an import of ${what}`,
       description:
         'Counts move while the job runs. `results` come once it is finished, for up to 1,000 rows.',
@@ -72,7 +74,7 @@ export function importController(surface: ImportSurface): Type {
     @Get(':jobId/rows')
     @Operation({
       name: rows,
-      group: 'Imports',
+      group,
       summary: `List the rows of an import of ${what}`,
       description: 'In the order of the request.',
       keys: ['ORGANIZER'],
@@ -81,6 +83,42 @@ export function importController(surface: ImportSurface): Type {
     })
     rows(@Page() page: ListRequest): Promise<JsonText> {
       return this.lists.page(ROWS, page);
+    }
+
+    @Post(':jobId/cancel')
+    @Operation({
+      name: cancel,
+      group,
+      summary: `Cancel an import of ${what}`,
+      description:
+        'The job is `FAILED`, and `failure` says that it was cancelled. Rows that have an outcome stay; the others stay unwritten, and are `NOT_REACHED`. A job that is over stays as it is.',
+      keys: ['ORGANIZER'],
+      rate: 'import',
+      surface,
+      answers: ImportJob,
+    })
+    cancel(@Call() caller: Caller, @Param('jobId') jobId: string): Promise<JsonText> {
+      return this.control.cancel(caller, surface, jobId);
+    }
+
+    @Post(':jobId/retry')
+    @Operation({
+      name: retry,
+      group,
+      summary: `Retry the failed rows of an import of ${what}`,
+      description:
+        'Gives the failed rows of a job that is over, and those that it did not reach, another try; the other rows keep their outcome. The job is `QUEUED` again. A job that is at work stays as it is.',
+      keys: ['ORGANIZER'],
+      rate: 'import',
+      surface,
+      answers: ImportJob,
+    })
+    retry(
+      @Call() caller: Caller,
+      @Param('jobId') jobId: string,
+      @Req() request: ApiRequest,
+    ): Promise<JsonText> {
+      return this.control.retry(caller, surface, jobId, request.id);
     }
 
     protected accept(caller: Caller, request: ApiRequest, mode: ImportMode): Promise<AcceptedImport> {

@@ -6,13 +6,14 @@ import {
   ImportSubmission,
   requireFreshShapes,
 } from '#libs/imports';
+import { ImportControl } from './import-control.service';
 import { importController } from './import-controllers';
 import { ImportJobsController } from './import-jobs.controller';
 
 @Module({
   controllers: [...IMPORT_DEFINITIONS.map(({ surface }) => importController(surface)), ImportJobsController],
   imports: [CheckingModule],
-  providers: [ImportSubmission, ImportMetrics],
+  providers: [ImportSubmission, ImportMetrics, ImportControl],
 })
 export class ImportsModule implements OnModuleInit {
   /** @throws Error where openapi.json is older than the classes of rows */

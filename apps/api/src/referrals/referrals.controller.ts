@@ -1,10 +1,15 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import type { Caller } from '#libs/access';
 import { Call, Operation, Page } from '#libs/http';
-import { REFERRALS_OF_REFERRER, REFERRERS_OF_PROGRAM, ReferralsService } from '#libs/referrals';
+import {
+  REFERRAL_PROGRAMS,
+  REFERRALS_OF_REFERRER,
+  REFERRERS_OF_PROGRAM,
+  ReferralsService,
+} from '#libs/referrals';
 import { type ListRequest, Lists } from '#libs/resources';
 
-@Controller('v0/referral-programs/:referralProgramId/referrers')
+@Controller('v0/referral-programs')
 export class ReferralsController {
   constructor(
     private readonly referrals: ReferralsService,
@@ -12,6 +17,21 @@ export class ReferralsController {
   ) {}
 
   @Get()
+  @Operation({
+    name: 'listReferralPrograms',
+    group: 'Referrals',
+    summary: 'List referral programs',
+    description: 'Of all occurrences, with the ids that imports of referrals name.',
+    keys: ['ORGANIZER'],
+    surface: 'referrals',
+    rate: 'wide',
+    answers: REFERRAL_PROGRAMS,
+  })
+  listPrograms(@Page() page: ListRequest) {
+    return this.lists.page(REFERRAL_PROGRAMS, page);
+  }
+
+  @Get(':referralProgramId/referrers')
   @Operation({
     name: 'listReferrers',
     group: 'Referrals',
@@ -26,7 +46,7 @@ export class ReferralsController {
     return this.lists.page(REFERRERS_OF_PROGRAM, page);
   }
 
-  @Get(':referralCodeOwnerBookingId/referrals')
+  @Get(':referralProgramId/referrers/:referralCodeOwnerBookingId/referrals')
   @Operation({
     name: 'listReferrals',
     group: 'Referrals',

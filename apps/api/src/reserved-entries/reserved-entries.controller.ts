@@ -23,7 +23,7 @@ export class ReservedEntriesController {
   @Get('events/:id/reserved-entries')
   @Operation({
     name: 'listEventReservedEntries',
-    group: 'ReservedEntries',
+    group: 'Events',
     summary: 'List the reserved entry groups of an event',
     description:
       'Across every occurrence of the event. Every item comes at once unless `page[size]` is given.',

@@ -34,7 +34,7 @@ export class TicketsController {
   @Get('events/:id/tickets')
   @Operation({
     name: 'listEventTickets',
-    group: 'Tickets',
+    group: 'Events',
     summary: 'List the tickets of an event that can be booked',
     description:
       "Those available of the event's next upcoming occurrence; an event with nothing to come answers an empty " +

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { InvalidArgumentError, Option } from 'commander';
 import type { EntityManager } from 'typeorm';
 import { ImportJob, ImportRow, isId } from '#libs/database';
-import { IMPORTS, reopenJob } from '#libs/imports';
+import { cancelJob, DISCARDED, discardPayloads, IMPORTS, reopenJob } from '#libs/imports';
 import type { Context } from '../context';
 import { CommandError } from '../errors';
 import { organizationBySlug } from '../organizations';
@@ -11,6 +11,8 @@ import type { CommandGroup } from './command-group';
 
 const POLL_MS = 250;
 const ERRORS_SHOWN = 20;
+/** Rows of one transaction: lists by `updatedAt` and other writers wait for none of them. */
+const DISCARDED_AT_ONCE = 1_000;
 
 const described = (job: ImportJob) => {
   const { id: jobId, organizationId, surface, status, totalRows, failure } = job;
@@ -146,6 +148,29 @@ export const importCommands: CommandGroup = (program, context) => {
       const { manager } = await context.dataSource();
       const job = follow ? await followed(context, manager, id) : await jobById(manager, id);
       await answerJob(context, manager, job);
+    });
+
+  group
+    .command('cancel <id>')
+    .description('end an import job; the rows that have no outcome stay unwritten')
+    .action(async (id: string) => {
+      const { manager } = await context.dataSource();
+      const { organizationId } = await jobById(manager, id);
+      if (!(await cancelJob(manager, { organizationId, jobId: id })))
+        throw new CommandError('REFUSED', `Import job ${id} is over already.`);
+      await answerJob(context, manager, await jobById(manager, id));
+    });
+
+  group
+    .command('discard <id>')
+    .description("end an import job if it isn't over, and remove what its rows hold; their outcomes stay")
+    .action(async (id: string) => {
+      const { manager } = await context.dataSource();
+      const { organizationId } = await jobById(manager, id);
+      const job = { organizationId, jobId: id };
+      await cancelJob(manager, job, DISCARDED);
+      while ((await discardPayloads(manager, job, DISCARDED_AT_ONCE)) === DISCARDED_AT_ONCE);
+      await answerJob(context, manager, await jobById(manager, id));
     });
 
   group

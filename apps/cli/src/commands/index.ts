@@ -9,17 +9,23 @@ import { keyCommands } from './key';
 import { migrateCommand } from './migrate';
 import { organizationCommands } from './organization';
 import { participantCommands } from './participant';
+import { personCommands } from './person';
+import { staffCommands } from './staff';
+import { webhookCommands } from './webhook';
 
 /** Every group of commands, in the order of the help. */
 export const COMMAND_GROUPS: CommandGroup[] = [
   migrateCommand,
   organizationCommands,
   keyCommands,
+  staffCommands,
   auditCommands,
   catalogueCommands,
   participantCommands,
+  personCommands,
   applicationCommands,
   importCommands,
+  webhookCommands,
   demoCommand,
   doctorCommand,
 ];

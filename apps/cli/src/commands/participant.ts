@@ -1,6 +1,6 @@
 import { isId } from '#libs/database';
+import { redactParticipant } from '#libs/personal-data';
 import { historyOf, tellHistory } from '#libs/race-day';
-import { redactParticipant } from '#libs/start-list';
 import { CommandError } from '../errors';
 import type { CommandGroup } from './command-group';
 
@@ -12,9 +12,11 @@ export const participantCommands: CommandGroup = (program, context) => {
     .description('remove the person for good, and keep the entry; <id> is a participant or an application')
     .action(async (id: string) => {
       const dataSource = await context.dataSource();
-      const redaction = await dataSource.transaction((manager) => redactParticipant(manager, id));
+      const redaction = await dataSource.transaction((manager) =>
+        redactParticipant(manager, id, context.actor),
+      );
       if (!redaction) throw new CommandError('NOT_FOUND', `There is no participant or application ${id}.`);
-      const { changed, bookerRedacted, importRows, importRowsAhead, raceDayMessages } = redaction;
+      const { changed, bookerRedacted, importRows, importRowsAhead, raceDayMessages, credits } = redaction;
       if (importRowsAhead > 0) {
         context.note(
           `${importRowsAhead} import rows that name the person are still to come: redact again after them.`,
@@ -25,6 +27,7 @@ export const participantCommands: CommandGroup = (program, context) => {
         ...(bookerRedacted ? ['the booker'] : []),
         `${importRows} import rows`,
         `${raceDayMessages} race-day messages`,
+        `${credits} credits`,
       ].join(', ');
       context.answer(
         redaction,

@@ -2,6 +2,11 @@ import type { QueryRunner } from 'typeorm';
 
 /** What rows of an organization there can be, those that refer to others first. */
 const TABLES = [
+  'webhook_attempts',
+  'webhook_deliveries',
+  'webhook_endpoints',
+  'change_events',
+  'change_event_feeds',
   'referrals',
   'referrer_owner_bookings',
   'referrers',

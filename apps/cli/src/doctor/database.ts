@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { QUEUE_SCHEMA, schemaDrift } from '#libs/database';
+import { EXTERNAL_IDS, QUEUE_SCHEMA, schemaDrift, trimmed } from '#libs/database';
 import { type Finding, unwell, well } from './check';
 
 const OLDEST = 15;
@@ -97,6 +97,25 @@ export async function roles(dataSource: DataSource): Promise<Finding> {
         'roles',
         `some processes connect as ${rows.map(({ who }) => who).join(', ')}`,
         'Let all processes use one role: what another role writes can be missed by lists by updatedAt.',
+      );
+}
+
+/** Ids come in trimmed, so that one which is stored with white space around it is never found again. */
+export async function externalIds(dataSource: DataSource): Promise<Finding> {
+  const found: string[] = [];
+  for (const { table, column } of EXTERNAL_IDS) {
+    const [row] = await dataSource.query(
+      `SELECT count(*)::int AS many, min(id::text) AS first FROM ${table} WHERE ${column} <> ${trimmed(column)}`,
+    );
+    const { many, first } = row as { many: number; first: string };
+    if (many > 0) found.push(`${many} of ${table}.${column} (the first in row ${first})`);
+  }
+  return found.length === 0
+    ? well('external ids', 'none with white space around it')
+    : unwell(
+        'external ids',
+        `white space around ${found.join(', ')}`,
+        'The id without it belongs to another record. Decide which of the two stays, and cancel or rename the other.',
       );
 }
 

@@ -2,7 +2,17 @@ import Redis from 'ioredis';
 import type { Context } from '../context';
 import { failureOf } from '../errors';
 import { type Finding, unwell, well } from './check';
-import { blockers, clock, drift, extensions, migrations, queueInPostgres, roles, version } from './database';
+import {
+  blockers,
+  clock,
+  drift,
+  extensions,
+  externalIds,
+  migrations,
+  queueInPostgres,
+  roles,
+  version,
+} from './database';
 
 const REDIS_WAIT_MS = 3_000;
 
@@ -48,6 +58,7 @@ async function database(context: Context): Promise<Finding[]> {
       : [['queue', () => queueInPostgres(dataSource)] as (typeof checks)[number]]),
     ['idle transactions', () => blockers(dataSource)],
     ['roles', () => roles(dataSource)],
+    ['external ids', () => externalIds(dataSource)],
     ['clocks', () => clock(dataSource)],
   ];
   for (const [name, check] of checks) {

@@ -26,13 +26,20 @@ export interface App {
  * reaches only us and we stop things in order; it ends by itself when the channel to us breaks.
  *
  * @param watch restart it when one of its source files changes, with its log on the terminal
+ * @param again it ended before: its log goes on, and still says why
  */
-export function startApp(name: string, home: string, environment: NodeJS.ProcessEnv, watch = false): App {
+export function startApp(
+  name: string,
+  home: string,
+  environment: NodeJS.ProcessEnv,
+  watch = false,
+  again = false,
+): App {
   const logs = join(home, 'logs');
   mkdirSync(logs, { recursive: true, mode: 0o700 });
   chmodSync(logs, 0o700);
   const logFile = join(logs, `${name}.log`);
-  const log = openSync(logFile, 'w', 0o600);
+  const log = openSync(logFile, again ? 'a' : 'w', 0o600);
   fchmodSync(log, 0o600);
   const watching = watch ? ['--watch', '--watch-preserve-output'] : [];
   const output = watch ? 'inherit' : log;

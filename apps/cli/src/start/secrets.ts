@@ -6,3 +6,8 @@ import { secretIn } from '#libs/database';
 export const signingSecrets = (home: string): string =>
   process.env.SIGNING_SECRETS ||
   secretIn(join(home, 'signing-secret'), () => `home:${randomBytes(32).toString('hex')}`);
+
+/** What encrypts webhook secrets here, likewise. */
+export const webhookSecretsKey = (home: string): string =>
+  process.env.WEBHOOK_SECRETS_KEY ||
+  secretIn(join(home, 'webhook-secrets-key'), () => `home:${randomBytes(32).toString('hex')}`);

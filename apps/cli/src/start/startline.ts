@@ -6,11 +6,14 @@ import { requireFreePort, urlOf } from './address';
 import { greeting } from './greeting';
 import { holdHome } from './hold-home';
 import { type App, type Command, lastLinesOf, runCommand, startApp } from './programs';
-import { signingSecrets } from './secrets';
+import { signingSecrets, webhookSecretsKey } from './secrets';
 
 const READY_MS = 60_000;
 /** How long the port may stay taken by the api of a start that was killed. */
 const KILLED_API_MS = 10_000;
+/** Before a worker that ended is started again: the first time, and after it ended many times in succession. */
+const SHORTEST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 60_000;
 /** How long a step under way may take to notice that all is to stop. */
 const STEP_MS = 5_000;
 
@@ -32,7 +35,7 @@ export class Startline {
   private steps: Promise<void> = Promise.resolve();
   private postgres: EmbeddedPostgres | undefined;
   private command: Command | undefined;
-  private apps: App[] = [];
+  private readonly apps = new Map<string, App>();
   private release = () => {};
   private stopping: Promise<never> | undefined;
 
@@ -66,6 +69,7 @@ export class Startline {
     this.release = release;
     await requireFreePort(this.settings.HOST, this.settings.PORT, afterKill ? KILLED_API_MS : 0);
     this.environment.SIGNING_SECRETS = signingSecrets(this.home);
+    this.environment.WEBHOOK_SECRETS_KEY = webhookSecretsKey(this.home);
     const database = this.settings.DATABASE_URL ?? (await this.embeddedDatabase());
     this.environment.DATABASE_URL = database;
     if (this.stopping) return;
@@ -74,14 +78,10 @@ export class Startline {
     });
     if (this.stopping) return;
     const demo = (await isEmpty(database)) ? this.loadDemo() : undefined;
-    // A worker checks no keys.
-    const ofWorker = { ...this.environment, SIGNING_SECRETS: undefined };
-    this.apps = [
-      startApp('api', this.home, this.environment, this.options.watch),
-      startApp('worker', this.home, ofWorker, this.options.watch),
-    ];
-    for (const { name, logFile, gone } of this.apps)
-      void gone.then((how) => this.lost(`The ${name}`, how, logFile));
+    const api = startApp('api', this.home, this.environment, this.options.watch);
+    void api.gone.then((how) => this.lost('The api', how, api.logFile));
+    this.apps.set('api', api);
+    this.startWorker();
     await Promise.all([demo, this.untilReady()]);
     if (this.stopping) return;
     const token = await this.demoToken();
@@ -95,10 +95,31 @@ export class Startline {
     say(reason ?? '\nStopping.');
     this.command?.kill();
     await Promise.race([this.steps.catch(() => {}), sleep(STEP_MS)]);
-    await Promise.all(this.apps.map((app) => app.stop(this.settings.SHUTDOWN_MS + 5_000)));
+    await Promise.all([...this.apps.values()].map((app) => app.stop(this.settings.SHUTDOWN_MS + 5_000)));
     await this.postgres?.stop().catch((error: Error) => say(error.message));
     this.release();
     process.exit(exitCode);
+  }
+
+  /** A job can end a worker. The api goes on, and the worker starts again: it recognises the job. */
+  private startWorker(pauseMs = SHORTEST_PAUSE_MS): void {
+    const started = performance.now();
+    // A worker checks no keys.
+    const environment = { ...this.environment, SIGNING_SECRETS: undefined };
+    const again = this.apps.has('worker');
+    const worker = startApp('worker', this.home, environment, this.options.watch, again);
+    this.apps.set('worker', worker);
+    void worker.gone.then(async (how) => {
+      if (this.stopping) return;
+      const lasted = performance.now() - started;
+      const pause = lasted > LONGEST_PAUSE_MS ? SHORTEST_PAUSE_MS : pauseMs;
+      say(
+        `\nThe worker ended by itself (${how}); it starts again in ${pause / 1_000} s. Its log, ${worker.logFile}, ends with:\n` +
+          lastLinesOf(worker.logFile),
+      );
+      await sleep(pause);
+      if (!this.stopping) this.startWorker(Math.min(2 * pause, LONGEST_PAUSE_MS));
+    });
   }
 
   private async embeddedDatabase(): Promise<string> {

@@ -1,5 +1,16 @@
 import { Module } from '@nestjs/common';
-import { ImportMetrics, ImportRunner, ImportSweeper } from '#libs/imports';
+import {
+  Attempts,
+  ImportLocks,
+  ImportMetrics,
+  ImportRunner,
+  ImportSweeper,
+  Isolation,
+  JobRun,
+} from '#libs/imports';
 
-@Module({ providers: [ImportRunner, ImportSweeper, ImportMetrics], exports: [ImportRunner] })
+@Module({
+  providers: [Attempts, ImportLocks, ImportRunner, ImportSweeper, ImportMetrics, Isolation, JobRun],
+  exports: [ImportRunner],
+})
 export class ImportsModule {}

@@ -5,10 +5,12 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
+import { FORGET_CHANGE_EVENTS } from '#libs/change-events';
 import { SETTINGS, type Settings } from '#libs/config';
 import { Database } from '#libs/database';
 import { Metrics } from '#libs/operations';
 import { RepeatedTask } from '#libs/timers';
+import { FORGET_DELIVERIES } from '#libs/webhooks';
 import {
   AUDIT_BATCH,
   COMPACT_COUNTERS,
@@ -54,11 +56,14 @@ export class Maintenance implements OnApplicationBootstrap, OnApplicationShutdow
 
   /** Runs each step in a short transaction of its own; skips a step that another worker is running. */
   async run(): Promise<void> {
-    const { AUDIT_LOG_DAYS, IDEMPOTENCY_MINUTES } = this.settings;
+    const { AUDIT_LOG_DAYS, CHANGE_EVENT_DAYS, IDEMPOTENCY_MINUTES, WEBHOOK_DELIVERY_DAYS } = this.settings;
     await this.step(1, COMPACT_COUNTERS, [CROWDED]);
     await this.step(2, FORGET_RATE_WINDOWS, []);
     await this.step(3, FORGET_IDEMPOTENCY_KEYS, [IDEMPOTENCY_MINUTES]);
     await this.forgetAuditLog(AUDIT_LOG_DAYS);
+    // First: a delivery doesn't outlive its event.
+    await this.step(71, FORGET_DELIVERIES, [Math.min(WEBHOOK_DELIVERY_DAYS, CHANGE_EVENT_DAYS)]);
+    await this.step(70, FORGET_CHANGE_EVENTS, [CHANGE_EVENT_DAYS]);
     this.succeededAt.setToCurrentTime();
   }
 

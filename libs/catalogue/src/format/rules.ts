@@ -26,6 +26,7 @@ export function rulesBroken(record: CatalogueRecord): FieldProblem[] {
 
 type Report = (field: string, message: string) => void;
 type Occurrence = RecordOf<'occurrence'>;
+type Titled = { title: string; titleByLocale?: Record<string, string> | null };
 type PriceLike = { value: number; currencyCode: string };
 
 function checkField(field: RecordOf<'bookingFormField'>, report: Report): void {
@@ -47,7 +48,23 @@ function checkAddOns(addOns: RecordOf<'event'>['addOns'], report: Report): void 
   }
 }
 
+/** The default title is the one of `en-GB`, unless that is a translation of it. */
+function checkTitles({ title, titleByLocale }: Titled, field: string, report: Report): void {
+  const own = titleByLocale?.['en-GB'];
+  if (own === undefined || own === title || Object.values(titleByLocale ?? {}).includes(title)) return;
+  report(
+    `${field}titleByLocale.en-GB`,
+    `is "${own}", but title is "${title}": they must be the same, or title be that of another locale`,
+  );
+}
+
 function checkOccurrence(occurrence: Occurrence, report: Report): void {
+  checkTitles(occurrence, '', report);
+  for (const [raceAt, race] of (occurrence.races ?? []).entries()) {
+    checkTitles(race, `races[${raceAt}].`, report);
+    for (const [at, ticket] of (race.tickets ?? []).entries())
+      checkTitles(ticket, `races[${raceAt}].tickets[${at}].`, report);
+  }
   uniqueRows(occurrence.races, 'races', 'title', ({ title }) => title, report);
   const tickets = (occurrence.races ?? []).flatMap((race, raceAt) =>
     (race.tickets ?? []).map((ticket, at) => ({ ticket, field: `races[${raceAt}].tickets[${at}]` })),

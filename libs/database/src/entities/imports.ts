@@ -8,6 +8,9 @@ export const IMPORT_OUTCOMES = ['IMPORTED', 'UPDATED', 'ALREADY_IMPORTED', 'FAIL
 @Entity('import_jobs')
 @ForeignKey(() => Organization, ['organizationId'], ['id'])
 @Index(['organizationId', 'createdAt', 'id'])
+@Index('import_jobs_organization_open_idx', ['organizationId', 'createdAt', 'id'], {
+  where: "status IN ('QUEUED', 'RUNNING')",
+})
 @Index('import_jobs_open_idx', ['createdAt'], { where: "status IN ('QUEUED', 'RUNNING')" })
 export class ImportJob extends TimedRow {
   /** `bookingsImport` and its kin. */
@@ -17,6 +20,10 @@ export class ImportJob extends TimedRow {
   /** Creates only, or creates and replaces (PUT). */
   @Column('text')
   mode: 'CREATE' | 'UPSERT';
+
+  /** The name that the API key had; null for jobs of releases that did not keep it. */
+  @Column('text', { nullable: true })
+  source: string | null;
 
   @Column('text', { default: 'QUEUED' })
   status: (typeof IMPORT_STATUSES)[number];
@@ -32,6 +39,10 @@ export class ImportJob extends TimedRow {
 
   @Column('int', { default: 0 })
   failedRows: number;
+
+  /** The request that brought the job, for the logs. */
+  @Column('text', { nullable: true })
+  requestId: string | null;
 
   /** Why the job itself could not be carried on. */
   @Column('text', { nullable: true })
@@ -78,6 +89,37 @@ export class ImportRow {
 
   @Column('text', { nullable: true })
   errorMessage: string | null;
+}
+
+/** What a worker has begun and not ended, and how often a job ended its worker. */
+@Entity('import_attempts')
+@ForeignKey(() => ImportJob, ['organizationId', 'jobId'], ['organizationId', 'id'], { onDelete: 'CASCADE' })
+@Index('import_attempts_worker_idx', ['workerId'])
+export class ImportAttempt {
+  @PrimaryColumn('uuid')
+  organizationId: string;
+
+  @PrimaryColumn('uuid')
+  jobId: string;
+
+  /** Whose attempt is under way; null where none is, or where its end does not count. */
+  @Column('uuid', { nullable: true })
+  workerId: string | null;
+
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
+  startedAt: Date;
+
+  /** That the attempt took on; between attempts, that the next one may take on. */
+  @Column('int')
+  rows: number;
+
+  /** Attempts that ended unexpectedly. */
+  @Column('int', { default: 0 })
+  ends: number;
+
+  /** Of them, the last ones in succession that had taken on a single row. */
+  @Column('int', { default: 0 })
+  endsAlone: number;
 }
 
 /** The first answer to an `Idempotency-Key`. */

@@ -12,10 +12,10 @@ const ENTRIES = `
       WHERE o.organization_id = p.organization_id AND o.booking_id = p.booking_id AND o.ticket_id = p.ticket_id
         AND o.team_id IS NOT DISTINCT FROM p.team_id AND o.participant_index < p.participant_index) % k.unit_size = 0
       AS starts_unit,
-    p.has_donated AND EXISTS (
+    CASE WHEN p.has_donated THEN EXISTS (
       SELECT FROM line_items l
       WHERE l.organization_id = p.organization_id AND l.booking_id = p.booking_id
-        AND l.participant_id = p.participant_id AND l.item_type = 'DONATION' AND l.amount_value > 0) AS has_donated) now
+        AND l.participant_id = p.participant_id AND l.item_type = 'DONATION' AND l.amount_value > 0) ELSE p.has_donated END AS has_donated) now
   WHERE e.organization_id = p.organization_id AND e.id = p.id AND (k.unit_size > 1 OR p.has_donated)
     AND (e.starts_unit, e.has_donated) IS DISTINCT FROM (now.starts_unit, now.has_donated)`;
 

@@ -7,11 +7,20 @@ import { BibHolders1795000000020 } from './20-bib-holders';
 import { RaceDayTriggers1795000000021 } from './21-race-day-triggers';
 import { RaceDayIndexes1795000000022 } from './22-race-day-indexes';
 import { FillRaceDay1795000000023 } from './23-fill-race-day';
+import { ImportAttempts1795000000030 } from './30-import-attempts';
+import { OpenImports1795000000031 } from './31-open-imports';
 import { KeysAndAudit1795000000050 } from './50-keys-and-audit';
 import { ReferralsOfEntries1795000000060 } from './60-referrals-of-entries';
 import { Units1795000000061 } from './61-units';
 import { StoredMoney1795000000062 } from './62-stored-money';
+import { ImportSource1795000000063 } from './63-import-source';
+import { TrimmedIds1795000000064 } from './64-trimmed-ids';
+import { SearchLocales1795000000065 } from './65-search-locales';
+import { ChangeEvents1795000000070 } from './70-change-events';
+import { AnnounceChanges1795000000071 } from './71-announce-changes';
+import { Webhooks1795000000072 } from './72-webhooks';
 import { EntryFilters1795000000090 } from './90-entry-filters';
+import { Staff1795000000100 } from './100-staff';
 
 /** In the order they run. */
 export const migrations = [
@@ -20,6 +29,9 @@ export const migrations = [
   RateWindows1795000000003,
   Search1795000000004,
   SearchIndexes1795000000005,
+  ChangeEvents1795000000070,
+  AnnounceChanges1795000000071,
+  Webhooks1795000000072,
   BibHolders1795000000020,
   RaceDayTriggers1795000000021,
   RaceDayIndexes1795000000022,
@@ -27,6 +39,12 @@ export const migrations = [
   ReferralsOfEntries1795000000060,
   EntryFilters1795000000090,
   KeysAndAudit1795000000050,
+  Staff1795000000100,
+  ImportAttempts1795000000030,
+  OpenImports1795000000031,
   Units1795000000061,
   StoredMoney1795000000062,
+  ImportSource1795000000063,
+  TrimmedIds1795000000064,
+  SearchLocales1795000000065,
 ];

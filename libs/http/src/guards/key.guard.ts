@@ -1,19 +1,23 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { Keys, refusalOf } from '#libs/access';
+import { type Caller, Keys, refusalOf, StaffSessions } from '#libs/access';
 import { ApiError, errors } from '#libs/errors';
 import { OPERATION, type OperationDeclaration, PUBLIC_ROUTE } from '../operation-declaration';
-import { requestOf } from '../request';
+import { uuidOf } from '../rate-limits/uuid-of';
+import { type ApiRequest, requestOf } from '../request';
+import { requireSameOrigin, staffCookieOf } from './staff-cookie';
 
 const BEARER = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+) *$/i;
 const LONGEST_TOKEN = 4_096;
+const NO_ORGANIZATION = '00000000-0000-0000-0000-000000000000';
 
-/** First of the guards: who calls, and may such a key call this at all. Reads no data of the organization. */
+/** First of the guards: who calls, with a key or a staff session, and may they call this at all. Reads no data of the organization. */
 @Injectable()
 export class KeyGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly keys: Keys,
+    private readonly sessions: StaffSessions,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -21,13 +25,39 @@ export class KeyGuard implements CanActivate {
     const operation = this.reflector.get<OperationDeclaration | undefined>(OPERATION, context.getHandler());
     const request = requestOf(context);
     request.operation = operation;
-    const header = request.headers.authorization ?? '';
-    const token = header.length <= LONGEST_TOKEN ? BEARER.exec(header)?.[1] : undefined;
-    const caller = token && (await this.keys.callerOf(token));
+    if (operation?.anonymous) {
+      requireSameOrigin(request);
+      request.caller = anonymous(request);
+      return true;
+    }
+    const caller = await this.callerOf(request);
     if (!operation || !caller) throw errors.unauthorized();
     request.caller = caller;
     const refusal = refusalOf(caller, operation, request.method, request.params.id as string | undefined);
     if (refusal) throw new ApiError(refusal.status, refusal.message);
     return true;
   }
+
+  private callerOf(request: ApiRequest): Promise<Caller | undefined> | undefined {
+    const cookie = staffCookieOf(request);
+    if (cookie) return this.sessions.callerOf(cookie.organizationId, cookie.secret);
+    const header = request.headers.authorization ?? '';
+    const token = header.length <= LONGEST_TOKEN ? BEARER.exec(header)?.[1] : undefined;
+    return token ? this.keys.callerOf(token) : undefined;
+  }
+}
+
+/** Who signs in is not known yet: their requests count for the address that they come from. */
+function anonymous(request: ApiRequest): Caller {
+  const keyId = uuidOf(request.ip ?? '');
+  return {
+    organizationId: NO_ORGANIZATION,
+    keyId,
+    kind: 'STAFF',
+    role: null,
+    eventOccurrenceIds: null,
+    endpoints: null,
+    readOnly: false,
+    surfaces: new Set(),
+  };
 }

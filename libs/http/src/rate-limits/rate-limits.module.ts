@@ -17,6 +17,8 @@ const limitsOf = (settings: Settings): Record<RateClass, number> => ({
   import: settings.RATE_IMPORT,
   registrationStatus: settings.RATE_REGISTRATION_STATUS,
   timing: settings.RATE_TIMING,
+  signIn: settings.RATE_SIGN_IN,
+  webhook: settings.RATE_WEBHOOK,
   wide: settings.RATE_WIDE,
 });
 

@@ -9,6 +9,7 @@ import {
   rowsOf,
 } from '#libs/bodies';
 import { IMPORTS, type ImportSurface } from '../definitions';
+import { trimRow } from '../trim-row';
 
 export type CheckResult = { rows: number } | { problems: Problem[] };
 
@@ -30,7 +31,9 @@ export function checkBatch(
   const { collection, externalId, row } = IMPORTS[surface];
   const longest = bytes.length > LONGEST_ROW ? LONGEST_ROW : undefined;
   const batch = { schema: row, collection, externalId, most: rowsLimit, longest };
+  // What is kept is the body as it came: the worker trims again.
   const found = rowsOf(value, batch);
+  if ('rows' in found) trimRow(found.rows);
   const all =
     'problems' in found
       ? [...problems, ...found.problems]

@@ -1,0 +1,28 @@
+import { Controller, Get } from '@nestjs/common';
+import { CHANGE_EVENTS, ChangeFeeds } from '#libs/change-events';
+import { Operation, Page } from '#libs/http';
+import { type ListRequest, Lists } from '#libs/resources';
+
+@Controller('v0/change-events')
+export class ChangeEventsController {
+  constructor(
+    private readonly feeds: ChangeFeeds,
+    private readonly lists: Lists,
+  ) {}
+
+  @Get()
+  @Operation({
+    name: 'listChangeEvents',
+    group: 'ChangeEvents',
+    summary: 'List change events',
+    description:
+      'Oldest first. Changes are recorded from your first request of this list, or from your first webhook endpoint. To follow them, keep the `last` of the last page that was not empty, and ask for what comes after it. Events are kept for 30 days.',
+    keys: ['ORGANIZER'],
+    rate: 'wide',
+    answers: CHANGE_EVENTS,
+  })
+  async list(@Page() page: ListRequest) {
+    await this.feeds.switchOn(page.caller.organizationId);
+    return this.lists.page(CHANGE_EVENTS, page);
+  }
+}

@@ -1,0 +1,23 @@
+import { Controller, Get } from '@nestjs/common';
+import { Operation, Page } from '#libs/http';
+import { type ListRequest, Lists } from '#libs/resources';
+import { AUDIT_LOG } from './audit.resource';
+
+@Controller('console/v1/audit-log')
+export class AuditController {
+  constructor(private readonly lists: Lists) {}
+
+  @Get()
+  @Operation({
+    name: 'listAuditLog',
+    group: 'Console',
+    summary: 'List who did what, newest first',
+    keys: [],
+    roles: ['OWNER', 'MANAGER'],
+    rate: 'wide',
+    answers: AUDIT_LOG,
+  })
+  list(@Page() page: ListRequest) {
+    return this.lists.page(AUDIT_LOG, page);
+  }
+}

@@ -1,0 +1,14 @@
+import { defineErrors } from '#libs/errors';
+
+export const consoleErrors = defineErrors({
+  linkNotValid: () => [
+    403,
+    'This link does not work any more: it was used, or it expired. Ask an owner of the organization for a new one.',
+  ],
+  notSignedIn: () => [
+    403,
+    'Organization, email and password do not match. Check them, or ask an owner of the organization for a new link.',
+  ],
+  refused: (message: string) => [400, message],
+  noSuchMember: () => [404, 'Your organization has no such staff member.'],
+});

@@ -1,0 +1,70 @@
+import { Body, Controller, Get, Param, Patch, Post } from '@nestjs/common';
+import { Operation } from '#libs/http';
+import { Act, type Acting } from './acting';
+import { ApiKeyItem, ApiKeyRestriction, ApiKeyRotation, ApiKeys, IssuedApiKey, NewApiKey } from './keys.dto';
+import { KeysService } from './keys.service';
+
+/** API keys: for owners only. */
+const OWNERS = { group: 'Console', keys: [], roles: ['OWNER'], rate: 'wide' } as const;
+
+@Controller('console/v1/keys')
+export class KeysController {
+  constructor(private readonly keys: KeysService) {}
+
+  @Get()
+  @Operation({ ...OWNERS, name: 'listKeys', summary: 'List the API keys', answers: ApiKeys })
+  list(@Act() acting: Acting) {
+    return this.keys.list(acting);
+  }
+
+  @Post()
+  @Operation({
+    ...OWNERS,
+    name: 'createKey',
+    summary: 'Create an API key',
+    description: 'The response holds the token, which is not stored and is not shown again.',
+    body: NewApiKey,
+    answers: IssuedApiKey,
+  })
+  create(@Act() acting: Acting, @Body() body: NewApiKey) {
+    return this.keys.create(acting, body);
+  }
+
+  @Patch(':id')
+  @Operation({
+    ...OWNERS,
+    name: 'restrictKey',
+    summary: 'Change the restrictions of a key',
+    description: 'A key that was created with restrictions keeps at least one; others take none.',
+    body: ApiKeyRestriction,
+    answers: ApiKeyItem,
+  })
+  restrict(@Act() acting: Acting, @Param('id') id: string, @Body() body: ApiKeyRestriction) {
+    return this.keys.restrict(acting, id, body);
+  }
+
+  @Post(':id/rotate')
+  @Operation({
+    ...OWNERS,
+    name: 'rotateKey',
+    summary: 'Replace a key',
+    description: 'Issues a key like this one; this one expires after the overlap.',
+    body: ApiKeyRotation,
+    answers: IssuedApiKey,
+  })
+  rotate(@Act() acting: Acting, @Param('id') id: string, @Body() body: ApiKeyRotation) {
+    return this.keys.rotate(acting, id, body);
+  }
+
+  @Post(':id/revoke')
+  @Operation({
+    ...OWNERS,
+    name: 'revokeKey',
+    summary: 'Revoke a key',
+    description: 'For good. It applies everywhere within a minute, usually within a second.',
+    answers: ApiKeyItem,
+  })
+  revoke(@Act() acting: Acting, @Param('id') id: string) {
+    return this.keys.revoke(acting, id);
+  }
+}

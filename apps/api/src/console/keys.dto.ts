@@ -1,0 +1,167 @@
+import {
+  ArrayNotEmpty,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsISO8601,
+  IsNotEmpty,
+  IsOptional,
+  IsString,
+  IsUUID,
+  Max,
+  MaxLength,
+  Min,
+} from 'class-validator';
+import { KEY_KINDS, type KeyKind } from '#libs/access';
+
+/** An API key, without its token. */
+export class ApiKeyItem {
+  /** @format uuid */
+  id: string;
+
+  /** @example website */
+  name: string;
+
+  /** What the key may call: `ORGANIZER`, `MARKETPLACE` or `TIMING` paths. */
+  kind: KeyKind;
+
+  /**
+   * The last four characters of its token.
+   * @example x7Qk
+   */
+  last4: string;
+
+  /**
+   * The occurrences it is restricted to; `null`: not restricted to occurrences.
+   * @format uuid
+   */
+  eventOccurrenceIds: string[] | null;
+
+  /**
+   * The endpoints it is restricted to; `null`: not restricted to endpoints.
+   * @example ["registrationStatus"]
+   */
+  endpoints: string[] | null;
+
+  /** Whether it may only call operations that change nothing. */
+  readOnly: boolean;
+
+  /** @format date-time */
+  createdAt: string;
+
+  /** @format date-time */
+  expiresAt: string | null;
+
+  /** @format date-time */
+  revokedAt: string | null;
+
+  /**
+   * At most a minute old.
+   * @format date-time
+   */
+  lastUsedAt: string | null;
+}
+
+/** The keys of the organization, newest first. */
+export class ApiKeys {
+  data: ApiKeyItem[];
+}
+
+/** A key to create. */
+export class NewApiKey {
+  /**
+   * @maxLength 100
+   * @example website
+   */
+  @IsString()
+  @IsNotEmpty()
+  @MaxLength(100)
+  name: string;
+
+  /** What the key may call: `ORGANIZER`, `MARKETPLACE` or `TIMING` paths. */
+  @IsIn(KEY_KINDS)
+  kind: KeyKind;
+
+  /**
+   * Restricts it to these occurrences.
+   * @format uuid
+   */
+  @IsOptional()
+  @IsArray()
+  @ArrayNotEmpty()
+  @IsUUID('7', { each: true })
+  eventOccurrenceIds?: string[] | null;
+
+  /**
+   * Restricts it to these endpoints.
+   * @example ["registrationStatus"]
+   */
+  @IsOptional()
+  @IsArray()
+  @ArrayNotEmpty()
+  @IsString({ each: true })
+  endpoints?: string[] | null;
+
+  /** It may only call operations that change nothing. */
+  @IsOptional()
+  @IsBoolean()
+  readOnly?: boolean;
+
+  /** @format date-time */
+  @IsOptional()
+  @IsISO8601()
+  expiresAt?: string | null;
+}
+
+/** New restrictions of a restricted key. A list that is `null` is dropped; a list that is absent stays. */
+export class ApiKeyRestriction {
+  /** @format uuid */
+  @IsOptional()
+  @IsArray()
+  @IsUUID('7', { each: true })
+  eventOccurrenceIds?: string[] | null;
+
+  /**
+   * The endpoints to restrict it to.
+   * @example ["registrationStatus"]
+   */
+  @IsOptional()
+  @IsArray()
+  @IsString({ each: true })
+  endpoints?: string[] | null;
+}
+
+/** How to replace a key. */
+export class ApiKeyRotation {
+  /**
+   * How long the old key keeps working.
+   * @integer
+   * @minimum 0
+   * @maximum 720
+   * @example 24
+   */
+  @IsInt()
+  @Min(0)
+  @Max(720)
+  overlapHours: number;
+
+  /**
+   * When the new key expires; `null`: never.
+   * @format date-time
+   */
+  @IsOptional()
+  @IsISO8601()
+  expiresAt?: string | null;
+}
+
+/** A key and its token. The token is shown once: it is not stored. */
+export class IssuedApiKey {
+  key: ApiKeyItem;
+
+  /**
+   * Send it as `Authorization: Bearer <token>`.
+   * @example eyJ0eXAiOiJzdGFydGxpbmUta2V5K2p3dCIs…
+   */
+  token: string;
+}

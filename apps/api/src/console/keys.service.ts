@@ -1,0 +1,111 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  createKey,
+  type IssuedKey,
+  KeyRefused,
+  type Restrictions,
+  restrictKey,
+  revokeKey,
+  rotateKey,
+  Tokens,
+} from '#libs/access';
+import { SETTINGS, type Settings } from '#libs/config';
+import { ApiKey, Database } from '#libs/database';
+import { errors } from '#libs/errors';
+import type { Acting } from './acting';
+import { consoleErrors } from './console.errors';
+import { instantOf } from './instant-of';
+import type { ApiKeyItem, ApiKeyRotation, ApiKeys, IssuedApiKey, NewApiKey } from './keys.dto';
+
+const HOUR_MS = 3_600_000;
+/** An organization that has more finds the rest on the command line. */
+const MOST = 1_000;
+
+/** What owners do with the keys of their organization. */
+@Injectable()
+export class KeysService {
+  private readonly tokens: Tokens;
+
+  constructor(
+    private readonly database: Database,
+    @Inject(SETTINGS) settings: Settings,
+  ) {
+    this.tokens = new Tokens(settings.SIGNING_SECRETS);
+  }
+
+  async list({ organizationId }: Acting): Promise<ApiKeys> {
+    const keys = await this.manager.find(ApiKey, {
+      where: { organizationId },
+      order: { createdAt: 'DESC', id: 'DESC' },
+      take: MOST,
+    });
+    return { data: keys.map(itemOf) };
+  }
+
+  create({ organizationId, actor }: Acting, { expiresAt, ...asked }: NewApiKey): Promise<IssuedApiKey> {
+    return issued(() =>
+      createKey(this.manager, this.tokens, { organizationId, ...asked, expiresAt: dateOf(expiresAt) }, actor),
+    );
+  }
+
+  async restrict(acting: Acting, id: string, change: Restrictions): Promise<ApiKeyItem> {
+    await this.requireKey(acting, id);
+    const { organizationId, actor } = acting;
+    return itemOf(await refusable(() => restrictKey(this.manager, { organizationId, id }, change, actor)));
+  }
+
+  async rotate(
+    acting: Acting,
+    id: string,
+    { overlapHours, expiresAt }: ApiKeyRotation,
+  ): Promise<IssuedApiKey> {
+    await this.requireKey(acting, id);
+    const { organizationId, actor } = acting;
+    const how = {
+      overlapMs: overlapHours * HOUR_MS,
+      ...(expiresAt !== undefined && { expiresAt: dateOf(expiresAt) }),
+    };
+    return issued(() => rotateKey(this.manager, this.tokens, { organizationId, id }, how, actor));
+  }
+
+  async revoke(acting: Acting, id: string): Promise<ApiKeyItem> {
+    await this.requireKey(acting, id);
+    const { organizationId, actor } = acting;
+    return itemOf(await revokeKey(this.manager, { organizationId, id }, actor));
+  }
+
+  /** @throws ApiError 404 where the organization has no such key */
+  private async requireKey({ organizationId }: Acting, id: string): Promise<void> {
+    if (!(await this.manager.existsBy(ApiKey, { organizationId, id }))) throw errors.notFound();
+  }
+
+  private get manager() {
+    return this.database.dataSource.manager;
+  }
+}
+
+const issued = async (work: () => Promise<IssuedKey>): Promise<IssuedApiKey> => {
+  const { key, token } = await refusable(work);
+  return { key: itemOf(key), token };
+};
+
+async function refusable<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof KeyRefused ? consoleErrors.refused(error.message) : error;
+  }
+}
+
+const dateOf = (text: string | null | undefined): Date | null => (text ? new Date(text) : null);
+
+const itemOf = (key: ApiKey): ApiKeyItem => {
+  const { id, name, kind, last4, eventOccurrenceIds, endpoints, readOnly } = key;
+  return {
+    ...{ id, name, kind, last4, eventOccurrenceIds, endpoints, readOnly },
+    createdAt: instantOf(key.createdAt),
+    expiresAt: key.expiresAt ? instantOf(key.expiresAt) : null,
+    revokedAt: key.revokedAt ? instantOf(key.revokedAt) : null,
+    lastUsedAt: key.lastUsedAt ? instantOf(key.lastUsedAt) : null,
+  };
+};

@@ -1,0 +1,110 @@
+import { IsEmail, IsNotEmpty, IsString, Length, MaxLength } from 'class-validator';
+import type { StaffRole } from '#libs/database';
+import { PASSWORD_LENGTH } from '#libs/staff';
+
+/** The one-time link that a new member got. */
+export class LinkRedemption {
+  /**
+   * The organization's slug, from the link.
+   * @maxLength 100
+   * @example demo
+   */
+  @IsString()
+  @IsNotEmpty()
+  @MaxLength(100)
+  organization: string;
+
+  /**
+   * The token, from the link's fragment.
+   * @maxLength 100
+   * @example J5V0bZ4m1gq3s1xqzZcC8n0z0m9o9f2yJv8n3lq2R1w
+   */
+  @IsString()
+  @IsNotEmpty()
+  @MaxLength(100)
+  token: string;
+}
+
+/** A sign-in with email and password. */
+export class SignIn {
+  /**
+   * The organization's slug.
+   * @maxLength 100
+   * @example demo
+   */
+  @IsString()
+  @IsNotEmpty()
+  @MaxLength(100)
+  organization: string;
+
+  /**
+   * @maxLength 255
+   * @format email
+   */
+  @IsEmail()
+  @MaxLength(255)
+  email: string;
+
+  /**
+   * The member’s password.
+   * @maxLength 128
+   * @example correct horse battery staple
+   */
+  @IsString()
+  @IsNotEmpty()
+  @MaxLength(PASSWORD_LENGTH.max)
+  password: string;
+}
+
+/** A new password. */
+export class NewPassword {
+  /**
+   * 12 to 128 characters. Length matters, special characters do not.
+   * @minLength 12
+   * @maxLength 128
+   * @example correct horse battery staple
+   */
+  @IsString()
+  @Length(PASSWORD_LENGTH.min, PASSWORD_LENGTH.max)
+  password: string;
+}
+
+/** The organization that a staff member works for. */
+export class StaffOrganization {
+  /** @format uuid */
+  id: string;
+
+  /**
+   * Its short name, which links and sign-in use.
+   * @example demo
+   */
+  slug: string;
+
+  /** @example City Runs */
+  name: string;
+}
+
+/** Who is signed in. */
+export class StaffIdentity {
+  /** @format uuid */
+  id: string;
+
+  /** @format email */
+  email: string;
+
+  role: StaffRole;
+
+  /** Whether the member has set a password. */
+  hasPassword: boolean;
+
+  organization: StaffOrganization;
+}
+
+/** It is done. */
+export class Done {
+  /**
+   * Always `true`: a failure is an error.
+   * @example true
+   */
+  success: boolean;
+}

@@ -1,0 +1,108 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectThrottlerStorage, type ThrottlerStorage } from '@nestjs/throttler';
+import type { Response } from 'express';
+import type { Caller } from '#libs/access';
+import { SETTINGS, type Settings } from '#libs/config';
+import { Database, Organization, StaffMember } from '#libs/database';
+import { errors } from '#libs/errors';
+import { type ApiRequest, setStaffCookie, staffCookieOf, uuidOf } from '#libs/http';
+import { endSession, endSessions, type OpenedSession, redeemLink, setPassword, signIn } from '#libs/staff';
+import { normalizeEmail } from '#libs/start-list';
+import { consoleErrors } from './console.errors';
+import type { LinkRedemption, SignIn, StaffIdentity } from './session.dto';
+
+const MINUTE_MS = 60_000;
+
+/** Opens, shows and ends the sessions of staff. */
+@Injectable()
+export class SessionService {
+  constructor(
+    private readonly database: Database,
+    @Inject(SETTINGS) private readonly settings: Settings,
+    @InjectThrottlerStorage() private readonly allowances: ThrottlerStorage,
+  ) {}
+
+  /** @throws ApiError 403 for a link that was used, has expired, or never was */
+  async redeem(
+    request: ApiRequest,
+    response: Response,
+    { organization: slug, token }: LinkRedemption,
+  ): Promise<StaffIdentity> {
+    const session = await redeemLink(this.manager, { slug, token, origin: request.ip ?? null });
+    if (!session) throw consoleErrors.linkNotValid();
+    return this.opened(request, response, session);
+  }
+
+  /** @throws ApiError 403 where email and password do not match, 429 after too many attempts for the email */
+  async signIn(
+    request: ApiRequest,
+    response: Response,
+    { organization: slug, email, password }: SignIn,
+  ): Promise<StaffIdentity> {
+    await this.countAttempt(`${slug}/${normalizeEmail(email)}`);
+    const origin = request.ip ?? null;
+    const session = await signIn(this.manager, { slug, email, password, origin });
+    if (!session) throw consoleErrors.notSignedIn();
+    return this.opened(request, response, session);
+  }
+
+  async signOut(request: ApiRequest, response: Response): Promise<void> {
+    const cookie = staffCookieOf(request);
+    if (!cookie) return;
+    await endSession(this.manager, cookie.organizationId, cookie.secret);
+    setStaffCookie(request, response, cookie.organizationId, undefined, 0);
+  }
+
+  async signOutEverywhere(request: ApiRequest, response: Response, caller: Caller): Promise<void> {
+    const { organizationId, keyId: id } = caller;
+    await endSessions(this.manager, { organizationId, id });
+    setStaffCookie(request, response, organizationId, undefined, 0);
+  }
+
+  async setPassword(request: ApiRequest, caller: Caller, password: string): Promise<void> {
+    const { organizationId, keyId: memberId } = caller;
+    const secret = staffCookieOf(request)?.secret ?? '';
+    const by = { type: 'STAFF', id: memberId, origin: request.ip ?? null } as const;
+    await setPassword(this.manager, { organizationId, memberId, password, secret }, by);
+  }
+
+  async identity({ organizationId, keyId: id }: Caller): Promise<StaffIdentity> {
+    const member = await this.manager.findOneByOrFail(StaffMember, { organizationId, id });
+    const organization = await this.manager.findOneByOrFail(Organization, { id: organizationId });
+    return identityOf({ member, organization });
+  }
+
+  private get manager() {
+    return this.database.dataSource.manager;
+  }
+
+  private opened(request: ApiRequest, response: Response, session: OpenedSession): StaffIdentity {
+    const { STAFF_SESSION_HOURS } = this.settings;
+    const { member, secret } = session;
+    setStaffCookie(request, response, member.organizationId, secret, STAFF_SESSION_HOURS * 3_600);
+    return identityOf(session);
+  }
+
+  /** Attempts count per email too: many addresses must not try many passwords of one member. */
+  private async countAttempt(who: string): Promise<void> {
+    const { isBlocked, timeToExpire } = await this.allowances.increment(
+      `${uuidOf(who)}/signInOfEmail/signIn`,
+      MINUTE_MS,
+      this.settings.RATE_SIGN_IN,
+      0,
+      'default',
+    );
+    if (isBlocked) throw errors.tooMany(timeToExpire);
+  }
+}
+
+const identityOf = ({
+  member: { id, email, role, passwordHash },
+  organization,
+}: Pick<OpenedSession, 'member' | 'organization'>): StaffIdentity => ({
+  id,
+  email,
+  role,
+  hasPassword: passwordHash !== null,
+  organization: { id: organization.id, slug: organization.slug, name: organization.name },
+});

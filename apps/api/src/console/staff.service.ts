@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { Database, Organization, type StaffMember, type StaffRole } from '#libs/database';
+import {
+  changeRole,
+  consolePathOf,
+  type InvitedMember,
+  inviteMember,
+  listMembers,
+  NoSuchMember,
+  removeMember,
+  resetMember,
+  StaffRefused,
+} from '#libs/staff';
+import type { Acting } from './acting';
+import { consoleErrors } from './console.errors';
+import { instantOf } from './instant-of';
+import type { InvitedStaffMember, StaffInvitation, StaffMemberItem, StaffMembers } from './staff.dto';
+
+/** What owners do with the staff of their organization. */
+@Injectable()
+export class StaffService {
+  constructor(private readonly database: Database) {}
+
+  async list({ organizationId }: Acting): Promise<StaffMembers> {
+    return { data: (await listMembers(this.manager, organizationId)).map(itemOf) };
+  }
+
+  invite({ organizationId, actor }: Acting, asked: StaffInvitation): Promise<InvitedStaffMember> {
+    return this.linked(() => inviteMember(this.manager, { organizationId, ...asked }, actor));
+  }
+
+  reset({ organizationId, actor }: Acting, id: string): Promise<InvitedStaffMember> {
+    return this.linked(() => resetMember(this.manager, { organizationId, id }, actor));
+  }
+
+  changeRole({ organizationId, actor }: Acting, id: string, role: StaffRole): Promise<StaffMemberItem> {
+    return refusable(async () => itemOf(await changeRole(this.manager, { organizationId, id }, role, actor)));
+  }
+
+  remove({ organizationId, actor }: Acting, id: string): Promise<StaffMemberItem> {
+    return refusable(async () => itemOf(await removeMember(this.manager, { organizationId, id }, actor)));
+  }
+
+  private linked(work: () => Promise<InvitedMember>): Promise<InvitedStaffMember> {
+    return refusable(async () => {
+      const { member, token, expiresAt } = await work();
+      const { slug } = await this.manager.findOneByOrFail(Organization, { id: member.organizationId });
+      return { member: itemOf(member), link: consolePathOf(slug, token), expiresAt: instantOf(expiresAt) };
+    });
+  }
+
+  private get manager() {
+    return this.database.dataSource.manager;
+  }
+}
+
+async function refusable<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof NoSuchMember) throw consoleErrors.noSuchMember();
+    throw error instanceof StaffRefused ? consoleErrors.refused(error.message) : error;
+  }
+}
+
+const itemOf = ({
+  id,
+  email,
+  role,
+  passwordHash,
+  createdAt,
+  lastSignedInAt,
+}: StaffMember): StaffMemberItem => ({
+  id,
+  email,
+  role,
+  hasPassword: Boolean(passwordHash),
+  createdAt: instantOf(createdAt ?? new Date()),
+  lastSignedInAt: lastSignedInAt ? instantOf(lastSignedInAt) : null,
+});

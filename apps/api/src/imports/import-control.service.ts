@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '#libs/access';
+import { Database } from '#libs/database';
+import { cancelJob, type ImportSurface, importJob, reopenJob } from '#libs/imports';
+import { JobProducer } from '#libs/jobs';
+import { type JsonText, Reads } from '#libs/resources';
+
+/** Ends jobs, and gives their failed rows another try. Both may be repeated: what is so already is not changed. */
+@Injectable()
+export class ImportControl {
+  constructor(
+    private readonly database: Database,
+    private readonly reads: Reads,
+    private readonly producer: JobProducer,
+  ) {}
+
+  /** @throws ApiError 404 where the surface has no such job */
+  async cancel(caller: Caller, surface: ImportSurface, jobId: string): Promise<JsonText> {
+    await this.reads.one(importJob(surface), caller, jobId);
+    await cancelJob(this.database.dataSource.manager, { organizationId: caller.organizationId, jobId });
+    return this.reads.one(importJob(surface), caller, jobId);
+  }
+
+  /** @throws ApiError 404 where the surface has no such job */
+  async retry(caller: Caller, surface: ImportSurface, jobId: string, requestId: string): Promise<JsonText> {
+    const { organizationId } = caller;
+    await this.reads.one(importJob(surface), caller, jobId);
+    const reopened = await this.database.transaction((manager) =>
+      reopenJob(manager, { organizationId, jobId }),
+    );
+    if (reopened) this.producer.enqueue('imports', { organizationId }, requestId);
+    return this.reads.one(importJob(surface), caller, jobId);
+  }
+}

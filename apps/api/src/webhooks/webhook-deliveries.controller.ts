@@ -1,0 +1,76 @@
+import { Body, Controller, Get, Param, Post } from '@nestjs/common';
+import type { Caller } from '#libs/access';
+import { Call, Operation, Page } from '#libs/http';
+import { type ListRequest, Lists, Reads } from '#libs/resources';
+import {
+  WEBHOOK_DELIVERIES,
+  WEBHOOK_DELIVERY,
+  WebhookDelivery,
+  WebhookRetried,
+  WebhookRetry,
+  WebhooksService,
+} from '#libs/webhooks';
+
+const COMMON = { group: 'Webhooks', keys: ['ORGANIZER'] } as const;
+
+@Controller('v0/webhook-deliveries')
+export class WebhookDeliveriesController {
+  constructor(
+    private readonly webhooks: WebhooksService,
+    private readonly lists: Lists,
+    private readonly reads: Reads,
+  ) {}
+
+  @Get()
+  @Operation({
+    ...COMMON,
+    name: 'listWebhookDeliveries',
+    summary: 'List webhook deliveries',
+    description: 'Newest first, with their attempts. They are kept for 30 days.',
+    rate: 'wide',
+    answers: WEBHOOK_DELIVERIES,
+  })
+  list(@Page() page: ListRequest) {
+    return this.lists.page(WEBHOOK_DELIVERIES, page);
+  }
+
+  @Post('retry')
+  @Operation({
+    ...COMMON,
+    name: 'retryFailedWebhookDeliveries',
+    summary: 'Send failed webhook deliveries again',
+    description:
+      'All that were given up and were created since a moment, with the whole schedule of retries before them.',
+    rate: 'webhook',
+    body: WebhookRetry,
+    answers: WebhookRetried,
+  })
+  retryFailed(@Call() caller: Caller, @Body() body: WebhookRetry) {
+    return this.webhooks.retryFailed(caller, body);
+  }
+
+  @Get(':id')
+  @Operation({
+    ...COMMON,
+    name: 'getWebhookDelivery',
+    summary: 'Read a webhook delivery',
+    rate: 'wide',
+    answers: WebhookDelivery,
+  })
+  get(@Call() caller: Caller, @Param('id') id: string) {
+    return this.reads.one(WEBHOOK_DELIVERY, caller, id);
+  }
+
+  @Post(':id/retry')
+  @Operation({
+    ...COMMON,
+    name: 'retryWebhookDelivery',
+    summary: 'Send a webhook delivery again',
+    description: 'Whatever became of it. An event that is not kept any more answers `404`.',
+    rate: 'webhook',
+    answers: WebhookDelivery,
+  })
+  retry(@Call() caller: Caller, @Param('id') id: string) {
+    return this.webhooks.retry(caller, id);
+  }
+}

@@ -1,0 +1,113 @@
+import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
+import type { Caller } from '#libs/access';
+import { Call, Operation, Page } from '#libs/http';
+import { type ListRequest, Lists, Reads } from '#libs/resources';
+import {
+  WEBHOOK_ENDPOINT,
+  WEBHOOK_ENDPOINTS,
+  WebhookDone,
+  WebhookEndpoint,
+  WebhookEndpointCreate,
+  WebhookEndpointUpdate,
+  WebhookEndpointWithSecret,
+  WebhookPing,
+  WebhooksService,
+} from '#libs/webhooks';
+
+const COMMON = { group: 'Webhooks', keys: ['ORGANIZER'], rate: 'wide' } as const;
+/** What makes us send something, or draws on randomness. */
+const TIGHT = { ...COMMON, rate: 'webhook' } as const;
+
+@Controller('v0/webhook-endpoints')
+export class WebhookEndpointsController {
+  constructor(
+    private readonly webhooks: WebhooksService,
+    private readonly lists: Lists,
+    private readonly reads: Reads,
+  ) {}
+
+  @Get()
+  @Operation({
+    ...COMMON,
+    name: 'listWebhookEndpoints',
+    summary: 'List webhook endpoints',
+    answers: WEBHOOK_ENDPOINTS,
+  })
+  list(@Page() page: ListRequest) {
+    return this.lists.page(WEBHOOK_ENDPOINTS, page);
+  }
+
+  @Post()
+  @Operation({
+    ...TIGHT,
+    name: 'createWebhookEndpoint',
+    summary: 'Create a webhook endpoint',
+    description: 'It gets what happens from now on. The answer holds its secret, which is not shown again.',
+    body: WebhookEndpointCreate,
+    answers: WebhookEndpointWithSecret,
+  })
+  create(@Call() caller: Caller, @Body() body: WebhookEndpointCreate) {
+    return this.webhooks.create(caller, body);
+  }
+
+  @Post(':id/rotate-secret')
+  @Operation({
+    ...TIGHT,
+    name: 'rotateWebhookSecret',
+    summary: 'Give a webhook endpoint a new secret',
+    description: 'For 24 hours deliveries are signed with the new secret and the one before.',
+    answers: WebhookEndpointWithSecret,
+  })
+  rotate(@Call() caller: Caller, @Param('id') id: string) {
+    return this.webhooks.rotate(caller, id);
+  }
+
+  @Post(':id/ping')
+  @Operation({
+    ...TIGHT,
+    name: 'pingWebhookEndpoint',
+    summary: 'Send a test event to a webhook endpoint',
+    description: 'Its type is `webhook_endpoint.ping`. Read the delivery to see what became of it.',
+    answers: WebhookPing,
+  })
+  ping(@Call() caller: Caller, @Param('id') id: string) {
+    return this.webhooks.ping(caller, id);
+  }
+
+  @Get(':id')
+  @Operation({
+    ...COMMON,
+    name: 'getWebhookEndpoint',
+    summary: 'Read a webhook endpoint',
+    answers: WebhookEndpoint,
+  })
+  get(@Call() caller: Caller, @Param('id') id: string) {
+    return this.reads.one(WEBHOOK_ENDPOINT, caller, id);
+  }
+
+  @Patch(':id')
+  @Operation({
+    ...COMMON,
+    name: 'updateWebhookEndpoint',
+    summary: 'Change a webhook endpoint',
+    description:
+      'What is absent from the body stays as it is. Disabled, it gets nothing, and what was pending waits. Enabled again, it gets what waited and what happens from then on; read what happened in between in the list of change events.',
+    body: WebhookEndpointUpdate,
+    answers: WebhookEndpoint,
+  })
+  update(@Call() caller: Caller, @Param('id') id: string, @Body() body: WebhookEndpointUpdate) {
+    return this.webhooks.update(caller, id, body);
+  }
+
+  @Delete(':id')
+  @Operation({
+    ...COMMON,
+    name: 'deleteWebhookEndpoint',
+    summary: 'Delete a webhook endpoint',
+    description: 'Nothing is sent to it any more. Its deliveries stay in the list.',
+    answers: WebhookDone,
+  })
+  delete(@Call() caller: Caller, @Param('id') id: string) {
+    return this.webhooks.delete(caller, id);
+  }
+}

@@ -1,0 +1,36 @@
+import { erasePerson } from '#libs/personal-data';
+import { CommandError } from '../errors';
+import { organizationBySlug } from '../organizations';
+import { tableOf } from '../table';
+import type { CommandGroup } from './command-group';
+
+export const personCommands: CommandGroup = (program, context) => {
+  const group = program.command('person').description('what an organization knows of a person');
+
+  group
+    .command('erase')
+    .description('remove a person from everything, for good; without --yes it only says what it would remove')
+    .requiredOption('--organization <slug>', 'the organization that erases the person')
+    .requiredOption('--email <address>', "the person's email address")
+    .option('--yes', 'do it')
+    .action(async (options: { organization: string; email: string; yes?: true }) => {
+      if (!/^\s*[^\s@]+@[^\s@]+\s*$/.test(options.email)) {
+        throw new CommandError('INVALID_COMMAND', `"${options.email}" is not an email address.`);
+      }
+      const dataSource = await context.dataSource();
+      const { id: organizationId } = await organizationBySlug(dataSource.manager, options.organization);
+      const asked = { organizationId, email: options.email, dryRun: !options.yes };
+      const erasure = await erasePerson(dataSource, asked, context.actor);
+      if (erasure.importRowsAhead > 0) {
+        context.note(
+          `${erasure.importRowsAhead} import rows that name the person are still to be carried out: erase again after them.`,
+        );
+      }
+      const counts = Object.entries(erasure.removed);
+      const found = counts.length ? tableOf(['TABLE', 'ROWS'], counts) : 'Nothing names the person.';
+      const said = erasure.dryRun
+        ? 'Nothing was removed: this is what --yes would remove.'
+        : `Removed, as the audit log says (${erasure.id}).`;
+      context.answer(erasure, `${found}\n\n${said}`);
+    });
+};

@@ -1,0 +1,144 @@
+import { InvalidArgumentError, Option } from 'commander';
+import { type EntityManager, IsNull } from 'typeorm';
+import { type Organization, STAFF_ROLES, StaffMember, type StaffRole } from '#libs/database';
+import {
+  changeRole,
+  consolePathOf,
+  type InvitedMember,
+  inviteMember,
+  listMembers,
+  removeMember,
+  resetMember,
+} from '#libs/staff';
+import { normalizeEmail } from '#libs/start-list';
+import { CommandError } from '../errors';
+import { organizationBySlug } from '../organizations';
+import { urlOf } from '../start/address';
+import { tableOf } from '../table';
+import type { CommandGroup } from './command-group';
+
+/** As the command line spells it: `race-day`. */
+const spelled = (role: StaffRole): string => role.toLowerCase().replace('_', '-');
+
+const roleNamed = (name: string): StaffRole => {
+  const role = STAFF_ROLES.find((each) => spelled(each) === name);
+  if (!role) throw new InvalidArgumentError(`The roles are: ${STAFF_ROLES.map(spelled).join(', ')}.`);
+  return role;
+};
+
+const described = ({ id, email, role, createdAt, lastSignedInAt, passwordHash }: StaffMember) => ({
+  ...{ id, email, role },
+  hasPassword: Boolean(passwordHash),
+  ...{ createdAt, lastSignedInAt: lastSignedInAt ?? null },
+});
+
+export const staffCommands: CommandGroup = (program, context) => {
+  const group = program.command('staff').description('who may sign in to the console');
+  const ofOrganization = new Option('--organization <slug>', 'the organization').makeOptionMandatory();
+  const ofRole = new Option('--role <role>', STAFF_ROLES.map(spelled).join(', ')).argParser(roleNamed);
+
+  const tellLink = (
+    { slug }: Pick<Organization, 'slug'>,
+    { member, token, expiresAt }: InvitedMember,
+    sentence: string,
+  ) => {
+    const { PUBLIC_URL, HOST, PORT } = context.settings();
+    const link = (PUBLIC_URL ?? urlOf(HOST, PORT)) + consolePathOf(slug, token);
+    context.answer(
+      { ...described(member), link, expiresAt },
+      `${sentence}\nThe link works once, until ${expiresAt.toISOString()}. Pass it on yourself; it is not shown again:\n\n  ${link}`,
+    );
+  };
+
+  group
+    .command('invite')
+    .description('add a staff member, and print the link with which they sign in for the first time')
+    .addOption(ofOrganization)
+    .requiredOption('--email <address>')
+    .addOption(ofRole.makeOptionMandatory())
+    .action(
+      async ({
+        organization: slug,
+        email,
+        role,
+      }: {
+        organization: string;
+        email: string;
+        role: StaffRole;
+      }) => {
+        const { manager } = await context.dataSource();
+        const organization = await organizationBySlug(manager, slug);
+        const invited = await inviteMember(
+          manager,
+          { organizationId: organization.id, email, role },
+          context.actor,
+        );
+        tellLink(organization, invited, `Invited ${invited.member.email} as ${spelled(role)}.`);
+      },
+    );
+
+  group
+    .command('list')
+    .description('list the staff of an organization')
+    .addOption(ofOrganization)
+    .action(async ({ organization: slug }: { organization: string }) => {
+      const { manager } = await context.dataSource();
+      const { id } = await organizationBySlug(manager, slug);
+      const members = await listMembers(manager, id);
+      const rows = members.map(({ email, role, lastSignedInAt }) => [
+        email,
+        spelled(role),
+        lastSignedInAt?.toISOString() ?? 'never',
+      ]);
+      context.answer(
+        members.map(described),
+        rows.length ? tableOf(['EMAIL', 'ROLE', 'LAST SIGNED IN'], rows) : 'There are no staff members yet.',
+      );
+    });
+
+  const named = (name: string, description: string) =>
+    group.command(name).description(description).argument('<email>', 'the member').addOption(ofOrganization);
+
+  named('reset', 'print a new sign-in link; the password, sessions and earlier links stop working').action(
+    async (email: string, { organization: slug }: { organization: string }) => {
+      const { manager } = await context.dataSource();
+      const organization = await organizationBySlug(manager, slug);
+      const member = await memberByEmail(manager, organization, email);
+      tellLink(organization, await resetMember(manager, member, context.actor), `Reset ${member.email}.`);
+    },
+  );
+
+  named('role', 'change the role of a staff member')
+    .addOption(ofRole.makeOptionMandatory())
+    .action(
+      async (email: string, { organization: slug, role }: { organization: string; role: StaffRole }) => {
+        const { manager } = await context.dataSource();
+        const member = await memberByEmail(manager, await organizationBySlug(manager, slug), email);
+        const changed = await changeRole(manager, member, role, context.actor);
+        context.answer(described(changed), `${changed.email} is now ${spelled(role)}.`);
+      },
+    );
+
+  named('remove', 'remove a staff member; their sessions end within a second').action(
+    async (email: string, { organization: slug }: { organization: string }) => {
+      const { manager } = await context.dataSource();
+      const member = await memberByEmail(manager, await organizationBySlug(manager, slug), email);
+      const removed = await removeMember(manager, member, context.actor);
+      context.answer(described(removed), `Removed ${removed.email}.`);
+    },
+  );
+};
+
+async function memberByEmail(
+  manager: EntityManager,
+  { id, name }: Organization,
+  email: string,
+): Promise<StaffMember> {
+  const member = await manager.findOneBy(StaffMember, {
+    organizationId: id,
+    emailNormalized: normalizeEmail(email),
+    removedAt: IsNull(),
+  });
+  if (!member) throw new CommandError('NOT_FOUND', `${name} has no staff member ${email}. See: staff list`);
+  return member;
+}

@@ -1,0 +1,275 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type EntityManager, In, IsNull } from 'typeorm';
+import { CHANGE_EVENT_TYPE_NAMES, type ChangeEventTypeName, ChangeFeeds } from '#libs/change-events';
+import {
+  Database,
+  DELIVERY_STATES,
+  isId,
+  WebhookAttempt,
+  WebhookDelivery,
+  WebhookEndpoint,
+} from '#libs/database';
+import { instantOf } from '#libs/input';
+import {
+  createEndpoint,
+  deleteEndpoint,
+  pingEndpoint,
+  reencryptSecrets,
+  retryDelivery,
+  retryFailed,
+  rotateSecret,
+  SecretBox,
+  updateEndpoint,
+} from '#libs/webhooks';
+import type { Context } from '../context';
+import { CommandError } from '../errors';
+import { organizationBySlug } from '../organizations';
+import { tableOf } from '../table';
+import type { CommandGroup } from './command-group';
+
+const typeNamed = (name: string, earlier: ChangeEventTypeName[] = []): ChangeEventTypeName[] => {
+  const type = CHANGE_EVENT_TYPE_NAMES.find((each) => each === name);
+  if (!type) throw new InvalidArgumentError(`It is one of ${CHANGE_EVENT_TYPE_NAMES.join(', ')}.`);
+  return [...earlier, type];
+};
+const momentOf = (text: string): string => {
+  const moment = instantOf(text);
+  if (!moment) throw new InvalidArgumentError('It is an ISO 8601 date-time such as 2026-05-04T09:30:00Z.');
+  return moment;
+};
+
+interface Fields {
+  url?: string;
+  type?: ChangeEventTypeName[];
+  occurrence?: string[];
+  anyOccurrence?: true;
+  description?: string;
+  enable?: true;
+  disable?: true;
+}
+
+const fieldsOf = ({ url, type, occurrence, anyOccurrence, description, enable, disable }: Fields) => ({
+  ...(url !== undefined && { url }),
+  ...(type && { types: type }),
+  ...(occurrence && { eventOccurrenceIds: occurrence }),
+  ...(anyOccurrence && { eventOccurrenceIds: null }),
+  ...(description !== undefined && { description }),
+  ...((enable || disable) && { enabled: enable === true }),
+});
+
+const described = (endpoint: WebhookEndpoint) => {
+  const { id, organizationId, url, types, eventOccurrenceIds, description } = endpoint;
+  const { disabledAt, disabledReason, failingSince, createdAt, changedAt: updatedAt } = endpoint;
+  const state = { enabled: disabledAt === null, disabledReason, disabledAt, failingSince };
+  return { id, organizationId, url, types, eventOccurrenceIds, description, ...state, createdAt, updatedAt };
+};
+const stateOf = ({ disabledReason, failingSince }: WebhookEndpoint) =>
+  disabledReason
+    ? `disabled: ${disabledReason}`
+    : failingSince
+      ? `failing since ${failingSince.toISOString()}`
+      : 'enabled';
+
+const rulesOf = (context: Context) => {
+  const { WEBHOOK_ALLOW_HTTP, WEBHOOK_ENDPOINTS_LIMIT } = context.settings();
+  return { allowHttp: WEBHOOK_ALLOW_HTTP, most: WEBHOOK_ENDPOINTS_LIMIT };
+};
+
+function boxOf(context: Context): SecretBox {
+  const { WEBHOOK_SECRETS_KEY: keys } = context.settings();
+  if (!keys)
+    throw new CommandError(
+      'NO_WEBHOOK_SECRETS_KEY',
+      'Set WEBHOOK_SECRETS_KEY as the api and worker have it.',
+    );
+  return new SecretBox(keys);
+}
+
+async function endpointById(manager: EntityManager, id: string): Promise<WebhookEndpoint> {
+  const endpoint = isId(id) ? await manager.findOneBy(WebhookEndpoint, { id, deletedAt: IsNull() }) : null;
+  if (endpoint) return endpoint;
+  throw new CommandError(
+    'NOT_FOUND',
+    `There is no webhook endpoint ${id}; "webhook-endpoint list" names them.`,
+  );
+}
+
+/** Webhook endpoints and deliveries, as `/v0/webhook-endpoints` and `/v0/webhook-deliveries` have them. */
+export const webhookCommands: CommandGroup = (program, context) => {
+  endpointCommands(program, context);
+  deliveryCommands(program, context);
+};
+
+function endpointCommands(program: Command, context: Context): void {
+  const group = program.command('webhook-endpoint').description('where change events are delivered to');
+  const withFields = (command: Command) =>
+    command
+      .option('--occurrence <id...>', 'only events of these event occurrences')
+      .option('--description <text>', 'what people should know of it');
+
+  withFields(group.command('create'))
+    .description('add an endpoint and show its secret, this once')
+    .requiredOption('--organization <slug>', 'the organization that owns it')
+    .requiredOption('--url <url>', 'where deliveries are sent to')
+    .requiredOption('--type <name>', 'a type of events that it gets; may be repeated', typeNamed)
+    .action(async (options: Fields & { organization: string; url: string; type: ChangeEventTypeName[] }) => {
+      const dataSource = await context.dataSource();
+      const { id: organizationId } = await organizationBySlug(dataSource.manager, options.organization);
+      const [box, rules] = [boxOf(context), rulesOf(context)];
+      await new ChangeFeeds(new Database(dataSource)).switchOn(organizationId);
+      const fields = { organizationId, url: options.url, types: options.type, ...fieldsOf(options) };
+      const made = await dataSource.transaction((manager) => createEndpoint(manager, box, rules, fields));
+      const endpoint = await endpointById(dataSource.manager, made.id);
+      context.answer(
+        { ...described(endpoint), secret: made.secret },
+        `Endpoint ${made.id}. Its secret, which can't be shown again:\n\n${made.secret}`,
+      );
+    });
+
+  group
+    .command('list')
+    .description("list an organization's endpoints, without secrets")
+    .requiredOption('--organization <slug>', 'the organization that owns them')
+    .action(async (options: { organization: string }) => {
+      const { manager } = await context.dataSource();
+      const { id: organizationId } = await organizationBySlug(manager, options.organization);
+      const where = { organizationId, deletedAt: IsNull() };
+      const endpoints = await manager.find(WebhookEndpoint, { where, order: { createdAt: 'ASC' } });
+      const rows = endpoints.map((each) => [each.id, each.url, each.types.join(', '), stateOf(each)]);
+      const text = tableOf(['ID', 'URL', 'TYPES', 'STATE'], rows);
+      context.answer(
+        endpoints.map(described),
+        rows.length ? text : 'The organization has no webhook endpoints.',
+      );
+    });
+
+  withFields(group.command('update <id>'))
+    .description('change an endpoint, enable or disable it')
+    .option('--url <url>', 'where deliveries are sent to')
+    .option('--type <name>', 'a type of events that it gets; may be repeated', typeNamed)
+    .addOption(new Option('--any-occurrence', 'events of all event occurrences').conflicts('occurrence'))
+    .option('--enable', 'deliver to it')
+    .addOption(new Option('--disable', 'deliver nothing to it').conflicts('enable'))
+    .action(async (id: string, options: Fields) => {
+      const dataSource = await context.dataSource();
+      const { organizationId } = await endpointById(dataSource.manager, id);
+      const rules = rulesOf(context);
+      await dataSource.transaction((manager) =>
+        updateEndpoint(manager, rules, { organizationId, id }, fieldsOf(options)),
+      );
+      const endpoint = await endpointById(dataSource.manager, id);
+      context.answer(described(endpoint), `Endpoint ${id}: ${endpoint.url}, ${stateOf(endpoint)}.`);
+    });
+
+  group
+    .command('delete <id>')
+    .description('send nothing to it any more')
+    .action(async (id: string) => {
+      const { manager } = await context.dataSource();
+      const { organizationId } = await endpointById(manager, id);
+      await deleteEndpoint(manager, { organizationId, id });
+      context.answer({ id }, `Endpoint ${id} is deleted.`);
+    });
+
+  group
+    .command('rotate-secret <id>')
+    .description('give it a new secret, and show it, this once; the old one signs for another 24 hours')
+    .action(async (id: string) => {
+      const dataSource = await context.dataSource();
+      const { organizationId } = await endpointById(dataSource.manager, id);
+      const box = boxOf(context);
+      const secret = await dataSource.transaction((manager) =>
+        rotateSecret(manager, box, { organizationId, id }),
+      );
+      context.answer({ id, secret }, `The new secret, which can't be shown again:\n\n${secret}`);
+    });
+
+  group
+    .command('ping <id>')
+    .description('send it a test event')
+    .action(async (id: string) => {
+      const dataSource = await context.dataSource();
+      const { organizationId } = await endpointById(dataSource.manager, id);
+      const deliveryId = await dataSource.transaction((manager) =>
+        pingEndpoint(manager, { organizationId, id }),
+      );
+      context.answer({ deliveryId }, `Delivery ${deliveryId} is on its way.`);
+    });
+
+  group
+    .command('reencrypt')
+    .description('encrypt all secrets with the first key of WEBHOOK_SECRETS_KEY')
+    .action(async () => {
+      const { manager } = await context.dataSource();
+      const endpoints = await reencryptSecrets(manager, boxOf(context));
+      context.answer({ endpoints }, `Encrypted the secrets of ${endpoints} endpoints again.`);
+    });
+}
+
+function deliveryCommands(program: Command, context: Context): void {
+  const group = program.command('webhook-delivery').description('change events on their way to endpoints');
+
+  group
+    .command('list')
+    .description('list the newest deliveries to an endpoint, with their attempts')
+    .requiredOption('--endpoint <id>', 'the endpoint')
+    .addOption(new Option('--state <state>', 'only those in this state').choices([...DELIVERY_STATES]))
+    .action(async (options: { endpoint: string; state?: WebhookDelivery['state'] }) => {
+      const { manager } = await context.dataSource();
+      const { organizationId, id: endpointId } = await endpointById(manager, options.endpoint);
+      const deliveries = await manager.find(WebhookDelivery, {
+        where: { organizationId, endpointId, ...(options.state && { state: options.state }) },
+        order: { createdAt: 'DESC' },
+        take: 50,
+      });
+      const ids = deliveries.map(({ id }) => id);
+      const attempts = await manager.find(WebhookAttempt, {
+        where: { organizationId, deliveryId: In(ids) },
+        order: { attemptedAt: 'ASC' },
+      });
+      const answers = deliveries.map((delivery) => ({
+        ...delivery,
+        attempts: attempts.filter(({ deliveryId }) => deliveryId === delivery.id),
+      }));
+      const rows = answers.map(({ id, type, state, createdAt, attempts }) => {
+        const last = attempts.at(-1);
+        return [
+          id,
+          type,
+          state,
+          createdAt.toISOString(),
+          String(attempts.length),
+          String(last?.status ?? last?.error ?? '-'),
+        ];
+      });
+      const text = tableOf(['ID', 'TYPE', 'STATE', 'CREATED', 'ATTEMPTS', 'LAST'], rows);
+      context.answer(answers, rows.length ? text : 'There are no such deliveries.');
+    });
+
+  group
+    .command('retry <id>')
+    .description('send a delivery again')
+    .action(async (id: string) => {
+      const { manager } = await context.dataSource();
+      const delivery = isId(id) ? await manager.findOneBy(WebhookDelivery, { id }) : null;
+      const done =
+        delivery && (await retryDelivery(manager, { organizationId: delivery.organizationId, id }));
+      if (!done)
+        throw new CommandError('NOT_FOUND', `There is no delivery ${id}, or its event is not kept any more.`);
+      context.answer({ id }, `Delivery ${id} is sent again.`);
+    });
+
+  group
+    .command('retry-failed')
+    .description('send again what was given up of the events since a moment')
+    .requiredOption('--organization <slug>', 'the organization')
+    .requiredOption('--since <moment>', 'an ISO 8601 date-time', momentOf)
+    .option('--endpoint <id>', 'deliveries to this endpoint only')
+    .action(async (options: { organization: string; since: string; endpoint?: string }) => {
+      const { manager } = await context.dataSource();
+      const { id: organizationId } = await organizationBySlug(manager, options.organization);
+      const endpointId = options.endpoint && (await endpointById(manager, options.endpoint)).id;
+      const deliveries = await retryFailed(manager, { organizationId, since: options.since, endpointId });
+      context.answer({ deliveries }, `${deliveries} deliveries are sent again.`);
+    });
+}

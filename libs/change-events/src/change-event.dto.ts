@@ -1,0 +1,117 @@
+import type { CHANGE_EVENT_TYPES } from './types';
+
+/** What happened. More types may be added. */
+export type ChangeEventType = keyof typeof CHANGE_EVENT_TYPES;
+
+/** The ids of what changed and of what it belongs to. Which ones there are depends on the type. */
+export class ChangeEventData {
+  /** @format uuid */
+  participantId?: string;
+
+  /** @format uuid */
+  applicationId?: string;
+
+  /** @format uuid */
+  bookingId?: string;
+
+  /** @format uuid */
+  eventId?: string;
+
+  /** @format uuid */
+  eventOccurrenceId?: string;
+
+  /** @format uuid */
+  raceId?: string;
+
+  /** @format uuid */
+  ticketId?: string;
+
+  /** @format uuid */
+  partnerId?: string;
+
+  /** @format uuid */
+  keyId?: string;
+
+  /**
+   * The key's kind.
+   * @example ORGANIZER
+   */
+  kind?: string;
+
+  /** @format uuid */
+  webhookEndpointId?: string;
+
+  /**
+   * Why the webhook endpoint was disabled: `MANUAL`, `GONE` or `FAILING`.
+   * @example FAILING
+   */
+  reason?: string;
+
+  /** @format uuid */
+  importJobId?: string;
+
+  /**
+   * The import job's surface.
+   * @example bookingsImport
+   */
+  surface?: string;
+
+  /**
+   * The import job's status: `COMPLETED` or `FAILED`.
+   * @example COMPLETED
+   */
+  status?: string;
+
+  /**
+   * The import job’s rows.
+   * @integer
+   * @example 1000
+   */
+  totalRows?: number;
+
+  /**
+   * Rows that were imported or updated.
+   * @integer
+   * @example 990
+   */
+  succeededRows?: number;
+
+  /**
+   * Rows that had been imported before.
+   * @integer
+   * @example 6
+   */
+  alreadyImportedRows?: number;
+
+  /**
+   * Rows that failed.
+   * @integer
+   * @example 4
+   */
+  failedRows?: number;
+
+  /**
+   * Which properties changed, where that is known, of an `updated` event.
+   * @example ["bibNumber"]
+   */
+  changed?: string[];
+}
+
+/**
+ * Something that changed in your organization. It holds ids, never personal data: read what they name to see how it is
+ * now. A webhook delivery of the same `id` has the same body.
+ */
+export class ChangeEvent {
+  /** @format uuid */
+  id: string;
+
+  type: ChangeEventType;
+
+  /**
+   * When it happened.
+   * @format date-time
+   */
+  timestamp: string;
+
+  data: ChangeEventData;
+}

@@ -1,0 +1,29 @@
+import { id, type ListDeclaration, someOf } from '#libs/resources';
+import { ChangeEvent } from './change-event.dto';
+import { CHANGE_EVENT_TYPE_NAMES } from './types';
+
+const types = someOf('Only these types, comma separated.', CHANGE_EVENT_TYPE_NAMES);
+
+export const CHANGE_EVENTS: ListDeclaration = {
+  name: 'changeEvents',
+  schemaName: 'PagedChangeEvents',
+  of: {
+    schema: ChangeEvent,
+    from: 'change_events t',
+    json: 'change_event_body(t.id, t.type, t.occurred_at, t.data)',
+  },
+  // Below the watermark nothing appears any more: who goes on from a page's end misses nothing.
+  order: { sql: 't.occurred_at', type: 'timestamptz', moves: true },
+  moment: 'timestamp',
+  counter: 'changeEvents',
+  filters: {
+    type: {
+      parameter: { ...types, read: (text) => [...types.read(text)] },
+      where: (value) => `t.type = ANY (${value}::text[])`,
+    },
+    eventOccurrenceId: {
+      parameter: id('Only events that belong to this event occurrence.'),
+      where: (value) => `t.event_occurrence_id = ${value}`,
+    },
+  },
+};

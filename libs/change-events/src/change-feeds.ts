@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { Database } from '#libs/database';
+import { defineErrors } from '#libs/errors';
+
+const REMEMBERED = 20_000;
+const LOOK_EVERY_MS = 20;
+const PATIENCE_MS = 5_000;
+
+export const changeFeedErrors = defineErrors({
+  notReady: () => [
+    503,
+    'The change events of your organization are being switched on. Try again in a few seconds.',
+    { 'retry-after': '2' },
+  ],
+});
+
+const BEGIN = /* sql */ `
+  INSERT INTO change_event_feeds (organization_id) VALUES ($1) ON CONFLICT DO NOTHING
+`;
+
+const STATE = /* sql */ `
+  SELECT complete, clock_timestamp()::text AS now FROM change_event_feeds WHERE organization_id = $1
+`;
+
+const PASSED = /* sql */ `SELECT coalesce(horizon()::timestamptz > $1::timestamptz, false) AS passed`;
+
+const COMPLETE = /* sql */ `UPDATE change_event_feeds SET complete = true WHERE organization_id = $1`;
+
+/**
+ * Switches an organization's change events on. Triggers announce a change where they see the feed's row. A transaction
+ * that wrote before the row was visible may commit unannounced: so nobody is told that the feed is on before every
+ * such transaction has ended, and what a client reads after that is either in what it reads or in the feed.
+ */
+@Injectable()
+export class ChangeFeeds {
+  private readonly complete = new LRUCache<string, true>({ max: REMEMBERED });
+
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Returns when every later change is announced. Costs nothing after the first time.
+   *
+   * @throws ApiError 503 where another transaction stays open for too long
+   */
+  async switchOn(organizationId: string): Promise<void> {
+    if (this.complete.has(organizationId)) return;
+    let [feed] = await this.state(organizationId);
+    if (!feed) {
+      await this.database.query(BEGIN, [organizationId]);
+      [feed] = await this.state(organizationId);
+    }
+    if (!feed?.complete) {
+      await this.untilPassed(feed?.now as string);
+      await this.database.query(COMPLETE, [organizationId]);
+    }
+    this.complete.set(organizationId, true);
+  }
+
+  private state(organizationId: string): Promise<{ complete: boolean; now: string }[]> {
+    return this.database.query(STATE, [organizationId]);
+  }
+
+  /** Until every transaction that had written by then has ended. */
+  private async untilPassed(moment: string): Promise<void> {
+    const end = Date.now() + PATIENCE_MS;
+    for (;;) {
+      const [row] = await this.database.query<{ passed: boolean }>(PASSED, [moment]);
+      if (row?.passed) return;
+      if (Date.now() > end) throw changeFeedErrors.notReady();
+      await sleep(LOOK_EVERY_MS);
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Organization } from './organizations';
+
+export const STAFF_ROLES = ['OWNER', 'MANAGER', 'VIEWER', 'RACE_DAY'] as const;
+export type StaffRole = (typeof STAFF_ROLES)[number];
+
+/** A person who works for one organization in the console. A person who works for two is two members. */
+@Entity('staff_members')
+@ForeignKey(() => Organization, ['organizationId'], ['id'])
+@Index('staff_members_email_idx', ['organizationId', 'emailNormalized'], {
+  unique: true,
+  where: 'removed_at IS NULL',
+})
+export class StaffMember {
+  @PrimaryColumn('uuid')
+  organizationId: string;
+
+  @PrimaryColumn('uuid')
+  id: string;
+
+  @Column('text')
+  email: string;
+
+  @Column('text')
+  emailNormalized: string;
+
+  @Column('text')
+  role: StaffRole;
+
+  /** Argon2id in PHC format; null until the member sets a password. */
+  @Column('text', { nullable: true })
+  passwordHash: string | null;
+
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
+  createdAt: Date;
+
+  @Column('timestamptz', { nullable: true })
+  lastSignedInAt: Date | null;
+
+  @Column('timestamptz', { nullable: true })
+  removedAt: Date | null;
+}
+
+/** A link that signs a member in once. Its token is not stored. */
+@Entity('staff_links')
+@ForeignKey(() => StaffMember, ['organizationId', 'memberId'], ['organizationId', 'id'])
+@Index('staff_links_member_idx', ['organizationId', 'memberId'])
+export class StaffLink {
+  @PrimaryColumn('uuid')
+  organizationId: string;
+
+  /** SHA-256 of the token. */
+  @PrimaryColumn('bytea')
+  tokenHash: Buffer;
+
+  @Column('uuid')
+  memberId: string;
+
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
+  createdAt: Date;
+
+  @Column('timestamptz')
+  expiresAt: Date;
+}
+
+/** A browser in which a member is signed in. */
+@Entity('staff_sessions')
+@ForeignKey(() => StaffMember, ['organizationId', 'memberId'], ['organizationId', 'id'])
+@Index('staff_sessions_member_idx', ['organizationId', 'memberId'])
+@Index('staff_sessions_last_seen_idx', ['lastSeenAt'])
+export class StaffSession {
+  @PrimaryColumn('uuid')
+  organizationId: string;
+
+  /** SHA-256 of the cookie's value, which is not stored. */
+  @PrimaryColumn('bytea')
+  secretHash: Buffer;
+
+  @Column('uuid')
+  memberId: string;
+
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
+  createdAt: Date;
+
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
+  lastSeenAt: Date;
+}

@@ -1,0 +1,124 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Organization } from './organizations';
+import { OwnedRow } from './owned-row';
+
+export const DELIVERY_STATES = ['PENDING', 'DELIVERED', 'FAILED'] as const;
+export const DISABLED_REASONS = ['MANUAL', 'GONE', 'FAILING'] as const;
+
+@Entity('webhook_endpoints')
+@ForeignKey(() => Organization, ['organizationId'], ['id'])
+export class WebhookEndpoint extends OwnedRow {
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
+  createdAt: Date;
+
+  /** When its owner last changed it; what deliveries note beside it doesn't count. */
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
+  changedAt: Date;
+
+  @Column('text')
+  url: string;
+
+  @Column('text', { nullable: true })
+  description: string | null;
+
+  @Column('text', { array: true })
+  types: string[];
+
+  /** Absent or non-empty. */
+  @Column('uuid', { array: true, nullable: true })
+  eventOccurrenceIds: string[] | null;
+
+  /** Encrypted; see #libs/webhooks. */
+  @Column('text')
+  secret: string;
+
+  /** Signs beside the new one until then. */
+  @Column('text', { nullable: true })
+  previousSecret: string | null;
+
+  @Column('timestamptz', { nullable: true })
+  previousSecretUntil: Date | null;
+
+  @Column('timestamptz', { nullable: true })
+  disabledAt: Date | null;
+
+  @Column('text', { nullable: true })
+  disabledReason: (typeof DISABLED_REASONS)[number] | null;
+
+  /** The first failure since the last success. */
+  @Column('timestamptz', { nullable: true })
+  failingSince: Date | null;
+
+  @Column('int', { default: 0 })
+  failuresInRow: number;
+
+  /** The run of a worker that delivers to it; one at a time. */
+  @Column('uuid', { nullable: true })
+  lease: string | null;
+
+  @Column('timestamptz', { nullable: true })
+  leasedUntil: Date | null;
+
+  @Column('timestamptz', { nullable: true })
+  deletedAt: Date | null;
+}
+
+/** One event for one endpoint. */
+@Entity('webhook_deliveries')
+@Index('webhook_deliveries_created_idx', ['organizationId', 'createdAt', 'id'])
+@Index('webhook_deliveries_due_idx', ['organizationId', 'endpointId', 'nextAttemptAt'], {
+  where: "state = 'PENDING'",
+})
+export class WebhookDelivery extends OwnedRow {
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
+  createdAt: Date;
+
+  @Column('uuid')
+  endpointId: string;
+
+  @Column('uuid')
+  eventId: string;
+
+  @Column('text')
+  type: string;
+
+  @Column('text', { default: 'PENDING' })
+  state: (typeof DELIVERY_STATES)[number];
+
+  /** Attempts that failed since it was created or last retried by hand. */
+  @Column('int', { default: 0 })
+  failures: number;
+
+  @Column('timestamptz', { nullable: true })
+  nextAttemptAt: Date | null;
+}
+
+@Entity('webhook_attempts')
+export class WebhookAttempt {
+  @PrimaryColumn('uuid')
+  organizationId: string;
+
+  @PrimaryColumn('uuid')
+  deliveryId: string;
+
+  @PrimaryColumn('uuid')
+  id: string;
+
+  @Column('timestamptz')
+  attemptedAt: Date;
+
+  @Column('int')
+  durationMs: number;
+
+  /** The response's status, if there was a response. */
+  @Column('int', { nullable: true })
+  status: number | null;
+
+  /** Why there was none. */
+  @Column('text', { nullable: true })
+  error: string | null;
+
+  /** The beginning of the response's body. */
+  @Column('text', { nullable: true })
+  response: string | null;
+}

@@ -1,0 +1,80 @@
+import {
+  type DynamicModule,
+  Inject,
+  Injectable,
+  Module,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import { ConfigModule, SETTINGS, type Settings } from '#libs/config';
+import { DatabaseModule } from '#libs/database';
+import { Attempts } from './attempts';
+import { ImportLocks } from './import-locks';
+import type { AloneOrder, AloneReport } from './isolation';
+import { JobRun, type Verdict } from './job-run';
+
+const report = (what: AloneReport) => process.send?.(what);
+
+/** Works on the job that the worker names, and tells how it went. */
+@Injectable()
+class Alone implements OnApplicationBootstrap, OnApplicationShutdown {
+  private running: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly locks: ImportLocks,
+    private readonly jobs: JobRun,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    process.once('message', (order: AloneOrder) => {
+      this.running = this.work(order).then(
+        (verdict) => report({ verdict }),
+        ({ message }: Error) => report({ failure: message }),
+      );
+    });
+    report({ ready: true });
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.running;
+  }
+
+  private async work({ organizationId, jobId, requestId }: AloneOrder): Promise<Verdict> {
+    const until = performance.now() + this.settings.IMPORT_ALONE_MS;
+    const held = await this.locks.begin(this.settings.IDLE_TRANSACTION_MS);
+    try {
+      if (!(await held.take(jobId))) return 'ELSEWHERE';
+      const onDone: Parameters<JobRun['run']>[2]['onDone'] = (done, enqueuesRaceDay) =>
+        report({ done, enqueuesRaceDay });
+      return await this.jobs.run(
+        held.manager,
+        { organizationId, jobId },
+        { until, alone: true, requestId, onDone },
+      );
+    } finally {
+      await held.end();
+    }
+  }
+}
+
+@Module({})
+export class AloneModule {
+  static of(settings: Settings): DynamicModule {
+    return {
+      module: AloneModule,
+      imports: [
+        ConfigModule.of(settings),
+        DatabaseModule.forRoot({
+          url: settings.DATABASE_URL ?? '',
+          applicationName: 'startline worker',
+          poolSize: 2,
+          idleTransactionMs: settings.IDLE_TRANSACTION_MS,
+          statementTimeoutMs: settings.WORKER_STATEMENT_TIMEOUT_MS,
+          watermarkMs: 60_000,
+        }),
+      ],
+      providers: [ImportLocks, Attempts, JobRun, Alone],
+    };
+  }
+}

@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { Database, newId } from '#libs/database';
+import type { OpenJob } from './open-jobs';
+
+/** Unexpected ends of a job's attempts after which it is suspected, and of attempts at a single row. */
+export interface Ends {
+  /** Attempts at the job that ended unexpectedly. */
+  ends: number;
+  /** Of them, the last ones in succession that had taken on a single row. */
+  endsAlone: number;
+  /** The rows that the next attempt may take on; undefined where that is open. */
+  rows: number | undefined;
+}
+
+/** An attempt that is still marked as under way ended unexpectedly: whoever holds the job now has nobody beside it. */
+const COUNT_END = /* sql */ `
+  UPDATE import_attempts SET
+    worker_id = NULL,
+    ends = ends + ended,
+    rows = CASE WHEN ends + ended > 1 THEN greatest(1, rows / (1 + ended)) ELSE rows END,
+    ends_alone = CASE WHEN rows = 1 THEN ends_alone + ended ELSE 0 END
+  FROM (SELECT CASE WHEN worker_id IS NULL THEN 0 ELSE 1 END AS ended FROM import_attempts
+    WHERE organization_id = $1 AND job_id = $2) marked
+  WHERE organization_id = $1 AND job_id = $2
+  RETURNING ends, ends_alone AS "endsAlone", CASE WHEN ends > 0 THEN rows END AS rows
+`;
+
+const MARK = /* sql */ `
+  INSERT INTO import_attempts AS a (organization_id, job_id, worker_id, rows) VALUES ($1, $2, $3, $4)
+  ON CONFLICT (organization_id, job_id) DO UPDATE SET worker_id = $3, rows = $4, started_at = clock_timestamp()
+`;
+
+const FORGET = 'DELETE FROM import_attempts WHERE organization_id = $1 AND job_id = $2';
+
+const PASS = /* sql */ `
+  UPDATE import_attempts SET worker_id = NULL, ends_alone = 0, rows = $3 WHERE organization_id = $1 AND job_id = $2
+`;
+
+const BLAME = /* sql */ `
+  UPDATE import_attempts SET worker_id = coalesce(worker_id, $3) WHERE organization_id = $1 AND job_id = $2
+`;
+
+const RELEASE = /* sql */ `
+  UPDATE import_attempts SET worker_id = NULL WHERE worker_id = $1 AND ($2::uuid IS NULL OR job_id = $2)
+`;
+
+/**
+ * Attempts at jobs, written down before the work starts. An attempt ends with its transaction, with an error that we
+ * caught, or when the process is told to end; whatever is still marked when the next attempt begins ended a process
+ * or its connection.
+ */
+@Injectable()
+export class Attempts {
+  private readonly workerId = newId();
+  private readonly marking = new Set<Promise<unknown>>();
+  private ending = false;
+
+  constructor(private readonly database: Database) {}
+
+  /** Counts an unexpected end, if there was one. Only whoever holds the job's lock may ask. */
+  async endsOf(manager: EntityManager, { organizationId, jobId }: OpenJob): Promise<Ends> {
+    const [[ends]] = await manager.query(COUNT_END, [organizationId, jobId]);
+    return { ends: 0, endsAlone: 0, ...ends, rows: ends?.rows ?? undefined };
+  }
+
+  /** Durable before it resolves. */
+  async mark(manager: EntityManager, { organizationId, jobId }: OpenJob, rows: number): Promise<void> {
+    const marked = manager.query(MARK, [organizationId, jobId, this.ending ? null : this.workerId, rows]);
+    this.marking.add(marked);
+    await marked.finally(() => this.marking.delete(marked));
+  }
+
+  /**
+   * Within the transaction that did the work: the attempt succeeded. One end may have come from outside, and is
+   * forgotten when all rows of that attempt are past. A job that ended a process that was its own is at fault, and
+   * is remembered until it is over.
+   */
+  async passed(manager: EntityManager, job: OpenJob, ends: Ends, rows: number): Promise<void> {
+    ends.endsAlone = 0;
+    if (ends.ends === 0) return this.forget(manager, job);
+    ends.rows = ends.ends > 1 ? 2 * rows : Math.max(0, (ends.rows ?? 0) - rows);
+    if (ends.rows === 0) {
+      ends.ends = 0;
+      return this.forget(manager, job);
+    }
+    await manager.query(PASS, [job.organizationId, job.jobId, ends.rows]);
+  }
+
+  async forget(manager: EntityManager, { organizationId, jobId }: OpenJob): Promise<void> {
+    await manager.query(FORGET, [organizationId, jobId]);
+  }
+
+  /** The job's own process ended, wherever it was. */
+  async blame({ organizationId, jobId }: OpenJob): Promise<void> {
+    await this.database.dataSource.query(BLAME, [organizationId, jobId, this.workerId]);
+  }
+
+  /** The attempt at this job ended, and not because of its rows. */
+  async release({ jobId }: OpenJob): Promise<void> {
+    await this.database.dataSource.query(RELEASE, [this.workerId, jobId]);
+  }
+
+  /** The process was told to end: however its attempts end now, they don't count. */
+  async releaseAll(): Promise<void> {
+    this.ending = true;
+    await Promise.allSettled(this.marking);
+    await this.database.dataSource.query(RELEASE, [this.workerId, null]);
+  }
+}

@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import type { PoolClient } from 'pg';
+import type { EntityManager } from 'typeorm';
+import { Database } from '#libs/database';
+
+/** Any numbers; the same in every release. */
+const SLOT_LOCKS = 5_717_253;
+const JOB_LOCKS = 5_717_254;
+
+const TAKE_SLOT = /* sql */ `
+  SELECT slot FROM generate_series(1, $2) slot
+  WHERE pg_try_advisory_lock(${SLOT_LOCKS}, hashtext($1::text || '/' || slot)) LIMIT 1
+`;
+
+/** Jobs that ended a process run in one of their own; `$2` leaves them out. */
+const OPEN = /* sql */ `
+  SELECT j.id, j.request_id FROM import_jobs j
+  WHERE j.organization_id = $1 AND j.status IN ('QUEUED', 'RUNNING')
+    AND ($2 OR NOT EXISTS (SELECT FROM import_attempts a
+      WHERE a.organization_id = j.organization_id AND a.job_id = j.id AND a.ends > 0))
+  ORDER BY j.created_at, j.id LIMIT 100
+`;
+
+const TAKE_JOB = /* sql */ `
+  SELECT id AS "jobId", request_id AS "requestId" FROM (${OPEN}) open
+  WHERE pg_try_advisory_lock(${JOB_LOCKS}, hashtext(id::text)) LIMIT 1
+`;
+
+const FREE_JOB = /* sql */ `
+  SELECT FROM (${OPEN}) open
+  WHERE NOT EXISTS (SELECT FROM pg_locks l WHERE l.locktype = 'advisory' AND l.classid = ${JOB_LOCKS}
+    AND l.objid = hashtext(open.id::text)::bit(32)::bigint::oid AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database()))
+  LIMIT 1
+`;
+
+const TAKE_ONE = `SELECT pg_try_advisory_lock(${JOB_LOCKS}, hashtext($1::text)) AS taken`;
+
+/** A process that freezes must not keep its locks for ever. */
+const BEGIN = `SELECT set_config('idle_session_timeout', $1, false)`;
+const END = `SELECT pg_advisory_unlock_all(), set_config('idle_session_timeout', '0', false)`;
+
+/** Locks that a connection holds until `end`, or until it breaks. */
+export class HeldLocks {
+  constructor(
+    readonly manager: EntityManager,
+    readonly end: () => Promise<void>,
+  ) {}
+
+  /** One of the organization's places; false where all are taken. */
+  async takeSlot(organizationId: string, slots: number): Promise<boolean> {
+    return (await this.manager.query(TAKE_SLOT, [organizationId, slots])).length > 0;
+  }
+
+  /** The organization's oldest open job that no worker holds. */
+  async takeJob(
+    organizationId: string,
+    withSuspects: boolean,
+  ): Promise<{ jobId: string; requestId: string | null } | undefined> {
+    const [job] = await this.manager.query(TAKE_JOB, [organizationId, withSuspects]);
+    return job;
+  }
+
+  async take(jobId: string): Promise<boolean> {
+    const [{ taken }] = await this.manager.query(TAKE_ONE, [jobId]);
+    return taken;
+  }
+}
+
+/**
+ * Who works on what: a place of the organization, and a job. They are locks of a connection, so that they end with the
+ * process that holds them.
+ */
+@Injectable()
+export class ImportLocks {
+  constructor(private readonly database: Database) {}
+
+  async begin(idleMs: number): Promise<HeldLocks> {
+    const runner = this.database.dataSource.createQueryRunner();
+    const client: PoolClient = await runner.connect();
+    const end = async () => {
+      try {
+        await runner.query(END);
+      } catch {
+        // The pool must not lend it with its locks to anybody else.
+        await (client as unknown as { end(): Promise<void> }).end().catch(() => {});
+      } finally {
+        await runner.release();
+      }
+    };
+    try {
+      await runner.query(BEGIN, [idleMs]);
+    } catch (error) {
+      await end();
+      throw error;
+    }
+    return new HeldLocks(runner.manager, end);
+  }
+
+  /** Whether the organization has an open job that no worker holds. */
+  async hasFreeJob(organizationId: string, withSuspects: boolean): Promise<boolean> {
+    return (await this.database.dataSource.query(FREE_JOB, [organizationId, withSuspects])).length > 0;
+  }
+}

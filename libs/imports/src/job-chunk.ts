@@ -1,0 +1,108 @@
+import type { EntityManager } from 'typeorm';
+import type { ImportMode, RowOutcome } from '#libs/import-rows';
+import type { ImportSurface } from './definitions';
+import type { OpenJob } from './open-jobs';
+
+/** A worker of an earlier release holds no lock but this one, for as long as its transaction. */
+const LOCK_JOB = /* sql */ `
+  SELECT j.surface, j.mode, j.source, o.deleted_at IS NOT NULL AS closed FROM import_jobs j
+  JOIN organizations o ON o.id = j.organization_id
+  WHERE j.organization_id = $1 AND j.id = $2 AND j.status IN ('QUEUED', 'RUNNING') FOR NO KEY UPDATE OF j SKIP LOCKED
+`;
+
+/** A transaction that waits for longer is undone and tried again, one that works for longer tried with fewer rows. */
+const BOUND_WAIT = `SELECT set_config('lock_timeout', $1, true)`;
+const BOUND_WORK = `SELECT set_config('statement_timeout', $1, true)`;
+
+const WRITE_OUTCOMES = /* sql */ `
+  UPDATE import_rows r SET outcome = o.outcome, result = o.result, error_code = o.error_code, error_message = o.error_message
+  FROM json_to_recordset($3::json) o (row_number int, outcome text, result jsonb, error_code text, error_message text)
+  WHERE r.organization_id = $1 AND r.job_id = $2 AND r.row_number = o.row_number
+`;
+
+const COUNTED = `status, total_rows AS "totalRows", failed_rows AS "failedRows",
+  extract(epoch FROM finished_at - created_at)::float8 AS seconds`;
+
+/** The job ends with its last row; $6 where no row is left, whatever was counted. */
+const COUNT = /* sql */ `
+  UPDATE import_jobs j SET
+    status = CASE WHEN ended THEN 'COMPLETED' ELSE 'RUNNING' END,
+    started_at = coalesce(started_at, transaction_timestamp()),
+    finished_at = CASE WHEN ended THEN clock_timestamp() END,
+    succeeded_rows = succeeded_rows + $3, already_imported_rows = already_imported_rows + $4, failed_rows = failed_rows + $5
+  FROM (SELECT $6 OR succeeded_rows + already_imported_rows + failed_rows + $3 + $4 + $5 >= total_rows AS ended
+    FROM import_jobs WHERE organization_id = $1 AND id = $2) counted
+  WHERE j.organization_id = $1 AND j.id = $2
+  RETURNING ${COUNTED}
+`;
+
+const GIVE_UP = /* sql */ `
+  UPDATE import_jobs SET status = 'FAILED', failure = $3, finished_at = clock_timestamp()
+  WHERE organization_id = $1 AND id = $2
+  RETURNING ${COUNTED}
+`;
+
+/** What a committed transaction did. */
+export interface Done {
+  surface: ImportSurface;
+  status: 'RUNNING' | 'COMPLETED' | 'FAILED';
+  totalRows: number;
+  failedRows: number;
+  /** From acceptance to the end; null until then. */
+  seconds: number | null;
+  outcomes: RowOutcome[];
+  ms: number;
+}
+
+export interface LockedJob {
+  surface: ImportSurface;
+  mode: ImportMode;
+  /** The name of the key that sent it. */
+  source: string | null;
+}
+
+export interface Bounds {
+  /** At a lock. */
+  waitMs: number;
+  /** In a statement, where that is less than any statement of a worker. */
+  workMs?: number;
+}
+
+/**
+ * One transaction of a job: writes what its rows bring, and their outcomes.
+ *
+ * @param work an Error's message as the reason ends the job
+ * @returns undefined where the job is over, or an earlier release's worker has it
+ */
+export function inJob(
+  connection: EntityManager,
+  job: OpenJob,
+  bounds: Bounds,
+  work: (manager: EntityManager, locked: LockedJob) => Promise<RowOutcome[] | { failure: string }>,
+): Promise<Done | undefined> {
+  const key = [job.organizationId, job.jobId];
+  const start = performance.now();
+  return connection.transaction(async (manager) => {
+    await manager.query(BOUND_WAIT, [bounds.waitMs]);
+    if (bounds.workMs) await manager.query(BOUND_WORK, [bounds.workMs]);
+    const [locked] = await manager.query(LOCK_JOB, key);
+    if (!locked) return undefined;
+    const { surface } = locked;
+    const done = locked.closed ? { failure: 'The organization was closed.' } : await work(manager, locked);
+    const ms = () => performance.now() - start;
+    if ('failure' in done) {
+      const [[counted]] = await manager.query(GIVE_UP, [...key, done.failure]);
+      return { surface, outcomes: [], ms: ms(), ...counted };
+    }
+    await manager.query(WRITE_OUTCOMES, [...key, JSON.stringify(done)]);
+    const count = (...wanted: string[]) => done.filter(({ outcome }) => wanted.includes(outcome)).length;
+    const [[counted]] = await manager.query(COUNT, [
+      ...key,
+      count('IMPORTED', 'UPDATED'),
+      count('ALREADY_IMPORTED'),
+      count('FAILED'),
+      done.length === 0,
+    ]);
+    return { surface, outcomes: done, ms: ms(), ...counted };
+  });
+}

@@ -1,0 +1,186 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { SETTINGS, type Settings } from '#libs/config';
+import { failed, problem } from '#libs/import-rows';
+import { inSpan } from '#libs/operations';
+import { Attempts, type Ends } from './attempts';
+import type { Chunk } from './chunk-rows';
+import { firstRow, nextChunk, rowsOf } from './chunk-rows';
+import { ChunkSize } from './chunk-size';
+import { IMPORTS } from './definitions';
+import { failureOf } from './failures';
+import { type Done, inJob } from './job-chunk';
+import type { OpenJob } from './open-jobs';
+
+const TRIES_AGAIN = 10;
+/** So many processes in succession that a row alone ended. */
+const ENDS_OF_A_ROW = 3;
+const INTERNAL = problem('INTERNAL', 'Something went wrong on our side. Import the row again.');
+const TOO_LARGE = problem('INTERNAL', 'The row takes more memory than a row may take.');
+const ENDED_US = problem(
+  'INTERNAL',
+  'The row ended our worker three times. It is not tried again by itself.',
+);
+const ENDS_TOO_OFTEN =
+  'Its rows ended our worker again and again. The rows that have no outcome were not written.';
+
+/** How a run at a job came to its end. */
+export type Verdict =
+  /** Every row has an outcome, or the job was given up. */
+  | 'OVER'
+  /** The time is up, or the process ends: there is more to do. */
+  | 'MORE'
+  /** It ended a process: it may only run in one of its own. */
+  | 'SUSPECT'
+  /** Another worker has it, or it is over. */
+  | 'ELSEWHERE';
+
+export interface RunOptions {
+  /** Ends the run after the transaction under way, by `performance.now()`. */
+  until: number;
+  /** Whether the process is the job's own, so that the job may end it. */
+  alone: boolean;
+  requestId?: string | null;
+  /** Told after each commit. */
+  onDone(done: Done, enqueuesRaceDay: boolean): void;
+}
+
+/**
+ * Works on a job, transaction by transaction. Killed anywhere, a transaction has happened or it has not, and the next
+ * run starts at the first row without an outcome.
+ */
+@Injectable()
+export class JobRun implements OnModuleDestroy {
+  private readonly logger = new Logger('imports');
+  private ending = false;
+
+  constructor(
+    private readonly attempts: Attempts,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  async onModuleDestroy(): Promise<void> {
+    this.ending = true;
+    // While the database is away an end may be counted: the job then only runs alone.
+    await this.attempts.releaseAll().catch(() => {});
+  }
+
+  /** @param connection holds the job's lock */
+  async run(connection: EntityManager, job: OpenJob, options: RunOptions): Promise<Verdict> {
+    const ends = await this.attempts.endsOf(connection, job);
+    const { IMPORT_CHUNK_ROWS, IMPORT_CHUNK_MS, IMPORT_ENDS_LIMIT } = this.settings;
+    const size = new ChunkSize(IMPORT_CHUNK_ROWS, IMPORT_CHUNK_MS);
+    if (ends.ends >= IMPORT_ENDS_LIMIT) return this.giveUp(connection, job, options);
+    // Neither looks at the rows.
+    if (ends.endsAlone >= ENDS_OF_A_ROW) await this.failFirst(connection, job, ends, ENDED_US, options);
+    if (ends.ends > 0 && !options.alone) return 'SUSPECT';
+    let tries = 0;
+    // However late it is, a run does something.
+    for (let isFirst = true; !this.ending; isFirst = false) {
+      if (!isFirst && performance.now() >= options.until) break;
+      let chunk: Chunk | undefined;
+      try {
+        chunk = await this.nextOf(connection, job, size, ends);
+        const done = await this.chunk(connection, job, chunk, ends, options);
+        if (!done && chunk) return 'ELSEWHERE';
+        if (done?.status !== 'RUNNING') return 'OVER';
+        if (options.alone && ends.ends === 0) return 'MORE';
+        if (chunk) size.took(chunk.entries, done.ms);
+        tries = 0;
+      } catch (error) {
+        const failure = failureOf(error as Error);
+        // The mark stays where the rows may be the cause.
+        if (failure === 'LOST') throw error;
+        await this.attempts.release(job).catch(() => {});
+        if (failure === 'AWAY') throw error;
+        // It waited already. Whoever holds the lock may hold it for long: that is not the row's fault.
+        if (failure === 'LOCKED') continue;
+        if (failure === 'AGAIN' && tries < TRIES_AGAIN) {
+          tries += 1;
+          await sleep(tries * 10 * Math.random());
+          continue;
+        }
+        const { rows, entries } = chunk ?? { rows: size.entries, entries: size.entries };
+        if (failure !== 'SLOW' || rows === 1)
+          this.logger.error({
+            requestId: options.requestId,
+            jobId: job.jobId,
+            rows,
+            entries,
+            code: (error as { code?: string }).code,
+            err: error,
+          });
+        // Halving finds the row that can't be handled, which fails alone.
+        if (rows === 1) await this.failFirst(connection, job, ends, INTERNAL, options);
+        size.halve(entries);
+      }
+    }
+    return 'MORE';
+  }
+
+  private nextOf(connection: EntityManager, job: OpenJob, size: ChunkSize, ends: Ends) {
+    const { IMPORT_CHUNK_ROWS, IMPORT_CHUNK_BYTES: bytes } = this.settings;
+    const rows = Math.min(ends.rows ?? IMPORT_CHUNK_ROWS, IMPORT_CHUNK_ROWS, size.entries);
+    return nextChunk(connection, job, { rows, entries: size.entries, bytes });
+  }
+
+  private chunk(
+    connection: EntityManager,
+    job: OpenJob,
+    chunk: Chunk | undefined,
+    ends: Ends,
+    options: RunOptions,
+  ): Promise<Done | undefined> {
+    const { IMPORT_CHUNK_BYTES, IMPORT_CHUNK_MS } = this.settings;
+    return inSpan('import chunk', { attributes: { 'startline.job_id': job.jobId } }, async (span) => {
+      const after = { enqueuesRaceDay: false };
+      if (chunk) await this.attempts.mark(connection, job, chunk.rows);
+      const workMs = chunk && chunk.rows > 1 ? 2 * IMPORT_CHUNK_MS : undefined;
+      const done = await inJob(
+        connection,
+        job,
+        { waitMs: IMPORT_CHUNK_MS, workMs },
+        async (manager, { surface, mode, source }) => {
+          if (!chunk) return [];
+          const handler = IMPORTS[surface].handler();
+          const outcomes =
+            chunk.bytes > IMPORT_CHUNK_BYTES
+              ? [failed(chunk.last, TOO_LARGE)]
+              : await handler({ manager, ...job, mode, source, after }, await rowsOf(manager, job, chunk));
+          await this.attempts.passed(manager, job, ends, outcomes.length);
+          return outcomes;
+        },
+      );
+      if (!done && chunk) await this.attempts.release(job);
+      else if (done?.status !== 'RUNNING') await this.attempts.forget(connection, job);
+      if (done) options.onDone(done, after.enqueuesRaceDay);
+      span.setAttributes({ 'startline.surface': done?.surface, 'startline.rows': done?.outcomes.length });
+      return done;
+    });
+  }
+
+  private async failFirst(
+    connection: EntityManager,
+    job: OpenJob,
+    ends: Ends,
+    cause: typeof INTERNAL,
+    options: RunOptions,
+  ): Promise<void> {
+    const done = await inJob(connection, job, { waitMs: this.settings.IMPORT_CHUNK_MS }, async (manager) => {
+      await this.attempts.passed(manager, job, ends, 1);
+      const row = await firstRow(manager, job);
+      return row === undefined ? [] : [failed(row, cause)];
+    });
+    if (done) options.onDone(done, false);
+  }
+
+  private async giveUp(connection: EntityManager, job: OpenJob, options: RunOptions): Promise<Verdict> {
+    const done = await inJob(connection, job, { waitMs: this.settings.IMPORT_CHUNK_MS }, async (manager) => {
+      await this.attempts.forget(manager, job);
+      return { failure: ENDS_TOO_OFTEN };
+    });
+    if (done) options.onDone(done, false);
+    return 'OVER';
+  }
+}

@@ -1,0 +1,63 @@
+import type { EntityManager } from 'typeorm';
+import { answer, type KnownEntry } from './entries';
+import { mentionOf, withoutMention } from './mention';
+import { inBatches, type Removal } from './removal';
+
+const FIND = /* sql */ `
+  SELECT id FROM credits WHERE organization_id = $1 AND email_normalized = ANY ($2) ORDER BY id
+`;
+
+/** The amount stays: it is the organization's account of what it owed. */
+const REDACT = /* sql */ `
+  UPDATE credits SET email = '', email_normalized = '', reason = NULL,
+    external_credit_id = ${withoutMention('external_credit_id', '$3')}
+  WHERE organization_id = $1 AND id = ANY ($2)
+  RETURNING id
+`;
+
+/**
+ * Addresses at which nobody else of the organization is reached. Entries that have only the booker's address don't
+ * count where the booker goes.
+ */
+const FREE = /* sql */ `
+  SELECT email FROM unnest($2::text[]) email
+  WHERE NOT EXISTS (SELECT FROM start_list_entries e
+      WHERE e.organization_id = $1 AND e.email_normalized = email AND e.id <> $3
+        AND NOT ($5 AND e.booking_id = $4 AND ${answer('email')} IS NULL))
+    AND NOT EXISTS (SELECT FROM bookings b
+      WHERE b.organization_id = $1 AND lower(btrim(b.booker_email)) = email AND NOT ($5 AND b.id = $4))
+`;
+
+/**
+ * The addresses whose credits go with the entry: a credit belongs to an address, and stays while another entry or
+ * booking has it.
+ */
+export async function creditEmailsOf(
+  manager: EntityManager,
+  organizationId: string,
+  emails: readonly string[],
+  { id, bookingId }: Pick<KnownEntry, 'id' | 'bookingId'>,
+  takesBooker: boolean,
+): Promise<string[]> {
+  const values = [organizationId, emails, id, bookingId, takesBooker];
+  const rows: { email: string }[] = await manager.query(FREE, values);
+  return rows.map(({ email }) => email);
+}
+
+/** Ids, in batches. */
+export async function findCredits(
+  manager: EntityManager,
+  organizationId: string,
+  emails: readonly string[],
+): Promise<string[][]> {
+  const rows: { id: string }[] = await manager.query(FIND, [organizationId, emails]);
+  return inBatches(rows.map(({ id }) => id));
+}
+
+export const redactCredits = (
+  manager: EntityManager,
+  removal: Removal,
+  organizationId: string,
+  ids: readonly string[],
+  emails: readonly string[],
+): Promise<number> => removal.run(manager, 'credits', REDACT, [organizationId, ids, mentionOf(emails)]);

@@ -1,0 +1,74 @@
+import type { EntityManager } from 'typeorm';
+import { normalizeEmail } from '#libs/start-list';
+
+/** A start list entry, and what it and its booking tell of people. */
+export interface KnownEntry {
+  id: string;
+  participantId: string;
+  bookingId: string;
+  redacted: boolean;
+  /** Null where the participant has none of their own: who booked for them is reached instead. */
+  email: string | null;
+  firstName: string | null;
+  lastName: string | null;
+  externalBookingId: string | null;
+  externalAssignmentId: string | null;
+  externalParticipantId: string | null;
+  importJobId: string | null;
+  importRow: number | null;
+  bookerEmail: string | null;
+  bookerFirstName: string | null;
+  bookerLastName: string | null;
+}
+
+/** SQL: what entry `e` answers to an identity field. */
+export const answer = (key: 'email' | 'firstName' | 'lastName', e = 'e') =>
+  `(SELECT f->>'value' FROM json_array_elements(${e}.fields) f WHERE f->>'key' = '${key}' LIMIT 1)`;
+
+/**
+ * An entry without a name keeps no answers to who it is: its address is taken for its own. One with a name and no
+ * address answered has its booker's.
+ */
+const OWN_EMAIL = `coalesce(${answer('email')},
+      CASE WHEN ${answer('firstName')} IS NULL AND ${answer('lastName')} IS NULL THEN e.email_normalized END)`;
+
+const READ = /* sql */ `
+  SELECT e.id, e.participant_id AS "participantId", e.booking_id AS "bookingId", e.gdpr_redacted AS redacted,
+    ${OWN_EMAIL} AS email, ${answer('firstName')} AS "firstName", ${answer('lastName')} AS "lastName",
+    b.external_booking_id AS "externalBookingId", e.external_assignment_id AS "externalAssignmentId",
+    e.external_participant_id AS "externalParticipantId",
+    coalesce(e.metadata->>'importJobId', e.metadata #>> '{startline,importJobId}') AS "importJobId",
+    coalesce(e.metadata->>'importRow', e.metadata #>> '{startline,importRow}')::int AS "importRow",
+    b.booker_email AS "bookerEmail", b.booker_first_name AS "bookerFirstName", b.booker_last_name AS "bookerLastName"
+  FROM start_list_entries e JOIN bookings b ON b.organization_id = e.organization_id AND b.id = e.booking_id
+  WHERE e.organization_id = $1 AND `;
+
+export const entryOf = async (
+  manager: EntityManager,
+  organizationId: string,
+  id: string,
+): Promise<KnownEntry> => {
+  const [entry]: KnownEntry[] = await manager.query(`${READ} e.id = $2`, [organizationId, id]);
+  return entry as KnownEntry;
+};
+
+/** Entries that are reached at the address: the participants' own, and those of bookers who gave it for others. */
+export const entriesReachedAt = (
+  manager: EntityManager,
+  organizationId: string,
+  email: string,
+): Promise<KnownEntry[]> =>
+  manager.query(`${READ} e.email_normalized = $2 ORDER BY e.booking_id, e.id`, [organizationId, email]);
+
+const same = (a: string | null, b: string | null): boolean =>
+  a !== null && b !== null && normalizeEmail(a) === normalizeEmail(b);
+const fullName = (first: string | null, last: string | null): string =>
+  [first, last].join(' ').trim().toLowerCase();
+
+/** Whether the participant is who booked, by email or by name. */
+export const isBooker = (entry: KnownEntry): boolean =>
+  same(entry.email, entry.bookerEmail) || sameName(entry);
+
+const sameName = ({ firstName, lastName, bookerFirstName, bookerLastName }: KnownEntry): boolean =>
+  fullName(firstName, lastName) !== '' &&
+  fullName(firstName, lastName) === fullName(bookerFirstName, bookerLastName);

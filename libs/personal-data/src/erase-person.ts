@@ -1,0 +1,131 @@
+import type { DataSource, EntityManager } from 'typeorm';
+import { type Actor, audit } from '#libs/audit';
+import { newId } from '#libs/database';
+import { normalizeEmail } from '#libs/start-list';
+import { findCredits, redactCredits } from './credits';
+import { entriesReachedAt, isBooker, type KnownEntry } from './entries';
+import { emptyImportRows, findImportRows } from './import-rows';
+import { mentionOf, mentions } from './mention';
+import { redactBooking } from './redact-booking';
+import { inBatches, Removal } from './removal';
+import { scrubs } from './scrub';
+
+export interface Erasure {
+  /** The id of its record in the audit log; null for a dry run. */
+  id: string | null;
+  dryRun: boolean;
+  /** Of the entries that were the person's. */
+  participantIds: string[];
+  /** How many rows were changed, by table. */
+  removed: Record<string, number>;
+  /** Import rows that name the person and are still to be carried out: erase again when they are. */
+  importRowsAhead: number;
+}
+
+interface Booked {
+  id: string;
+  externalBookingId: string | null;
+}
+
+const BOOKED = /* sql */ `
+  SELECT id, external_booking_id AS "externalBookingId" FROM bookings
+  WHERE organization_id = $1 AND ${mentions('booker_email', '$2')} ORDER BY id
+`;
+
+const IS_EMPTIED = /* sql */ `
+  SELECT NOT EXISTS (SELECT FROM start_list_entries
+    WHERE organization_id = $1 AND booking_id = $2 AND id <> ALL ($3) AND NOT gdpr_redacted) AS emptied
+`;
+
+const REMOVE_CONTACTS = /* sql */ `
+  UPDATE partners SET contacts = (
+    SELECT coalesce(jsonb_agg(contact ORDER BY place) FILTER (WHERE NOT ${mentions('contact::text', '$2')}), '[]')
+    FROM jsonb_array_elements(contacts) WITH ORDINALITY c (contact, place))
+  WHERE organization_id = $1 AND ${mentions('contacts::text', '$2')}
+  RETURNING id
+`;
+
+class DryRun extends Error {}
+
+/**
+ * Removes a person from everything that an organization has, by email address. Every step is a transaction of its own
+ * and bounded: one booking, or BATCH rows. Killed at any moment it leaves what the address still finds, so that running
+ * it again does the rest: what is found by other means (import rows by their ids) goes first.
+ *
+ * A dry run does the same and takes each step back; it returns the same counts.
+ */
+export async function erasePerson(
+  dataSource: DataSource,
+  { organizationId, email: given, dryRun }: { organizationId: string; email: string; dryRun: boolean },
+  by: Actor,
+): Promise<Erasure> {
+  const { manager } = dataSource;
+  const removal = new Removal();
+  const step = async (work: (manager: EntityManager) => Promise<unknown>) => {
+    try {
+      await dataSource.transaction(async (transaction) => {
+        await work(transaction);
+        if (dryRun) throw new DryRun();
+      });
+    } catch (error) {
+      if (!(error instanceof DryRun)) throw error;
+    }
+  };
+  const email = normalizeEmail(given);
+  const emails = [email];
+  const mention = mentionOf(emails);
+  const id = newId();
+  const record = (details: Record<string, unknown>) =>
+    step((transaction) =>
+      audit(transaction, by, {
+        ...{ organizationId, action: 'person.erase', objectType: 'person', objectId: id, details },
+      }),
+    );
+
+  const reached = await entriesReachedAt(manager, organizationId, email);
+  // A participant without an address of their own has the booker's: they are somebody else, unless by name.
+  const own = reached.filter((entry) => entry.email !== null || isBooker(entry));
+  const booked: Booked[] = await manager.query(BOOKED, [organizationId, mention]);
+  const rows = await findImportRows(manager, organizationId, own, emails, booked);
+  const done = rows.filter((row) => row.done);
+
+  await record({ status: 'STARTED' });
+  for (const batch of inBatches(done)) {
+    await step((transaction) => emptyImportRows(transaction, removal, organizationId, batch, emails));
+  }
+  for (const ids of await findCredits(manager, organizationId, emails)) {
+    await step((transaction) => redactCredits(transaction, removal, organizationId, ids, emails));
+  }
+  await step((transaction) =>
+    removal.run(transaction, 'partners', REMOVE_CONTACTS, [organizationId, mention]),
+  );
+  for (const [bookingId, entries] of byBooking(own, booked)) {
+    const entryIds = entries.map((entry) => entry.id);
+    const names = entries.flatMap(({ firstName, lastName }) => [firstName, lastName]);
+    await step(async (transaction) => {
+      const [{ emptied }] = await transaction.query(IS_EMPTIED, [organizationId, bookingId, entryIds]);
+      await redactBooking(transaction, removal, {
+        ...{ organizationId, bookingId, entryIds, emails },
+        takesBooker: emptied || booked.some((each) => each.id === bookingId) || entries.some(isBooker),
+        names: names.filter((name) => name !== null),
+      });
+    });
+  }
+  for await (const { table, sql, batches } of scrubs(manager, organizationId, mention)) {
+    for (const values of batches) await step((transaction) => removal.run(transaction, table, sql, values));
+  }
+  await record({ status: 'DONE', removed: removal.counts(), importRowsAhead: rows.length - done.length });
+  return {
+    id: dryRun ? null : id,
+    dryRun,
+    participantIds: own.map(({ participantId }) => participantId),
+    removed: removal.counts(),
+    importRowsAhead: rows.length - done.length,
+  };
+}
+
+function byBooking(own: readonly KnownEntry[], booked: readonly Booked[]): Map<string, KnownEntry[]> {
+  const bookings = new Map<string, KnownEntry[]>(booked.map(({ id }) => [id, []]));
+  for (const entry of own) bookings.set(entry.bookingId, [...(bookings.get(entry.bookingId) ?? []), entry]);
+  return bookings;
+}

@@ -1,0 +1,83 @@
+import type { EntityManager } from 'typeorm';
+import { isBooker, type KnownEntry } from './entries';
+import { mentionOf, mentions, withoutMention } from './mention';
+import type { Removal } from './removal';
+
+export interface ImportRowKey {
+  jobId: string;
+  row: number;
+  /** It has an outcome. Others are still to be carried out, and emptying them would break their job. */
+  done: boolean;
+}
+
+/**
+ * By where the entries came from, by ids in the row (earlier tries, repeats, line items and add-ons), and by email.
+ * The payload of a row that names several people is emptied whole: it is a record, and its outcome stays.
+ */
+const FIND = /* sql */ `
+  SELECT r.job_id AS "jobId", r.row_number AS "row", r.outcome IS NOT NULL AS done
+  FROM import_rows r
+  WHERE r.organization_id = $1 AND r.payload <> '{}' AND (
+    (r.job_id, r.row_number) IN (SELECT * FROM unnest($2::uuid[], $3::int[]))
+    OR r.payload->>'externalBookingId' = ANY ($4) AND r.payload ? 'participants'
+    OR r.payload->>'externalAssignmentId' = ANY ($5)
+    OR r.payload->>'participantId' = ANY ($6)
+    OR r.payload->>'externalParticipantId' = ANY ($7)
+    OR coalesce(r.payload->>'participantId', r.payload->>'externalParticipantId') IS NULL
+      AND (r.payload->>'bookingId' = ANY ($8) OR r.payload->>'externalBookingId' = ANY ($9))
+    OR ${mentions('r.payload::text', '$10')})
+`;
+
+const EMPTY = /* sql */ `
+  UPDATE import_rows r SET payload = '{}',
+    external_id = ${withoutMention('external_id', '$4')},
+    result = ${withoutMention('result::text', '$4')}::jsonb,
+    error_message = ${withoutMention('error_message', '$4')}
+  FROM unnest($2::uuid[], $3::int[]) named (job_id, row_number)
+  WHERE r.organization_id = $1 AND r.job_id = named.job_id AND r.row_number = named.row_number
+  RETURNING r.job_id, r.row_number
+`;
+
+/**
+ * The import rows that tell of the entries, or of their booker where that is the person.
+ *
+ * @param booked the bookings whose booker is to go
+ */
+export async function findImportRows(
+  manager: EntityManager,
+  organizationId: string,
+  entries: readonly KnownEntry[],
+  emails: readonly string[],
+  booked: { id: string; externalBookingId: string | null }[] = [],
+): Promise<ImportRowKey[]> {
+  const named = entries.filter(({ importJobId, importRow }) => importJobId !== null && importRow !== null);
+  const present = (values: (string | null)[]) => [...new Set(values.filter((value) => value !== null))];
+  const own = entries.filter(isBooker);
+  return manager.query(FIND, [
+    organizationId,
+    named.map(({ importJobId }) => importJobId),
+    named.map(({ importRow }) => importRow),
+    present([...entries, ...booked].map(({ externalBookingId }) => externalBookingId)),
+    present(entries.map(({ externalAssignmentId }) => externalAssignmentId)),
+    present(entries.flatMap(({ id, participantId }) => [id, participantId])),
+    present(entries.map(({ externalParticipantId }) => externalParticipantId)),
+    present([...own.map(({ bookingId }) => bookingId), ...booked.map(({ id }) => id)]),
+    present([...own, ...booked].map(({ externalBookingId }) => externalBookingId)),
+    mentionOf(emails),
+  ]);
+}
+
+/** Their outcomes stay. */
+export const emptyImportRows = (
+  manager: EntityManager,
+  removal: Removal,
+  organizationId: string,
+  rows: readonly ImportRowKey[],
+  emails: readonly string[],
+): Promise<number> =>
+  removal.run(manager, 'import_rows', EMPTY, [
+    organizationId,
+    rows.map(({ jobId }) => jobId),
+    rows.map(({ row }) => row),
+    mentionOf(emails),
+  ]);

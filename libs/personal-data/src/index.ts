@@ -1,0 +1,11 @@
+/**
+ * What the platform knows of people, and how it is removed.
+ *
+ *   await dataSource.transaction((manager) => redactParticipant(manager, participantId, actor));    // one entry
+ *   const erasure = await erasePerson(dataSource, { organizationId, email, dryRun: false }, actor); // everywhere
+ *   COLUMNS.teams                                                                     // { personal: ['name'] }
+ */
+export { columnsWithText } from './catalog';
+export { COLUMN_KINDS, COLUMNS, type ColumnKind } from './columns';
+export { type Erasure, erasePerson } from './erase-person';
+export { type Redaction, redactParticipant } from './redact-participant';

@@ -1,0 +1,77 @@
+import type { EntityManager } from 'typeorm';
+import { type Actor, audit } from '#libs/audit';
+import { findEntry, normalizeEmail } from '#libs/start-list';
+import { creditEmailsOf, findCredits, redactCredits } from './credits';
+import { entryOf, isBooker } from './entries';
+import { emptyImportRows, findImportRows } from './import-rows';
+import { redactBooking } from './redact-booking';
+import { Removal } from './removal';
+
+export interface Redaction {
+  participantId: string;
+  applicationId: string;
+  /** False where it had been redacted before: what has come in since is removed all the same. */
+  changed: boolean;
+  bookerRedacted: boolean;
+  importRows: number;
+  raceDayMessages: number;
+  credits: number;
+  /** Import rows that name the person and are still to be carried out: redact again when they are. */
+  importRowsAhead: number;
+}
+
+const IS_LAST = /* sql */ `
+  SELECT NOT EXISTS (SELECT FROM start_list_entries
+    WHERE organization_id = $1 AND booking_id = $2 AND id <> $3 AND NOT gdpr_redacted) AS last
+`;
+
+/**
+ * Removes the person from an entry, its booking, import rows, credits and the race-day log, for good; the entry and
+ * what it counts for stay, and pollers learn of it (decisions, section 5). Again, it removes what has come in since.
+ * Call it in a transaction; the search through import rows comes before its first write, so that it holds no poller
+ * back.
+ *
+ * @param id a participant's, or an application's
+ * @returns undefined where there is none
+ */
+export async function redactParticipant(
+  manager: EntityManager,
+  id: string,
+  by: Actor,
+): Promise<Redaction | undefined> {
+  const found = await findEntry(manager, id);
+  if (!found) return undefined;
+  const { organizationId, id: applicationId, participantId, bookingId } = found;
+  const entry = await entryOf(manager, organizationId, applicationId);
+  const [{ last }] = await manager.query(IS_LAST, [organizationId, bookingId, applicationId]);
+  const takesBooker = last || isBooker(entry);
+  const emails = [...new Set([entry.email, takesBooker ? entry.bookerEmail : null])]
+    .filter((email) => email !== null)
+    .map(normalizeEmail);
+  const rows = await findImportRows(manager, organizationId, [entry], emails);
+  const creditEmails = await creditEmailsOf(manager, organizationId, emails, entry, takesBooker);
+  const credits = await findCredits(manager, organizationId, creditEmails);
+
+  const removal = new Removal();
+  const { bookerRedacted } = await redactBooking(manager, removal, {
+    ...{ organizationId, bookingId, entryIds: [applicationId], takesBooker, emails },
+    names: [entry.firstName, entry.lastName].filter((name) => name !== null),
+  });
+  const done = rows.filter((row) => row.done);
+  await emptyImportRows(manager, removal, organizationId, done, emails);
+  for (const ids of credits) await redactCredits(manager, removal, organizationId, ids, creditEmails);
+  await audit(manager, by, {
+    ...{ organizationId, action: 'participant.redact', objectType: 'participant', objectId: participantId },
+    details: { applicationId, removed: removal.counts() },
+  });
+  return {
+    participantId,
+    applicationId,
+    changed: !entry.redacted,
+    bookerRedacted,
+    importRows: removal.of('import_rows'),
+    raceDayMessages: removal.of('race_day_log'),
+    credits: removal.of('credits'),
+    importRowsAhead: rows.length - done.length,
+  };
+}

@@ -1,0 +1,66 @@
+import type { EntityManager } from 'typeorm';
+import { type CatalogColumn, columnsWithText, keyOf } from './catalog';
+import { COLUMNS } from './columns';
+import { mentions, withoutMention } from './mention';
+import { inBatches } from './removal';
+
+/** Rows that a worker has yet to carry out must stay as they were sent. */
+const ONLY: Record<string, string> = { import_rows: 'outcome IS NOT NULL' };
+
+/** One table's rows that mention an address, and the statement that replaces it in a batch of them. */
+export interface Scrub {
+  table: string;
+  sql: string;
+  batches: unknown[][];
+}
+
+/**
+ * Finds where an organization's rows still mention the address, in every column that may (`COLUMNS`): for what no
+ * other step of an erasure reaches, such as other people's notes. The tables come one after the other, so that a step
+ * before can be done first.
+ */
+export async function* scrubs(
+  manager: EntityManager,
+  organizationId: string,
+  mention: string[],
+): AsyncGenerator<Scrub> {
+  const byTable = new Map<string, CatalogColumn[]>();
+  for (const each of await columnsWithText(manager)) {
+    const { personal = [], foreign = [] } = COLUMNS[each.table] ?? {};
+    if (!each.owned || ![...personal, ...foreign].includes(each.column)) continue;
+    byTable.set(each.table, [...(byTable.get(each.table) ?? []), each]);
+  }
+  for (const [table, columns] of byTable) {
+    const key = await keyOf(manager, table);
+    const names = key.map(({ name }) => `"${name}"`).join(', ');
+    const mentioned = columns.map(({ column }) => mentions(`"${column}"::text`, '$2')).join(' OR ');
+    const rows: Record<string, unknown>[] = await manager.query(
+      `SELECT ${names} FROM "${table}" WHERE organization_id = $1 AND ${ONLY[table] ?? true} AND (${mentioned})`,
+      [organizationId, mention],
+    );
+    const arrays = key.map(({ type }, i) => `$${i + 3}::${type}[]`).join(', ');
+    yield {
+      table,
+      sql: /* sql */ `
+        UPDATE "${table}" SET ${columns.map(scrubbed).join(', ')}
+        WHERE organization_id = $1 AND (${names}) IN (SELECT * FROM unnest(${arrays}))
+        RETURNING ${names}`,
+      batches: inBatches(rows).map((batch) => [
+        organizationId,
+        mention,
+        ...key.map(({ name }) => batch.map((row) => row[name])),
+      ]),
+    };
+  }
+}
+
+const scrubbed = ({ column, type }: CatalogColumn): string => {
+  const text = withoutMention(`"${column}"::text`, '$2');
+  if (type === 'text') return `"${column}" = ${text}`;
+  if (type === 'text[]') {
+    const each = withoutMention('each', '$2');
+    return `"${column}" = ARRAY(SELECT ${each} FROM unnest("${column}") WITH ORDINALITY u (each, place) ORDER BY place)`;
+  }
+  if (type === 'json' || type === 'jsonb') return `"${column}" = (${text})::${type}`;
+  throw new Error(`No way is known to remove an address from ${column}, whose type is ${type}.`);
+};

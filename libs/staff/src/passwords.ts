@@ -1,0 +1,18 @@
+import { argon2id, hash, verify } from 'argon2';
+
+/** OWASP's minimum for Argon2id: 19 MiB, two passes. It runs in libuv's threads, not on the event loop. */
+const COST = { type: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+
+export const PASSWORD_LENGTH = { min: 12, max: 128 } as const;
+
+export const hashPassword = (password: string): Promise<string> => hash(password.normalize('NFKC'), COST);
+
+/** A hash of no known password: a sign-in with an unknown email takes as long as one with a wrong password. */
+let decoy: Promise<string> | undefined;
+
+/** @param stored null where there is no such member, or no password: the answer is false after the same work */
+export async function isPassword(stored: string | null, password: string): Promise<boolean> {
+  decoy ??= hashPassword(crypto.randomUUID());
+  const matches = await verify(stored ?? (await decoy), password.normalize('NFKC'));
+  return stored !== null && matches;
+}

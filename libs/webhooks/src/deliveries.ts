@@ -1,0 +1,72 @@
+import type { EntityManager } from 'typeorm';
+
+/** A retry by hand has the whole schedule before it again. Its event may have been forgotten meanwhile. */
+const RETRY = /* sql */ `
+  UPDATE webhook_deliveries d SET state = 'PENDING', failures = 0, next_attempt_at = clock_timestamp()
+  WHERE d.organization_id = $1 AND d.id = ANY ($2::uuid[])
+    AND EXISTS (SELECT FROM change_events e WHERE e.organization_id = d.organization_id AND e.id = d.event_id)
+  RETURNING d.id, d.endpoint_id AS "endpointId"
+`;
+
+const FAILED_SINCE = /* sql */ `
+  SELECT id FROM webhook_deliveries
+  WHERE organization_id = $1 AND state = 'FAILED' AND created_at >= $2::timestamptz AND ($3::uuid IS NULL OR endpoint_id = $3::uuid)
+  ORDER BY created_at LIMIT $4
+`;
+
+/** Of one transaction, so that no poller waits for long. */
+const BATCH = 1_000;
+
+/**
+ * Sends a delivery again, whatever became of it.
+ *
+ * @returns false where there is none, or its event is not kept any more
+ */
+export async function retryDelivery(
+  manager: EntityManager,
+  { organizationId, id }: { organizationId: string; id: string },
+): Promise<boolean> {
+  const [rows] = await manager.query(RETRY, [organizationId, [id]]);
+  return rows.length > 0;
+}
+
+/**
+ * Sends again what failed of the events since a moment, in batches of their own.
+ *
+ * @param endpointId one endpoint's only
+ * @returns how many there were
+ */
+export async function retryFailed(
+  manager: EntityManager,
+  {
+    organizationId,
+    since,
+    endpointId = null,
+  }: { organizationId: string; since: string; endpointId?: string | null },
+): Promise<number> {
+  for (let retried = 0; ; ) {
+    const failed: { id: string }[] = await manager.query(FAILED_SINCE, [
+      organizationId,
+      since,
+      endpointId,
+      BATCH,
+    ]);
+    const [rows] = await manager.query(RETRY, [organizationId, failed.map(({ id }) => id)]);
+    retried += rows.length;
+    if (failed.length < BATCH || rows.length === 0) return retried;
+  }
+}
+
+/** Deletes deliveries older than $1 days, and their attempts, a bounded number at a time. */
+export const FORGET_DELIVERIES = /* sql */ `
+  WITH old AS (
+    SELECT f.organization_id, o.id FROM change_event_feeds f CROSS JOIN LATERAL (
+      SELECT d.id FROM webhook_deliveries d
+      WHERE d.organization_id = f.organization_id AND d.created_at < clock_timestamp() - make_interval(days => $1)
+      ORDER BY d.created_at LIMIT 2000
+    ) o
+  ), attempts AS (
+    DELETE FROM webhook_attempts a USING old WHERE a.organization_id = old.organization_id AND a.delivery_id = old.id
+  )
+  DELETE FROM webhook_deliveries d USING old WHERE d.organization_id = old.organization_id AND d.id = old.id
+`;

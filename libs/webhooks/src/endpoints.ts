@@ -1,0 +1,220 @@
+import { type EntityManager, In, IsNull } from 'typeorm';
+import type { ChangeEventTypeName } from '#libs/change-events';
+import { EventOccurrence, isId, newId, WebhookEndpoint } from '#libs/database';
+import { problemOfUrl } from './endpoint-url';
+import { newSecret, placeOf, type SecretBox } from './secrets';
+
+/** What was asked can't be; the message says why, to the person who asked. */
+export class WebhookRefused extends Error {}
+
+export interface EndpointRules {
+  allowHttp: boolean;
+  /** How many endpoints an organization may have. */
+  most: number;
+}
+
+export interface EndpointFields {
+  url: string;
+  types: ChangeEventTypeName[];
+  /** Null: all of them. */
+  eventOccurrenceIds?: string[] | null;
+  description?: string | null;
+  enabled?: boolean;
+}
+
+export interface EndpointName {
+  organizationId: string;
+  id: string;
+}
+
+/** The fan-out holds this row too: while it is held, no event is handed out. */
+const LOCK_FEED = /* sql */ `SELECT FROM change_event_feeds WHERE organization_id = $1 FOR NO KEY UPDATE`;
+
+/** An endpoint gets what happens from now on. While no endpoint was there, nothing moved the position. */
+const SKIP_TO_NOW = /* sql */ `
+  UPDATE change_event_feeds SET fanned_out_at = greatest(fanned_out_at, horizon()::timestamptz),
+    fanned_out_id = '00000000-0000-0000-0000-000000000000'
+  WHERE organization_id = $1 AND horizon()::timestamptz > fanned_out_at AND NOT EXISTS (SELECT FROM webhook_endpoints w
+    WHERE w.organization_id = $1 AND w.disabled_at IS NULL AND w.deleted_at IS NULL)
+`;
+
+const PING = /* sql */ `
+  WITH event AS (
+    INSERT INTO change_events (organization_id, id, type, subject_id, data)
+    VALUES ($1, uuid_v7(), 'webhook_endpoint.ping', $2, jsonb_build_object('webhookEndpointId', $2::uuid)) RETURNING id
+  )
+  INSERT INTO webhook_deliveries (organization_id, id, endpoint_id, event_id, type, next_attempt_at)
+  SELECT $1, uuid_v7(), $2, id, 'webhook_endpoint.ping', clock_timestamp() FROM event RETURNING id
+`;
+
+const ROTATION_HOURS = 24;
+
+/**
+ * Adds an endpoint, which gets what happens from now on. Call it in a transaction, after `feeds.switchOn()`.
+ *
+ * @returns the endpoint, and its secret, which can't be read again
+ * @throws WebhookRefused
+ */
+export async function createEndpoint(
+  manager: EntityManager,
+  box: SecretBox,
+  rules: EndpointRules,
+  { organizationId, ...fields }: EndpointFields & { organizationId: string },
+): Promise<{ id: string; secret: string }> {
+  await checkFields(manager, organizationId, rules, fields);
+  await manager.query(LOCK_FEED, [organizationId]);
+  const count = await manager.countBy(WebhookEndpoint, { organizationId, deletedAt: IsNull() });
+  if (count >= rules.most) throw new WebhookRefused(`Your organization has ${rules.most} endpoints already.`);
+  const { enabled = true, ...stored } = fields;
+  if (enabled) await manager.query(SKIP_TO_NOW, [organizationId]);
+  const id = newId();
+  const secret = newSecret();
+  await manager.insert(WebhookEndpoint, {
+    organizationId,
+    id,
+    ...stored,
+    secret: box.seal(secret, placeOf(organizationId, id)),
+    ...(!enabled && { disabledAt: () => 'clock_timestamp()', disabledReason: 'MANUAL' as const }),
+  });
+  return { id, secret };
+}
+
+/**
+ * Changes what is given. An endpoint that is enabled again gets what happens from then on, and what waited for it.
+ *
+ * @returns false where there is no such endpoint
+ * @throws WebhookRefused
+ */
+export async function updateEndpoint(
+  manager: EntityManager,
+  rules: EndpointRules,
+  { organizationId, id }: EndpointName,
+  fields: Partial<EndpointFields>,
+): Promise<boolean> {
+  await checkFields(manager, organizationId, rules, fields);
+  await manager.query(LOCK_FEED, [organizationId]);
+  const endpoint = await lockEndpoint(manager, { organizationId, id });
+  if (!endpoint) return false;
+  const { enabled, ...stored } = fields;
+  const isEnabled = endpoint.disabledAt === null;
+  const change = enabled !== undefined && enabled !== isEnabled;
+  if (change && enabled) await manager.query(SKIP_TO_NOW, [organizationId]);
+  await manager.update(
+    WebhookEndpoint,
+    { organizationId, id },
+    {
+      ...stored,
+      ...(change &&
+        enabled && { disabledAt: null, disabledReason: null, failingSince: null, failuresInRow: 0 }),
+      ...(change && !enabled && { disabledAt: () => 'clock_timestamp()', disabledReason: 'MANUAL' as const }),
+      ...(Object.keys(fields).length > 0 && { changedAt: () => 'clock_timestamp()' }),
+    },
+  );
+  return true;
+}
+
+/** @returns false where there is no such endpoint */
+export async function deleteEndpoint(manager: EntityManager, name: EndpointName): Promise<boolean> {
+  const { affected } = await manager.update(
+    WebhookEndpoint,
+    { ...name, deletedAt: IsNull() },
+    {
+      deletedAt: () => 'clock_timestamp()',
+      secret: '',
+      previousSecret: null,
+    },
+  );
+  return (affected ?? 0) > 0;
+}
+
+/**
+ * Gives an endpoint a new secret. For 24 hours the one before signs as well.
+ *
+ * @returns the secret, which can't be read again; undefined where there is no such endpoint
+ */
+export async function rotateSecret(
+  manager: EntityManager,
+  box: SecretBox,
+  { organizationId, id }: EndpointName,
+): Promise<string | undefined> {
+  const endpoint = await lockEndpoint(manager, { organizationId, id });
+  if (!endpoint) return undefined;
+  const secret = newSecret();
+  await manager.update(
+    WebhookEndpoint,
+    { organizationId, id },
+    {
+      secret: box.seal(secret, placeOf(organizationId, id)),
+      previousSecret: endpoint.secret,
+      previousSecretUntil: () => `clock_timestamp() + interval '${ROTATION_HOURS} hours'`,
+      changedAt: () => 'clock_timestamp()',
+    },
+  );
+  return secret;
+}
+
+/** @returns the delivery of a test event; undefined where there is no such endpoint, or it is disabled */
+export async function pingEndpoint(
+  manager: EntityManager,
+  { organizationId, id }: EndpointName,
+): Promise<string | undefined> {
+  const endpoint = await lockEndpoint(manager, { organizationId, id });
+  if (!endpoint) return undefined;
+  if (endpoint.disabledAt) throw new WebhookRefused('The endpoint is disabled. Enable it first.');
+  const [delivery] = await manager.query(PING, [organizationId, id]);
+  return delivery.id;
+}
+
+/**
+ * Encrypts secrets anew that another key than the first of WEBHOOK_SECRETS_KEY encrypted.
+ *
+ * @returns how many endpoints had such a secret
+ */
+export async function reencryptSecrets(manager: EntityManager, box: SecretBox): Promise<number> {
+  const endpoints = await manager.find(WebhookEndpoint, { where: { deletedAt: IsNull() } });
+  const stale = endpoints.filter(
+    ({ secret, previousSecret }) =>
+      !box.isCurrent(secret) || (previousSecret && !box.isCurrent(previousSecret)),
+  );
+  for (const { organizationId, id } of stale) {
+    await manager.transaction(async (transaction) => {
+      const endpoint = await lockEndpoint(transaction, { organizationId, id });
+      if (!endpoint) return;
+      const place = placeOf(organizationId, id);
+      const anew = (sealed: string) => box.seal(box.open(sealed, place), place);
+      await transaction.update(
+        WebhookEndpoint,
+        { organizationId, id },
+        {
+          secret: anew(endpoint.secret),
+          previousSecret: endpoint.previousSecret && anew(endpoint.previousSecret),
+        },
+      );
+    });
+  }
+  return stale.length;
+}
+
+const lockEndpoint = (manager: EntityManager, name: EndpointName): Promise<WebhookEndpoint | null> =>
+  manager.findOne(WebhookEndpoint, {
+    where: { ...name, deletedAt: IsNull() },
+    lock: { mode: 'for_no_key_update' },
+  });
+
+async function checkFields(
+  manager: EntityManager,
+  organizationId: string,
+  rules: EndpointRules,
+  { url, eventOccurrenceIds }: Partial<EndpointFields>,
+): Promise<void> {
+  const problem = url !== undefined && problemOfUrl(url, rules);
+  if (problem) throw new WebhookRefused(`url ${problem}`);
+  if (!eventOccurrenceIds) return;
+  const found = await manager.find(EventOccurrence, {
+    select: { id: true },
+    where: { organizationId, id: In(eventOccurrenceIds.filter(isId)) },
+  });
+  const missing = eventOccurrenceIds.find((id) => !found.some((occurrence) => occurrence.id === id));
+  if (missing !== undefined)
+    throw new WebhookRefused(`Your organization has no event occurrence ${missing}.`);
+}

@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '#libs/database';
+
+/** Events of one transaction: short enough to hold back no poller for long. */
+const BATCH = 2_000;
+
+const WATERMARK = /* sql */ `SELECT horizon() AS at`;
+
+/** Organizations with an endpoint, and with an event beyond their position that is below the watermark. */
+const WAITING = /* sql */ `
+  SELECT f.organization_id AS "organizationId" FROM change_event_feeds f
+  WHERE EXISTS (SELECT FROM webhook_endpoints w
+      WHERE w.organization_id = f.organization_id AND w.disabled_at IS NULL AND w.deleted_at IS NULL)
+    AND EXISTS (SELECT FROM change_events e WHERE e.organization_id = f.organization_id
+      AND (e.occurred_at, e.id) > (f.fanned_out_at, f.fanned_out_id) AND e.occurred_at < $1::timestamptz)
+`;
+
+const LOCK_FEED = /* sql */ `
+  SELECT fanned_out_at::text AS at, fanned_out_id AS id FROM change_event_feeds
+  WHERE organization_id = $1 FOR NO KEY UPDATE SKIP LOCKED
+`;
+
+/** A ping has its one delivery from the start. */
+const FAN_OUT = /* sql */ `
+  WITH fresh AS MATERIALIZED (
+    SELECT id, type, occurred_at, event_occurrence_id FROM change_events
+    WHERE organization_id = $1 AND (occurred_at, id) > ($2::timestamptz, $3::uuid) AND occurred_at < $4::timestamptz
+    ORDER BY occurred_at, id LIMIT ${BATCH}
+  ), made AS (
+    INSERT INTO webhook_deliveries (organization_id, id, endpoint_id, event_id, type, next_attempt_at)
+    SELECT $1, uuid_v7(), w.id, f.id, f.type, clock_timestamp()
+    FROM fresh f JOIN webhook_endpoints w ON w.organization_id = $1 AND f.type = ANY (w.types)
+      AND (w.event_occurrence_ids IS NULL OR f.event_occurrence_id = ANY (w.event_occurrence_ids))
+    WHERE w.disabled_at IS NULL AND w.deleted_at IS NULL AND f.type <> 'webhook_endpoint.ping'
+    RETURNING endpoint_id
+  ), position AS (
+    SELECT count(*) < ${BATCH} AS done, max(occurred_at) AS at, (array_agg(id ORDER BY occurred_at DESC, id DESC))[1] AS id
+    FROM fresh
+  ), moved AS (
+    UPDATE change_event_feeds f SET
+      fanned_out_at = CASE WHEN p.done THEN $4::timestamptz ELSE p.at END,
+      fanned_out_id = CASE WHEN p.done THEN '00000000-0000-0000-0000-000000000000' ELSE p.id END
+    -- A transaction that began before another moved the position reads an earlier watermark.
+    FROM position p WHERE f.organization_id = $1 AND (NOT p.done OR $4::timestamptz > f.fanned_out_at)
+  )
+  SELECT (SELECT done FROM position) AS done, array(SELECT DISTINCT endpoint_id FROM made) AS "endpointIds"
+`;
+
+/**
+ * Makes a delivery of each event for each endpoint that asked for it. An organization's feed row says how far that has
+ * come: whoever holds it hands out what lies between there and the watermark, and moves it, in one transaction. So each event
+ * is handed out once, whoever is killed.
+ */
+@Injectable()
+export class FanOut {
+  constructor(private readonly database: Database) {}
+
+  /** @param made is told each endpoint that got deliveries */
+  async run(made: (organizationId: string, endpointId: string) => void): Promise<void> {
+    const { dataSource } = this.database;
+    const [{ at: watermark }] = await dataSource.query(WATERMARK);
+    if (!watermark) return;
+    const waiting: { organizationId: string }[] = await dataSource.query(WAITING, [watermark]);
+    for (const { organizationId } of waiting) {
+      for (let done = false; !done; ) {
+        const batch = await this.batch(organizationId);
+        done = batch.done;
+        for (const endpointId of batch.endpointIds) made(organizationId, endpointId);
+      }
+    }
+  }
+
+  /** The watermark is read before the events: below it nothing appears after that. */
+  private batch(organizationId: string): Promise<{ done: boolean; endpointIds: string[] }> {
+    return this.database.transaction(async (manager) => {
+      const nothing = { done: true, endpointIds: [] };
+      const [position] = await manager.query(LOCK_FEED, [organizationId]);
+      if (!position) return nothing;
+      const [{ at: watermark }] = await manager.query(WATERMARK);
+      if (!watermark) return nothing;
+      const [batch] = await manager.query(FAN_OUT, [organizationId, position.at, position.id, watermark]);
+      return batch;
+    });
+  }
+}

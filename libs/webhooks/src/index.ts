@@ -1,0 +1,37 @@
+/**
+ * Webhooks: change events sent to endpoints that partners run. Deliveries and attempts are rows; the queue `webhooks`
+ * only says for which endpoint something is due. docs/webhooks.md, decisions 37 and 38.
+ *
+ *   await fanOut.run((organizationId, endpointId) => producer.enqueue('webhooks', { organizationId, endpointId }));
+ *   const lease = await outbox.lease({ organizationId, endpointId }, leaseMs);
+ *   if (lease) await new DeliveryRun(outbox, sender, box, lease, rules).toTheEnd();
+ */
+export type { Network } from './addresses';
+export { FORGET_DELIVERIES, retryDelivery, retryFailed } from './deliveries';
+export { DeliveryRun, type RunRules } from './delivery-run';
+export {
+  createEndpoint,
+  deleteEndpoint,
+  type EndpointFields,
+  type EndpointRules,
+  pingEndpoint,
+  reencryptSecrets,
+  rotateSecret,
+  updateEndpoint,
+  WebhookRefused,
+} from './endpoints';
+export { FanOut } from './fan-out';
+export { type EndpointKey, Outbox, type Outcome } from './outbox';
+export { SecretBox, type SecretsKey, signatureOf } from './secrets';
+export { Sender } from './sender';
+export { WebhookMetrics } from './webhook-metrics';
+export { WebhookRunner } from './webhook-runner';
+export { WebhookSweeper } from './webhook-sweeper';
+export * from './webhooks.dto';
+export {
+  WEBHOOK_DELIVERIES,
+  WEBHOOK_DELIVERY,
+  WEBHOOK_ENDPOINT,
+  WEBHOOK_ENDPOINTS,
+} from './webhooks.resource';
+export { WebhooksService } from './webhooks.service';

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Database } from '#libs/database';
+import type { Attempt } from './sender';
+
+export interface EndpointKey {
+  organizationId: string;
+  endpointId: string;
+}
+
+/** The right to deliver to an endpoint, for one run of one worker. */
+export interface Lease extends EndpointKey {
+  lease: string;
+  url: string;
+  secret: string;
+  previousSecret: string | null;
+  failuresInRow: number;
+}
+
+export interface DueDelivery {
+  id: string;
+  failures: number;
+  eventId: string;
+  body: string;
+}
+
+export interface Outcome {
+  delivery: DueDelivery;
+  attempt: Attempt;
+  delivered: boolean;
+  /** Undefined: it is given up. */
+  retryMs: number | undefined;
+}
+
+const LIVE = `disabled_at IS NULL AND deleted_at IS NULL`;
+const FREE = `(leased_until IS NULL OR leased_until < clock_timestamp())`;
+
+/** One look by index for each endpoint. */
+const DUE_ENDPOINTS = /* sql */ `
+  SELECT w.organization_id AS "organizationId", w.id AS "endpointId" FROM webhook_endpoints w
+  WHERE ${LIVE} AND ${FREE} AND EXISTS (SELECT FROM webhook_deliveries d
+    WHERE d.organization_id = w.organization_id AND d.endpoint_id = w.id AND d.state = 'PENDING'
+      AND d.next_attempt_at <= clock_timestamp())
+  LIMIT 1000
+`;
+
+const LEASE = /* sql */ `
+  UPDATE webhook_endpoints SET lease = $3, leased_until = clock_timestamp() + $4 * interval '1 ms'
+  WHERE organization_id = $1 AND id = $2 AND ${LIVE} AND ${FREE}
+  RETURNING organization_id AS "organizationId", id AS "endpointId", lease, url, secret,
+    CASE WHEN previous_secret_until > clock_timestamp() THEN previous_secret END AS "previousSecret",
+    failures_in_row AS "failuresInRow"
+`;
+
+const RELEASE = /* sql */ `
+  UPDATE webhook_endpoints SET lease = NULL, leased_until = NULL WHERE organization_id = $1 AND id = $2 AND lease = $3
+`;
+
+const DUE = /* sql */ `
+  SELECT d.id, d.failures, e.id AS "eventId", change_event_body(e.id, e.type, e.occurred_at, e.data) AS body
+  FROM webhook_deliveries d JOIN change_events e ON e.organization_id = d.organization_id AND e.id = d.event_id
+  WHERE d.organization_id = $1 AND d.endpoint_id = $2 AND d.state = 'PENDING' AND d.next_attempt_at <= clock_timestamp()
+    AND d.id <> ALL ($3::uuid[])
+  ORDER BY d.next_attempt_at LIMIT $4
+`;
+
+/**
+ * What came of a batch of attempts, in one statement. A success counts whenever it is told; a failure only while the
+ * delivery is pending. The endpoint has nothing but failures since the first one after its last success.
+ */
+const RECORD = /* sql */ `
+  WITH given AS MATERIALIZED (
+    SELECT * FROM jsonb_to_recordset($4::jsonb) g (delivery_id uuid, attempted_at timestamptz, duration_ms int, status int,
+      error text, response text, delivered boolean, retry_ms double precision)
+  ), attempts AS (
+    INSERT INTO webhook_attempts (organization_id, delivery_id, id, attempted_at, duration_ms, status, error, response)
+    SELECT $1, delivery_id, uuid_v7(), attempted_at, duration_ms, status, error, response FROM given
+  ), settled AS (
+    UPDATE webhook_deliveries d SET
+      state = CASE WHEN g.delivered THEN 'DELIVERED' WHEN g.retry_ms IS NULL THEN 'FAILED' ELSE 'PENDING' END,
+      failures = d.failures + (NOT g.delivered)::int,
+      next_attempt_at = CASE WHEN NOT g.delivered THEN clock_timestamp() + g.retry_ms * interval '1 ms' END
+    FROM given g
+    WHERE d.organization_id = $1 AND d.id = g.delivery_id AND (d.state = 'PENDING' OR g.delivered)
+  ), batch AS (
+    SELECT bool_or(delivered) AS succeeded, bool_or(status = 410) AS gone, min(attempted_at) FILTER (WHERE NOT delivered) AS failed_at,
+      count(*) FILTER (WHERE NOT delivered)::int AS failed
+    FROM given
+  ), judged AS (
+    SELECT w.id, CASE WHEN NOT b.succeeded THEN coalesce(w.failing_since, b.failed_at) END AS failing_since,
+      CASE WHEN b.succeeded THEN 0 ELSE w.failures_in_row + b.failed END AS failures_in_row, b.gone
+    FROM webhook_endpoints w, batch b WHERE w.organization_id = $1 AND w.id = $2
+  )
+  UPDATE webhook_endpoints w SET
+    failing_since = j.failing_since, failures_in_row = j.failures_in_row,
+    leased_until = CASE WHEN w.lease = $3 THEN clock_timestamp() + $5 * interval '1 ms' ELSE w.leased_until END,
+    disabled_reason = CASE WHEN w.disabled_at IS NOT NULL THEN w.disabled_reason WHEN j.gone THEN 'GONE'
+      WHEN j.failing_since < clock_timestamp() - make_interval(hours => $6) THEN 'FAILING' END,
+    disabled_at = CASE WHEN w.disabled_at IS NOT NULL THEN w.disabled_at
+      WHEN j.gone OR j.failing_since < clock_timestamp() - make_interval(hours => $6) THEN clock_timestamp() END
+  FROM judged j WHERE w.organization_id = $1 AND w.id = j.id
+  RETURNING coalesce(w.lease = $3, false) AND w.disabled_at IS NULL AND w.deleted_at IS NULL AS mine,
+    w.disabled_at IS NOT NULL AS disabled
+`;
+
+/** The deliveries as rows: which are due, who delivers them, what came of it. */
+@Injectable()
+export class Outbox {
+  constructor(private readonly database: Database) {}
+
+  /** Not prepared: a plan made while there were hardly any deliveries would read all of them. */
+  dueEndpoints(): Promise<EndpointKey[]> {
+    return this.database.dataSource.query(DUE_ENDPOINTS);
+  }
+
+  /** Undefined where another run has it, or it is disabled. Of any number at once one gets it. */
+  async lease({ organizationId, endpointId }: EndpointKey, forMs: number): Promise<Lease | undefined> {
+    const values = [organizationId, endpointId, randomUUID(), forMs];
+    const [lease] = await this.database.query<Lease>(LEASE, values);
+    return lease;
+  }
+
+  async release({ organizationId, endpointId, lease }: Lease): Promise<void> {
+    await this.database.query(RELEASE, [organizationId, endpointId, lease]);
+  }
+
+  /** The longest due, but for those that are at hand. */
+  due(
+    { organizationId, endpointId }: EndpointKey,
+    atHand: readonly string[],
+    most: number,
+  ): Promise<DueDelivery[]> {
+    return this.database.query(DUE, [organizationId, endpointId, atHand, most]);
+  }
+
+  /** Writes what came of attempts, and keeps the lease. */
+  async record(
+    { organizationId, endpointId, lease }: Lease,
+    outcomes: readonly Outcome[],
+    { leaseMs, disableHours }: { leaseMs: number; disableHours: number },
+  ): Promise<{ mine: boolean; disabled: boolean }> {
+    const rows = outcomes.map(({ delivery, attempt, delivered, retryMs }) => ({
+      delivery_id: delivery.id,
+      attempted_at: attempt.attemptedAt,
+      duration_ms: attempt.durationMs,
+      status: attempt.status,
+      error: attempt.error,
+      response: attempt.response || null,
+      delivered,
+      retry_ms: retryMs,
+    }));
+    const values = [organizationId, endpointId, lease, JSON.stringify(rows), leaseMs, disableHours];
+    const [row] = await this.database.query<{ mine: boolean; disabled: boolean }>(RECORD, values);
+    return row ?? { mine: false, disabled: false };
+  }
+}

@@ -1,0 +1,69 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Database } from '#libs/database';
+import { Metrics } from '#libs/operations';
+
+/** Beyond it deliveries are no longer counted: there are too many either way. */
+const MOST = 10_000;
+
+/** By endpoint, each by index: those of disabled endpoints wait for their owner, not for us. */
+const WAITING = /* sql */ `
+  SELECT coalesce(greatest(0, extract(epoch FROM clock_timestamp() - min(oldest.at))), 0)::float8 AS lag,
+    coalesce(sum(oldest.waiting), 0)::float8 AS waiting,
+    (SELECT count(*) FROM webhook_endpoints WHERE disabled_reason IN ('GONE', 'FAILING') AND deleted_at IS NULL)::int AS disabled,
+    (SELECT count(*) FROM webhook_endpoints WHERE failing_since IS NOT NULL AND disabled_at IS NULL AND deleted_at IS NULL)::int AS failing
+  FROM webhook_endpoints w CROSS JOIN LATERAL (
+    SELECT min(next_attempt_at) AS at, count(*) AS waiting FROM (SELECT next_attempt_at FROM webhook_deliveries d
+      WHERE d.organization_id = w.organization_id AND d.endpoint_id = w.id AND d.state = 'PENDING'
+        AND d.next_attempt_at <= clock_timestamp()
+      ORDER BY d.next_attempt_at LIMIT ${MOST}) due
+  ) oldest
+  WHERE w.disabled_at IS NULL AND w.deleted_at IS NULL AND w.failing_since IS NULL
+`;
+
+/** Counts attempts, and reads at a scrape what is due, from the rows, and which endpoints don't answer. */
+@Injectable()
+export class WebhookMetrics implements OnModuleInit {
+  readonly attempts = this.metrics.counter({
+    name: 'startline_webhook_attempts_total',
+    help: 'Attempts to deliver a webhook, by outcome: delivered, failed and to be tried again, or given_up.',
+    labelNames: ['outcome'],
+  });
+  readonly seconds = this.metrics.histogram({
+    name: 'startline_webhook_attempt_seconds',
+    help: 'Time that webhook endpoints took to answer.',
+    buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 15],
+  });
+
+  constructor(
+    private readonly database: Database,
+    private readonly metrics: Metrics,
+  ) {}
+
+  onModuleInit(): void {
+    for (const outcome of ['delivered', 'failed', 'given_up']) this.attempts.inc({ outcome }, 0);
+    this.metrics.ask('webhooks', {
+      gauges: {
+        startline_webhook_lag_seconds: {
+          help: 'How long the oldest due delivery has waited, of endpoints that are not failing; 0 where none is due.',
+        },
+        startline_webhook_due: {
+          help: `Deliveries that are due, of endpoints that are not failing; at most ${MOST} of each are counted.`,
+        },
+        startline_webhook_endpoints_failing: { help: 'Endpoints whose last delivery failed.' },
+        startline_webhook_endpoints_disabled: {
+          help: 'Endpoints that were disabled because their deliveries failed.',
+        },
+      },
+      ask: async () => {
+        // Not prepared: the plan must be of the tables as they are now.
+        const [{ lag, waiting, failing, disabled }] = await this.database.dataSource.query(WAITING);
+        return [
+          { gauge: 'startline_webhook_lag_seconds', value: lag },
+          { gauge: 'startline_webhook_due', value: waiting },
+          { gauge: 'startline_webhook_endpoints_failing', value: failing },
+          { gauge: 'startline_webhook_endpoints_disabled', value: disabled },
+        ];
+      },
+    });
+  }
+}

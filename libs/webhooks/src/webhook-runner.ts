@@ -1,0 +1,88 @@
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import { SETTINGS, type Settings } from '#libs/config';
+import { type JobHandler, JobProducer } from '#libs/jobs';
+import { DeliveryRun } from './delivery-run';
+import { type EndpointKey, Outbox, type Outcome } from './outbox';
+import { SecretBox } from './secrets';
+import { Sender } from './sender';
+import { WebhookMetrics } from './webhook-metrics';
+
+/** A lease outlasts an attempt, and the time until its outcome is written. */
+const LEASE_BEYOND_MS = 5_000;
+const SLICE_MS = 10_000;
+
+/** Delivers what is due for an endpoint. Of all workers one does it at a time. */
+@Injectable()
+export class WebhookRunner implements BeforeApplicationShutdown, OnApplicationShutdown {
+  private readonly logger = new Logger('webhooks');
+  private readonly sender: Sender;
+  private readonly box: SecretBox | undefined;
+  private readonly runs = new Set<DeliveryRun>();
+
+  constructor(
+    private readonly outbox: Outbox,
+    private readonly producer: JobProducer,
+    private readonly metrics: WebhookMetrics,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {
+    const { WEBHOOK_SECRETS_KEY: keys, WEBHOOK_TIMEOUT_MS, WEBHOOK_ALLOWED_NETWORKS } = settings;
+    this.box = keys && new SecretBox(keys);
+    this.sender = new Sender({ timeoutMs: WEBHOOK_TIMEOUT_MS, allowedNetworks: WEBHOOK_ALLOWED_NETWORKS });
+  }
+
+  readonly deliver: JobHandler<'webhooks'> = async (endpoint, begin) => {
+    await begin();
+    const leaseMs = 2 * this.settings.WEBHOOK_TIMEOUT_MS + LEASE_BEYOND_MS;
+    if (!this.box) return;
+    const lease = await this.outbox.lease(endpoint, leaseMs);
+    if (!lease) return;
+    const { WEBHOOK_CONNECTIONS, WEBHOOK_DISABLE_HOURS, WEBHOOK_RETRY_SECONDS } = this.settings;
+    const rules = {
+      connections: WEBHOOK_CONNECTIONS,
+      leaseMs,
+      disableHours: WEBHOOK_DISABLE_HOURS,
+      retrySeconds: WEBHOOK_RETRY_SECONDS,
+      sliceMs: SLICE_MS,
+    };
+    const run = new DeliveryRun(this.outbox, this.sender, this.box, lease, rules, (outcomes) =>
+      this.count(outcomes),
+    );
+    this.runs.add(run);
+    const result = await run.toTheEnd().finally(() => this.runs.delete(run));
+    await this.outbox.release(lease);
+    if (result.more) this.producer.enqueue('webhooks', endpoint);
+    if (result.retryMs !== undefined) this.later(endpoint, result.retryMs);
+  };
+
+  /** Before the queue waits for its jobs. */
+  beforeApplicationShutdown(): void {
+    for (const run of this.runs) run.stop();
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.sender.close();
+  }
+
+  private later({ organizationId, endpointId }: EndpointKey, delayMs: number): void {
+    this.producer.enqueueLater('webhooks', { organizationId, endpointId }, delayMs);
+  }
+
+  private count(outcomes: readonly Outcome[]): void {
+    for (const { attempt, delivered, retryMs } of outcomes) {
+      const outcome = delivered ? 'delivered' : retryMs === undefined ? 'given_up' : 'failed';
+      this.metrics.attempts.inc({ outcome });
+      this.metrics.seconds.observe(attempt.durationMs / 1_000);
+    }
+    const lost = outcomes.filter(({ delivered, retryMs }) => !delivered && retryMs === undefined);
+    for (const { delivery, attempt } of lost) {
+      const { status, error } = attempt;
+      this.logger.warn({ msg: 'webhook delivery given up', deliveryId: delivery.id, status, error });
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import { SETTINGS, type Settings } from '#libs/config';
+import { JobProducer } from '#libs/jobs';
+import { RepeatedTask } from '#libs/timers';
+import { FanOut } from './fan-out';
+import { Outbox } from './outbox';
+
+/** Hands out events as they pass the watermark, and finds deliveries that are due and that no queue knows of. */
+@Injectable()
+export class WebhookSweeper implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger('webhooks');
+  private readonly task = new RepeatedTask(
+    this.settings.WEBHOOK_SWEEP_MS,
+    () => this.sweep(),
+    ({ message }) => this.logger.warn(`looking for webhook deliveries failed: ${message}`),
+  );
+
+  constructor(
+    private readonly fanOut: FanOut,
+    private readonly outbox: Outbox,
+    private readonly producer: JobProducer,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /** Only where webhooks are sent: elsewhere nobody could open their secrets. */
+  onApplicationBootstrap(): void {
+    const { WORKER_QUEUES, WEBHOOK_SECRETS_KEY } = this.settings;
+    if (WORKER_QUEUES.includes('webhooks') && WEBHOOK_SECRETS_KEY) this.task.start();
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.task.stop();
+  }
+
+  async sweep(): Promise<void> {
+    await this.fanOut.run((organizationId, endpointId) =>
+      this.producer.enqueue('webhooks', { organizationId, endpointId }),
+    );
+    for (const endpoint of await this.outbox.dueEndpoints()) this.producer.enqueue('webhooks', endpoint);
+  }
+}

@@ -1,0 +1,77 @@
+import { CHANGE_EVENT_TYPE_NAMES } from '#libs/change-events';
+import { DELIVERY_STATES } from '#libs/database';
+import { dateTime, id, instant, type ListDeclaration, oneOf, type Resource } from '#libs/resources';
+import { WebhookDelivery, WebhookEndpoint } from './webhooks.dto';
+
+export const WEBHOOK_ENDPOINT: Resource = {
+  schema: WebhookEndpoint,
+  from: 'webhook_endpoints t',
+  where: 't.deleted_at IS NULL',
+  select: `
+    t.id AS "id",
+    t.url AS "url",
+    t.types AS "types",
+    t.event_occurrence_ids AS "eventOccurrenceIds",
+    t.description AS "description",
+    t.disabled_at IS NULL AS "enabled",
+    t.disabled_reason AS "disabledReason",
+    ${instant('t.disabled_at')} AS "disabledAt",
+    ${instant('t.failing_since')} AS "failingSince",
+    ${instant('t.created_at')} AS "createdAt",
+    ${instant('t.changed_at')} AS "updatedAt"`,
+};
+
+export const WEBHOOK_ENDPOINTS: ListDeclaration = {
+  name: 'webhookEndpoints',
+  schemaName: 'PagedWebhookEndpoints',
+  of: WEBHOOK_ENDPOINT,
+  order: { sql: 't.created_at', type: 'timestamptz' },
+};
+
+export const WEBHOOK_DELIVERY: Resource = {
+  schema: WebhookDelivery,
+  from: 'webhook_deliveries t',
+  select: `
+    t.id AS "id",
+    t.endpoint_id AS "endpointId",
+    t.event_id AS "eventId",
+    t.type AS "type",
+    t.state AS "state",
+    ${instant('t.created_at')} AS "createdAt",
+    ${instant('t.next_attempt_at')} AS "nextAttemptAt",
+    coalesce((SELECT json_agg(json_build_object('attemptedAt', ${instant('a.attempted_at')}, 'durationMs', a.duration_ms,
+        'status', a.status, 'error', a.error, 'response', a.response) ORDER BY a.attempted_at, a.id)
+      FROM webhook_attempts a WHERE a.organization_id = t.organization_id AND a.delivery_id = t.id), '[]') AS "attempts"`,
+};
+
+export const WEBHOOK_DELIVERIES: ListDeclaration = {
+  name: 'webhookDeliveries',
+  schemaName: 'PagedWebhookDeliveries',
+  of: WEBHOOK_DELIVERY,
+  order: { sql: 't.created_at', type: 'timestamptz' },
+  newestFirst: true,
+  // Each may hold ten attempts of 4 KB.
+  size: { default: 50, max: 100 },
+  filters: {
+    endpointId: {
+      parameter: id('Only deliveries to this webhook endpoint.'),
+      where: (value) => `t.endpoint_id = ${value}`,
+    },
+    state: {
+      parameter: oneOf('Only deliveries in this state.', DELIVERY_STATES),
+      where: (value) => `t.state = ${value}`,
+    },
+    type: {
+      parameter: oneOf('Only deliveries of events of this type.', CHANGE_EVENT_TYPE_NAMES),
+      where: (value) => `t.type = ${value}`,
+    },
+    'createdAt[after]': {
+      parameter: dateTime('Only deliveries created after this moment (exclusive).', 'down'),
+      where: (value) => `t.created_at > ${value}::timestamptz`,
+    },
+    'createdAt[before]': {
+      parameter: dateTime('Only deliveries created before this moment (exclusive).', 'up'),
+      where: (value) => `t.created_at < ${value}::timestamptz`,
+    },
+  },
+};

@@ -1,0 +1,126 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { Caller } from '#libs/access';
+import { ChangeFeeds } from '#libs/change-events';
+import { SETTINGS, type Settings } from '#libs/config';
+import { Database } from '#libs/database';
+import { errors } from '#libs/errors';
+import { instantOf } from '#libs/input';
+import { type JsonText, Reads } from '#libs/resources';
+import { retryDelivery, retryFailed } from './deliveries';
+import {
+  createEndpoint,
+  deleteEndpoint,
+  type EndpointRules,
+  pingEndpoint,
+  rotateSecret,
+  updateEndpoint,
+  WebhookRefused,
+} from './endpoints';
+import { SecretBox } from './secrets';
+import type {
+  WebhookDone,
+  WebhookEndpointCreate,
+  WebhookEndpointUpdate,
+  WebhookPing,
+  WebhookRetried,
+  WebhookRetry,
+} from './webhooks.dto';
+import { webhookErrors } from './webhooks.errors';
+import { WEBHOOK_DELIVERY, WEBHOOK_ENDPOINT } from './webhooks.resource';
+
+@Injectable()
+export class WebhooksService {
+  private readonly box: SecretBox | undefined;
+  private readonly rules: EndpointRules;
+
+  constructor(
+    private readonly database: Database,
+    private readonly feeds: ChangeFeeds,
+    private readonly reads: Reads,
+    @Inject(SETTINGS) settings: Settings,
+  ) {
+    const { WEBHOOK_SECRETS_KEY: keys, WEBHOOK_ALLOW_HTTP, WEBHOOK_ENDPOINTS_LIMIT } = settings;
+    this.box = keys && new SecretBox(keys);
+    this.rules = { allowHttp: WEBHOOK_ALLOW_HTTP, most: WEBHOOK_ENDPOINTS_LIMIT };
+  }
+
+  /** @throws ApiError 400 where the endpoint can't be, 503 where webhooks are not set up */
+  async create(caller: Caller, fields: WebhookEndpointCreate): Promise<unknown> {
+    const { organizationId } = caller;
+    const box = this.secrets();
+    await this.feeds.switchOn(organizationId);
+    const { id, secret } = await this.changing((manager) =>
+      createEndpoint(manager, box, this.rules, { organizationId, ...fields }),
+    );
+    return this.withSecret(caller, id, secret);
+  }
+
+  /** @throws ApiError 404; 400 where the endpoint can't be so */
+  async update(caller: Caller, id: string, fields: WebhookEndpointUpdate): Promise<JsonText> {
+    const { organizationId } = caller;
+    const found = await this.changing((manager) =>
+      updateEndpoint(manager, this.rules, { organizationId, id }, fields),
+    );
+    if (!found) throw errors.notFound();
+    return this.reads.one(WEBHOOK_ENDPOINT, caller, id);
+  }
+
+  /** @throws ApiError 404 */
+  async delete({ organizationId }: Caller, id: string): Promise<WebhookDone> {
+    const found = await this.changing((manager) => deleteEndpoint(manager, { organizationId, id }));
+    if (!found) throw errors.notFound();
+    return { success: true };
+  }
+
+  /** @throws ApiError 404, 503 where webhooks are not set up */
+  async rotate(caller: Caller, id: string): Promise<unknown> {
+    const { organizationId } = caller;
+    const box = this.secrets();
+    const secret = await this.changing((manager) => rotateSecret(manager, box, { organizationId, id }));
+    if (!secret) throw errors.notFound();
+    return this.withSecret(caller, id, secret);
+  }
+
+  /** @throws ApiError 404; 400 where it is disabled */
+  async ping({ organizationId }: Caller, id: string): Promise<WebhookPing> {
+    const deliveryId = await this.changing((manager) => pingEndpoint(manager, { organizationId, id }));
+    if (!deliveryId) throw errors.notFound();
+    return { deliveryId };
+  }
+
+  /** @throws ApiError 404 where there is no such delivery, or its event is not kept any more */
+  async retry(caller: Caller, id: string): Promise<JsonText> {
+    const { organizationId } = caller;
+    const found = await this.changing((manager) => retryDelivery(manager, { organizationId, id }));
+    if (!found) throw errors.notFound();
+    return this.reads.one(WEBHOOK_DELIVERY, caller, id);
+  }
+
+  async retryFailed(
+    { organizationId }: Caller,
+    { since, endpointId }: WebhookRetry,
+  ): Promise<WebhookRetried> {
+    const moment = instantOf(since);
+    if (!moment)
+      throw webhookErrors.refused('since must be an ISO 8601 date-time such as 2026-05-04T09:30:00Z');
+    const { manager } = this.database.dataSource;
+    return { deliveries: await retryFailed(manager, { organizationId, since: moment, endpointId }) };
+  }
+
+  private secrets(): SecretBox {
+    if (!this.box) throw webhookErrors.notSetUp();
+    return this.box;
+  }
+
+  private async changing<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
+    return this.database.transaction(work).catch((error) => {
+      throw error instanceof WebhookRefused ? webhookErrors.refused(error.message) : error;
+    });
+  }
+
+  private async withSecret(caller: Caller, id: string, secret: string): Promise<unknown> {
+    const endpoint = await this.reads.one(WEBHOOK_ENDPOINT, caller, id);
+    return { ...JSON.parse(endpoint.pieces.join('')), secret };
+  }
+}

@@ -1,0 +1,57 @@
+import { ApiKey, type StaffRole } from '#libs/database';
+import { inviteMember } from '#libs/staff';
+import type { Answer, TestApi } from '../harness';
+
+const ACTOR = { type: 'COMMAND_LINE', id: 'test', origin: 'test' } as const;
+
+/** A browser on the console's origin: it keeps cookies, and names its organization. */
+export class Browser {
+  readonly cookies = new Map<string, string>();
+  organizationId: string | undefined;
+
+  constructor(private readonly api: TestApi) {}
+
+  async ask(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
+    const answer = await this.api.send(method, path, body, null, {
+      'sec-fetch-site': 'same-origin',
+      ...(this.cookies.size > 0 && { cookie: [...this.cookies].map((pair) => pair.join('=')).join('; ') }),
+      ...(this.organizationId && { 'x-startline-organization': this.organizationId }),
+      ...headers,
+    });
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (value) this.cookies.set(name, value);
+      else this.cookies.delete(name);
+    }
+    return answer;
+  }
+
+  async redeem(organization: string, token: string): Promise<Answer> {
+    const answer = await this.ask('POST', '/console/v1/session/redeem', { organization, token });
+    if (answer.status === 200) this.organizationId = answer.body.organization.id;
+    return answer;
+  }
+}
+
+/** A member who is signed in. */
+export async function signedIn(
+  api: TestApi,
+  role: StaffRole,
+  email = `${role.toLowerCase()}-${crypto.randomUUID()}@example.com`,
+  organizationId = api.organizationId,
+): Promise<{ browser: Browser; memberId: string; email: string; slug: string }> {
+  const { manager } = api.dataSource;
+  const { member, token } = await inviteMember(manager, { organizationId, email, role }, ACTOR);
+  const [{ slug }] = await manager.query('SELECT slug FROM organizations WHERE id = $1', [organizationId]);
+  const browser = new Browser(api);
+  await browser.redeem(slug, token);
+  return { browser, memberId: member.id, email, slug };
+}
+
+export const keysOf = (api: TestApi): Promise<ApiKey[]> =>
+  api.dataSource.getRepository(ApiKey).findBy({ organizationId: api.organizationId });

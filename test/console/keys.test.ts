@@ -1,0 +1,49 @@
+import { key, organization } from '#libs/testing';
+import { eventually, startApi, type TestApi } from '../harness';
+import { type Browser, signedIn } from './console';
+
+let api: TestApi;
+let owner: Browser;
+beforeAll(async () => {
+  api = await startApi({ RATE_SIGN_IN: '1000' });
+  owner = (await signedIn(api, 'OWNER')).browser;
+});
+afterAll(() => api.close());
+
+it('creates a key that works, shows its token once, and revokes it', async () => {
+  const created = await owner.ask('POST', '/console/v1/keys', { name: 'website', kind: 'ORGANIZER' });
+  expect(created.status).toBe(200);
+  const { token, key: made } = created.body;
+  expect((await api.get('/identity', token)).status).toBe(200);
+  const listed = await owner.ask('GET', '/console/v1/keys');
+  expect(listed.text).not.toContain(token);
+  expect(listed.body.data[0]).toEqual({ ...made, lastUsedAt: expect.any(String) });
+  await owner.ask('POST', `/console/v1/keys/${made.id}/revoke`);
+  await eventually(async () => (await api.get('/identity', token)).status === 401);
+  const log = await owner.ask('GET', `/console/v1/audit-log?objectId=${made.id}`);
+  expect(log.body.data.map(({ action }: { action: string }) => action)).toEqual(['key.revoke', 'key.create']);
+  expect(log.body.data[0].actorEmail).toMatch(/@example\.com$/);
+});
+
+it('rotates and restricts keys', async () => {
+  const asked = { name: 'checks', kind: 'ORGANIZER', endpoints: ['registrationStatus'] };
+  const { key: made } = (await owner.ask('POST', '/console/v1/keys', asked)).body;
+  const rotated = await owner.ask('POST', `/console/v1/keys/${made.id}/rotate`, { overlapHours: 1 });
+  expect(rotated.body.key).toMatchObject({ name: 'checks', endpoints: ['registrationStatus'] });
+  const freed = await owner.ask('PATCH', `/console/v1/keys/${made.id}`, { endpoints: null });
+  expect([freed.status, freed.body.message]).toEqual([
+    400,
+    'A restricted key keeps at least one restriction.',
+  ]);
+});
+
+it('finds no key and no member of another organization', async () => {
+  const { id: organizationId } = await organization(api.dataSource);
+  const { id } = await key(api.dataSource, { organizationId });
+  const stranger = await signedIn(api, 'OWNER', undefined, organizationId);
+  expect((await owner.ask('POST', `/console/v1/keys/${id}/revoke`)).status).toBe(404);
+  expect((await owner.ask('PATCH', `/console/v1/keys/${id}`, { endpoints: null })).status).toBe(404);
+  expect((await owner.ask('DELETE', `/console/v1/staff/${stranger.memberId}`)).status).toBe(404);
+  const { body } = await owner.ask('GET', '/console/v1/audit-log?action=staff&page[size]=500');
+  expect(body.data.some(({ objectId }: { objectId: string }) => objectId === stranger.memberId)).toBe(false);
+});

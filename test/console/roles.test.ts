@@ -1,0 +1,79 @@
+import { STAFF_ROLES, type StaffRole } from '#libs/database';
+import { operationsOf } from '#libs/http';
+import { ALL_OPERATIONS } from '../contract/document';
+import { startApi, type TestApi } from '../harness';
+import { type Browser, signedIn } from './console';
+
+let api: TestApi;
+let browsers: Record<StaffRole, Browser>;
+beforeAll(async () => {
+  api = await startApi({ RATE_SIGN_IN: '1000', RATE_IMPORT: '1000' });
+  const members = await Promise.all(
+    STAFF_ROLES.map(async (role) => [role, (await signedIn(api, role)).browser] as const),
+  );
+  browsers = Object.fromEntries(members) as Record<StaffRole, Browser>;
+});
+afterAll(() => api.close());
+
+const READERS: StaffRole[] = ['OWNER', 'MANAGER', 'VIEWER'];
+const WRITERS: StaffRole[] = ['OWNER', 'MANAGER'];
+
+/** Who may call an operation, by the documentation of roles; written here a second time, on purpose. */
+function expectedRoles(path: string, method: string): readonly StaffRole[] {
+  if (path.startsWith('/marketplace') || path.startsWith('/timing-inbound')) return [];
+  if (/^\/console\/v1\/(staff|keys)/.test(path)) return ['OWNER'];
+  if (path === '/console/v1/audit-log') return WRITERS;
+  if (/^\/console\/v1\/(me|session|sessions)/.test(path)) return STAFF_ROLES;
+  if (path === '/identity') return READERS;
+  return method === 'GET' || path.endsWith('/registration-status') ? READERS : WRITERS;
+}
+
+it('lets each role call exactly what it may', async () => {
+  const wrong: string[] = [];
+  const ending = ['signOut', 'signOutEverywhere'];
+  for (const { name, method, path } of ALL_OPERATIONS) {
+    const { anonymous } = operationsOf(api.app).find((one) => one.name === name) ?? {};
+    if (anonymous || ending.includes(name)) continue;
+    for (const role of STAFF_ROLES) {
+      const { status, body } = await browsers[role].ask(
+        method,
+        path.replace(/\{\w+\}/g, 'x'),
+        method === 'GET' ? undefined : {},
+      );
+      const permitted = !(status === 401 || (status === 403 && !/not enabled/.test(body.message)));
+      if (permitted !== expectedRoles(path, method).includes(role))
+        wrong.push(`${role} ${method} ${path}: ${status} ${body.message}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+}, 120_000);
+
+it('refuses keys on what is for staff only', async () => {
+  for (const { method, path } of ALL_OPERATIONS.filter(({ path }) => path.startsWith('/console/'))) {
+    if (/session/.test(path) && method === 'POST') continue;
+    const { status, body } = await api.send(method, path.replace(/\{\w+\}/g, 'x'), undefined);
+    expect([method, path, status, body.message]).toEqual([
+      method,
+      path,
+      403,
+      'This endpoint is for staff who are signed in to the console.',
+    ]);
+  }
+});
+
+it('applies a changed role at once, and keeps an owner', async () => {
+  const { browser: owner, memberId } = await signedIn(api, 'OWNER');
+  const { browser, memberId: viewer } = await signedIn(api, 'VIEWER');
+  expect((await browser.ask('GET', '/console/v1/staff')).status).toBe(403);
+  const change = (id: string, role: StaffRole) => owner.ask('PATCH', `/console/v1/staff/${id}`, { role });
+  expect((await change(viewer, 'OWNER')).body.role).toBe('OWNER');
+  while ((await browser.ask('GET', '/console/v1/staff')).status !== 200);
+  const { body } = await browser.ask('GET', '/console/v1/staff');
+  const owners = body.data.filter(({ role }: { role: string }) => role === 'OWNER');
+  for (const { id } of owners.filter(({ id }: { id: string }) => id !== memberId)) await change(id, 'VIEWER');
+  const last = await change(memberId, 'VIEWER');
+  expect([last.status, last.body.message]).toEqual([
+    400,
+    'The organization needs an owner: make another member owner first.',
+  ]);
+});

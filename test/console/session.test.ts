@@ -1,0 +1,178 @@
+import { StaffMember, StaffSession } from '#libs/database';
+import { organization } from '#libs/testing';
+import { eventually, startApi, type TestApi } from '../harness';
+import { Browser, signedIn } from './console';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi({ RATE_SIGN_IN: '1000' });
+});
+afterAll(() => api.close());
+
+const PASSWORD = 'correct horse battery staple';
+/** What ends a session is announced to every process within a second. */
+const ends = (browser: Browser, cookie?: string) =>
+  eventually(
+    async () =>
+      (await browser.ask('GET', '/console/v1/me', undefined, cookie ? { cookie } : {})).status === 401,
+  );
+const cookieOf = (browser: Browser): [string, string] => [...browser.cookies][0] as [string, string];
+
+describe('a one-time link', () => {
+  it('signs its member in once, and stores neither token nor session', async () => {
+    const { browser, memberId, email, slug } = await signedIn(api, 'VIEWER');
+    const { status, body } = await browser.ask('GET', '/console/v1/me');
+    expect([status, body]).toEqual([
+      200,
+      {
+        ...{ id: memberId, email, role: 'VIEWER', hasPassword: false },
+        organization: { id: api.organizationId, slug, name: expect.any(String) },
+      },
+    ]);
+    const [name, secret] = cookieOf(browser);
+    expect(name).toBe(`startline-${api.organizationId}`);
+    const rows = JSON.stringify(await api.dataSource.getRepository(StaffSession).find());
+    expect(rows).not.toContain(secret);
+  });
+
+  it('works no second time, and for no other organization', async () => {
+    const { slug } = await signedIn(api, 'VIEWER');
+    const again = await new Browser(api).redeem(slug, 'A'.repeat(43));
+    expect([again.status, again.headers.getSetCookie()]).toEqual([403, []]);
+  });
+
+  it('sets a cookie that scripts and other sites cannot use', async () => {
+    const { slug } = await signedIn(api, 'VIEWER');
+    const { browser: owner } = await signedIn(api, 'OWNER');
+    const invited = await owner.ask('POST', '/console/v1/staff', {
+      email: 'new@example.com',
+      role: 'VIEWER',
+    });
+    const token = new URLSearchParams(invited.body.link.split('#')[1]).get('token') ?? '';
+    const answer = await new Browser(api).redeem(slug, token);
+    expect(answer.headers.getSetCookie()[0]).toMatch(/; Path=\/; HttpOnly; SameSite=Lax; Max-Age=604800$/);
+  });
+});
+
+describe('email and password', () => {
+  it('sign in, and a new password ends other sessions', async () => {
+    const { browser, email, slug } = await signedIn(api, 'MANAGER');
+    expect((await browser.ask('PUT', '/console/v1/me/password', { password: PASSWORD })).status).toBe(200);
+    const other = new Browser(api);
+    const signIn = await other.ask('POST', '/console/v1/session', {
+      organization: slug,
+      email: ` ${email.toUpperCase()}`.trim(),
+      password: PASSWORD,
+    });
+    expect([signIn.status, signIn.body.hasPassword]).toEqual([200, true]);
+    other.organizationId = signIn.body.organization.id;
+    expect((await other.ask('PUT', '/console/v1/me/password', { password: `${PASSWORD}!` })).status).toBe(
+      200,
+    );
+    await ends(browser);
+    expect((await other.ask('GET', '/console/v1/me')).status).toBe(200);
+    const { passwordHash } = await api.dataSource
+      .getRepository(StaffMember)
+      .findOneByOrFail({ organizationId: api.organizationId, emailNormalized: email });
+    expect(passwordHash).toMatch(/^\$argon2id\$/);
+  });
+
+  it('are refused with the same words, whatever is wrong', async () => {
+    const { browser, email, slug } = await signedIn(api, 'MANAGER');
+    await browser.ask('PUT', '/console/v1/me/password', { password: PASSWORD });
+    const attempts = [
+      { organization: slug, email, password: 'wrong' },
+      { organization: slug, email: 'nobody@example.com', password: PASSWORD },
+      { organization: 'nowhere', email, password: PASSWORD },
+    ];
+    const answers = await Promise.all(
+      attempts.map((attempt) => new Browser(api).ask('POST', '/console/v1/session', attempt)),
+    );
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(answers[0]?.status).toBe(403);
+  });
+
+  it('refuse a short password', async () => {
+    const { browser } = await signedIn(api, 'MANAGER');
+    const { status, body } = await browser.ask('PUT', '/console/v1/me/password', { password: 'short' });
+    expect([status, body.message]).toEqual([400, expect.stringContaining('password')]);
+  });
+});
+
+describe('attempts to sign in', () => {
+  it('are counted per email, whatever address they come from', async () => {
+    const tight = await startApi({ RATE_SIGN_IN: '3' });
+    try {
+      const statuses: number[] = [];
+      for (let i = 0; i < 4; i++) {
+        const attempt = { organization: 'city', email: 'ada@example.com', password: 'wrong password' };
+        statuses.push((await new Browser(tight).ask('POST', '/console/v1/session', attempt)).status);
+      }
+      expect(statuses).toEqual([403, 403, 403, 429]);
+    } finally {
+      await tight.close();
+    }
+  });
+});
+
+describe('a session', () => {
+  it('ends with sign-out, in this browser or in all', async () => {
+    const { browser, slug, email } = await signedIn(api, 'VIEWER');
+    await browser.ask('PUT', '/console/v1/me/password', { password: PASSWORD });
+    const other = new Browser(api);
+    const signIn = { organization: slug, email, password: PASSWORD };
+    other.organizationId = (await other.ask('POST', '/console/v1/session', signIn)).body.organization.id;
+    const cookie = cookieOf(browser).join('=');
+    expect((await browser.ask('DELETE', '/console/v1/session')).status).toBe(200);
+    expect(browser.cookies.size).toBe(0);
+    await ends(browser, cookie);
+    expect((await other.ask('GET', '/console/v1/me')).status).toBe(200);
+    const kept = cookieOf(other).join('=');
+    expect((await other.ask('DELETE', '/console/v1/sessions')).status).toBe(200);
+    await ends(other, kept);
+  });
+
+  it('ends when it is idle for too long, and when it is too old', async () => {
+    const changes = ["last_seen_at = now() - interval '13 hours'", "created_at = now() - interval '8 days'"];
+    for (const change of changes) {
+      const brief = await startApi({ KEY_CACHE_MS: '0' });
+      try {
+        const { browser } = await signedIn(brief, 'VIEWER');
+        expect((await browser.ask('GET', '/console/v1/me')).status).toBe(200);
+        await brief.dataSource.query(`UPDATE staff_sessions SET ${change}`);
+        await ends(browser);
+      } finally {
+        await brief.close();
+      }
+    }
+  });
+
+  it('is refused beside a key, from another site, and without the console’s origin', async () => {
+    const { browser } = await signedIn(api, 'OWNER');
+    const change = (headers: Record<string, string>) =>
+      browser.ask('POST', '/console/v1/staff', { email: 'x@example.com', role: 'VIEWER' }, headers);
+    expect(
+      (await browser.ask('GET', '/console/v1/me', undefined, { authorization: `Bearer ${api.token}` }))
+        .status,
+    ).toBe(400);
+    expect((await change({ 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+    expect((await change({ 'sec-fetch-site': 'same-site' })).status).toBe(403);
+    expect((await change({ 'sec-fetch-site': 'none' })).status).toBe(403);
+  });
+
+  it('acts in the organization that the request names, and in no other', async () => {
+    const { browser } = await signedIn(api, 'VIEWER');
+    const { id: other } = await organization(api.dataSource);
+    const [, secret] = cookieOf(browser);
+    const named = (id: string, cookie?: string) =>
+      browser.ask('GET', '/v0/participants', undefined, {
+        'x-startline-organization': id,
+        ...(cookie && { cookie }),
+      });
+    expect((await named(api.organizationId)).status).toBe(200);
+    expect((await named(other)).status).toBe(403);
+    expect((await named(other, `startline-${other}=${secret}`)).status).toBe(401);
+    browser.organizationId = undefined;
+    expect((await browser.ask('GET', '/v0/participants')).status).toBe(401);
+  });
+});

@@ -1,0 +1,40 @@
+import { newId } from '#libs/database';
+import { addOn, addOnVariant, key, occurrence, organization } from '#libs/testing';
+import { startApi, type TestApi } from '../harness';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+
+const mine = <T extends object>(given: T) => ({ organizationId: api.organizationId, ...given });
+
+describe('GET /v0/event-occurrences/{id}/add-ons', () => {
+  it('answers the add-ons of the occurrence and of its event, with their variants', async () => {
+    const { id, eventId } = await occurrence(api.dataSource, mine({}));
+    const other = await occurrence(api.dataSource, mine({ eventId }));
+    const shirt = await addOn(api.dataSource, mine({ eventId, title: 'Shirt' }));
+    const medium = await addOnVariant(api.dataSource, mine({ addOnId: shirt.id, title: 'M' }));
+    const photo = await addOn(api.dataSource, mine({ eventId, eventOccurrenceId: id, title: 'Photo' }));
+    await addOn(api.dataSource, mine({ eventId, eventOccurrenceId: other.id }));
+    const { body } = await api.get(`/v0/event-occurrences/${id}/add-ons`);
+    const price = { value: 1500, currencyCode: 'GBP' };
+    expect(body.data).toEqual([
+      { id: shirt.id, title: 'Shirt', price, variants: [{ id: medium.id, title: 'M' }] },
+      { id: photo.id, title: 'Photo', price, variants: [] },
+    ]);
+  });
+
+  it('refuses occurrences that the organization does not have', async () => {
+    const { id: organizationId } = await organization(api.dataSource);
+    const { token } = await key(api.dataSource, { organizationId });
+    const { id } = await occurrence(api.dataSource, mine({}));
+    for (const [missing, asked] of [
+      [id, token],
+      [newId(), undefined],
+      ['malformed', undefined],
+    ])
+      expect((await api.get(`/v0/event-occurrences/${missing}/add-ons`, asked)).status).toBe(404);
+  });
+});

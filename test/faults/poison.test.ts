@@ -1,0 +1,143 @@
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { key, organization, ticket } from '#libs/testing';
+import { eventually, startApi, type TestApi } from '../harness';
+import { Fleet } from './workers';
+
+jest.setTimeout(300_000);
+
+const WORKER = {
+  NODE_OPTIONS: `--require ${join(__dirname, 'poison.cjs')}`,
+  SWEEP_MS: '500',
+  JOB_LOCK_MS: '1500',
+  JOB_BACKOFF_MS: '100',
+  SHUTDOWN_MS: '500',
+  // A transaction waits for as long as a test holds it.
+  IMPORT_CHUNK_MS: '600000',
+};
+
+let api: TestApi;
+let fleet: Fleet;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+beforeEach(() => {
+  fleet = new Fleet({ DATABASE_URL: api.databaseUrl, ...WORKER });
+});
+afterEach(() => fleet.end());
+
+const credits = (names: string[]) => ({
+  credits: names.map((reason, i) => ({
+    externalCreditId: `${names.length}-${Math.random()}-${i}`,
+    email: `runner-${i}@example.com`,
+    amount: { value: 100, currencyCode: 'GBP' },
+    reason,
+  })),
+});
+
+async function post(names: string[], token?: string): Promise<string> {
+  const { body, text } = await api.send('POST', '/v0/credits/import', credits(names), token);
+  if (!body.jobId) throw new Error(text);
+  return `/v0/credits/import/${body.jobId}`;
+}
+
+const rows = (count: number, poison: Record<number, string> = {}) =>
+  Array.from({ length: count }, (_, i) => poison[i] ?? `row ${i}`);
+
+const finished = (job: string, token?: string) =>
+  eventually(async () => {
+    const { body } = await api.get(job, token);
+    return body.finishedAt && body;
+  }, 150_000);
+
+const died = (worker: { isAlive: boolean } | undefined) => eventually(async () => !worker?.isAlive, 60_000);
+const attempts = (): Promise<{ worker_id: string | null; ends: number }[]> =>
+  api.dataSource.query('SELECT worker_id, ends FROM import_attempts');
+
+describe('a row that ends the process which reads it', () => {
+  it('ends one worker, then fails alone; the other rows and other organizations are served', async () => {
+    const [first] = await fleet.workers(1);
+    const job = await post(rows(20, { 7: 'POISON kill' }));
+    await died(first);
+    const { id } = await organization(api.dataSource);
+    const { token } = await key(api.dataSource, { organizationId: id });
+    const beside = await post(rows(3), token);
+    const [second] = await fleet.workers(1);
+    expect(await finished(beside, token)).toMatchObject({ status: 'COMPLETED', succeededRows: 3 });
+    const done = await finished(job);
+    expect(done).toMatchObject({ status: 'COMPLETED', succeededRows: 19, failedRows: 1 });
+    expect(done.errors).toMatchObject([{ row: 7, code: 'INTERNAL' }]);
+    expect(second?.isAlive).toBe(true);
+    expect(await attempts()).toEqual([]);
+  });
+
+  it('may hang instead of ending it', async () => {
+    const [first] = await fleet.workers(1);
+    const job = await post(rows(1, { 0: 'POISON hang' }));
+    await eventually(async () => (await attempts()).length > 0);
+    await first?.kill();
+    await fleet.workers(1);
+    const done = await finished(job);
+    expect(done).toMatchObject({ status: 'COMPLETED', succeededRows: 0, failedRows: 1 });
+    expect(done.errors).toMatchObject([{ row: 0, code: 'INTERNAL' }]);
+  });
+
+  it('fails its job where there are too many of them', async () => {
+    await fleet.end();
+    fleet = new Fleet({ DATABASE_URL: api.databaseUrl, ...WORKER, IMPORT_ENDS_LIMIT: '4' });
+    const [first] = await fleet.workers(1);
+    const job = await post(rows(4, { 0: 'POISON kill', 2: 'POISON kill' }));
+    await died(first);
+    const [second] = await fleet.workers(1);
+    const done = await finished(job);
+    expect(done).toMatchObject({ status: 'FAILED', failure: expect.stringContaining('ended our worker') });
+    expect(done.processedRows).toBeLessThan(4);
+    expect(second?.isAlive).toBe(true);
+  });
+});
+
+describe('an end from outside', () => {
+  /** Lets no import of bookings be committed. */
+  async function held(): Promise<() => Promise<void>> {
+    const client = new Client({ connectionString: api.databaseUrl });
+    await client.connect();
+    await client.query('BEGIN; LOCK TABLE line_items IN SHARE MODE');
+    return () => client.end();
+  }
+
+  async function booking(): Promise<string> {
+    const { id: ticketId, eventOccurrenceId } = await ticket(api.dataSource, {
+      organizationId: api.organizationId,
+    });
+    const person = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' };
+    const bookings = [
+      {
+        externalBookingId: ticketId,
+        eventOccurrenceId,
+        booker: person,
+        participants: [{ ...person, ticketId }],
+      },
+    ];
+    const { body } = await api.send('POST', '/v0/bookings/import', { bookings });
+    return `/v0/bookings/import/${body.jobId}`;
+  }
+
+  it.each(['SIGKILL', 'SIGTERM'] as const)('by %s condemns nothing', async (signal) => {
+    const [worker] = await fleet.workers(1);
+    const release = await held();
+    const job = await booking();
+    await eventually(async () => (await attempts()).some(({ worker_id }) => worker_id));
+    worker?.child.kill(signal);
+    await died(worker);
+    if (signal === 'SIGTERM')
+      await eventually(async () => {
+        const [attempt] = await attempts();
+        return attempt && attempt.worker_id === null && attempt.ends === 0;
+      });
+    await release();
+    await fleet.workers(1);
+    expect(await finished(job)).toMatchObject({ status: 'COMPLETED', succeededRows: 1 });
+    expect(await attempts()).toEqual([]);
+  });
+});

@@ -1,0 +1,296 @@
+import { StartlineClient } from '#libs/client';
+import { WebhookDelivery } from '#libs/database';
+import {
+  describeWithOwnRedis,
+  freePort,
+  type OwnRedis,
+  occurrence,
+  ownRedis,
+  partner,
+  ticket,
+} from '#libs/testing';
+import { eventually, startApi, type TestApi } from '../harness';
+import { Receiver, WEBHOOK_SECRETS_KEY } from '../webhooks/receiver';
+import { OwnPostgres } from './own-postgres';
+import { Fleet, Program } from './workers';
+
+/** About so many changes are announced; a few thousand unless told. */
+const CHANGES = Number(process.env.WEBHOOK_FAULT_CHANGES ?? 2_000);
+const BOOKINGS = 100;
+/** Each booking of a batch: itself, its application, its participant, and that it is tagged. */
+const ROUNDS = Math.ceil(CHANGES / (BOOKINGS * 4));
+jest.setTimeout(120_000 + CHANGES * 100);
+
+const SETTINGS = {
+  WEBHOOK_SECRETS_KEY,
+  WEBHOOK_ALLOW_HTTP: 'true',
+  WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
+  WEBHOOK_SWEEP_MS: '200',
+  WEBHOOK_TIMEOUT_MS: '1000',
+  WEBHOOK_RETRY_SECONDS: Array.from({ length: 50 }, () => '0.5').join(','),
+  RATE_WIDE: '1000000',
+  RATE_IMPORT: '100000',
+  SWEEP_MS: '500',
+  JOB_LOCK_MS: '1500',
+  JOB_BACKOFF_MS: '100',
+  IDLE_TRANSACTION_MS: '1500',
+};
+const TYPES = [
+  ...['participant.created', 'participant.updated', 'participant.cancelled', 'participant.race_day_updated'],
+  ...[
+    'application.created',
+    'application.updated',
+    'booking.created',
+    'booking.updated',
+    'booking.cancelled',
+  ],
+  ...[
+    'partner.created',
+    'partner.updated',
+    'event_occurrence.created',
+    'event_occurrence.updated',
+    'import.finished',
+  ],
+];
+
+/** What an event names, and where that is read. */
+const PATHS = {
+  participantId: '/v0/participants/{id}',
+  applicationId: '/v0/applications/{id}',
+  bookingId: '/v0/bookings/{id}',
+  partnerId: '/v0/partners/{id}',
+  eventOccurrenceId: '/v0/event-occurrences/{id}',
+} as const;
+
+/** Somebody who knows of the organization only what events named, as it was when they fetched it. */
+class Copy {
+  readonly held = new Map<string, unknown>();
+  private readonly stale = new Set<string>();
+  private running = true;
+  private readonly fetching: Promise<void>;
+
+  constructor(private readonly client: StartlineClient) {
+    this.fetching = this.fetch();
+  }
+
+  hears(data: Record<string, string>): void {
+    for (const [name, path] of Object.entries(PATHS)) if (data[name]) this.stale.add(`${path} ${data[name]}`);
+  }
+
+  /** Resolves once all that was heard has been fetched. */
+  async end(): Promise<void> {
+    await eventually(async () => this.stale.size === 0, 120_000);
+    this.running = false;
+    await this.fetching;
+  }
+
+  private async fetch(): Promise<void> {
+    while (this.running) {
+      const some = [...this.stale].slice(0, 20);
+      await Promise.all(
+        some.map(async (each) => {
+          const [path, id] = each.split(' ') as [(typeof PATHS)['partnerId'], string];
+          // What is heard from now on is fetched again.
+          this.stale.delete(each);
+          try {
+            this.held.set(each, await this.client.get(path, { params: { path: { id } } }));
+          } catch {
+            this.stale.add(each);
+          }
+        }),
+      );
+      if (some.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+}
+
+describe('change events and webhooks on PostgreSQL alone', () => survive({ withRedis: false }));
+describeWithOwnRedis()('change events and webhooks with Redis', () => survive({ withRedis: true }));
+
+function survive({ withRedis }: { withRedis: boolean }) {
+  let postgres: OwnPostgres;
+  let redis: OwnRedis | undefined;
+  let api: TestApi;
+  let fleet: Fleet;
+  let receiver: Receiver;
+  let server: Program;
+  let port: string;
+  const environment = () => ({
+    DATABASE_URL: postgres.url,
+    ...(redis && { REDIS_URL: redis.url }),
+    ...SETTINGS,
+  });
+  const startServer = async () => {
+    server = await Program.start('api', { ...environment(), PORT: port });
+  };
+  beforeAll(async () => {
+    [postgres, redis, receiver] = await Promise.all([
+      OwnPostgres.start(),
+      withRedis ? ownRedis() : undefined,
+      Receiver.start(),
+    ]);
+    port = String(await freePort());
+    api = await startApi(environment());
+    fleet = new Fleet(environment());
+    await Promise.all([startServer(), fleet.workers(2)]);
+  });
+  afterAll(async () => {
+    await fleet.end();
+    await server.kill();
+    await api.close();
+    await receiver.stop();
+    await redis?.stop();
+    await postgres.remove();
+  });
+
+  it('survive the deaths of api, workers, PostgreSQL and queue while changes happen', async () => {
+    const { organizationId } = api;
+    const own = { organizationId };
+    const client = () =>
+      new StartlineClient({ baseUrl: `http://127.0.0.1:${port}`, token: api.token, tries: 30 });
+    // The database may be away at any moment; each of these may be repeated.
+    const insist = <T>(work: () => Promise<T>): Promise<T> =>
+      eventually(async () => work().catch(() => undefined) as Promise<T | undefined>, 120_000);
+    const { secret, id: endpointId } = (
+      await api.send('POST', '/v0/webhook-endpoints', { url: `${receiver.url}/start`, types: TYPES })
+    ).body;
+    await api.send('PATCH', `/v0/webhook-endpoints/${endpointId}`, {
+      url: `${receiver.url}/faults?secret=${encodeURIComponent(secret)}`,
+    });
+    const { id: ticketId, eventOccurrenceId } = await ticket(api.dataSource, own);
+
+    const heard = new Copy(client());
+    receiver.tells(({ body }) => heard.hears(JSON.parse(body).data));
+    const following = new AbortController();
+    const listed = new Map<string, string>();
+    const polling = new Copy(client());
+    let after: string | undefined;
+    const poll = (async () => {
+      while (!following.signal.aborted) {
+        try {
+          for await (const page of client().changeEvents({ after, everyMs: 50, signal: following.signal })) {
+            for (const event of page.events) {
+              listed.set(event.id, event.type);
+              polling.hears(event.data as Record<string, string>);
+            }
+            after = page.cursor;
+          }
+        } catch {
+          // The api is away, or the test is over.
+        }
+      }
+    })();
+
+    let changing = true;
+    const deaths: [string, () => Promise<unknown>][] = [
+      ['worker', async () => (await fleet.workers(2))[0]?.kill().then(() => fleet.workers(2))],
+      ['api', () => server.kill().then(startServer)],
+      ['PostgreSQL', async () => void postgres.kill()],
+      ...(redis ? ([['queue', () => redis?.stop()]] as [string, () => Promise<unknown>][]) : []),
+    ];
+    const died: string[] = [];
+    const killing = (async () => {
+      for (let i = 0; changing || i < deaths.length; i++) {
+        const [name, kill] = deaths[i % deaths.length] as (typeof deaths)[number];
+        await kill();
+        if (name === 'PostgreSQL')
+          // Its processes need a moment to notice.
+          await eventually(
+            () =>
+              postgres
+                .start()
+                .then(() => true)
+                .catch(() => false),
+            60_000,
+          );
+        if (name === 'queue') await redis?.start();
+        died.push(name);
+        const before = receiver.received.length;
+        // Something gets through before the next one dies.
+        await eventually(async () => !changing || receiver.received.length > before + 20, 120_000);
+      }
+    })();
+
+    const importer = client();
+    for (let round = 0; round < ROUNDS; round++) {
+      const rows = Array.from({ length: BOOKINGS }, (_, i) => ({
+        externalBookingId: `order-${round}-${i}`,
+        eventOccurrenceId,
+        booker: { firstName: 'Ada', lastName: `${i}`, email: `ada-${i}@example.com` },
+        participants: [{ firstName: 'Ada', lastName: `${i}`, email: `ada-${i}@example.com`, ticketId }],
+      }));
+      await importer.import('/v0/bookings/import', rows, { idempotencyKey: `round-${round}`, everyMs: 50 });
+      await insist(() => partner(api.dataSource, { ...own, name: `Partner ${round}` }));
+      await insist(() => occurrence(api.dataSource, { ...own, title: `Occurrence ${round}` }));
+      await insist(async () => {
+        await api.dataSource.query(
+          `UPDATE start_list_entries e SET tags = ARRAY[$2] FROM bookings b
+           WHERE e.organization_id = $1 AND b.organization_id = $1 AND b.id = e.booking_id AND b.external_booking_id LIKE $3`,
+          [organizationId, `round ${round}`, `order-${round}-%`],
+        );
+        return true;
+      });
+      // Announced by nothing: it never happens.
+      await api.dataSource
+        .transaction(async (manager) => {
+          await manager.query(
+            `INSERT INTO partners (organization_id, id, name) VALUES ($1, uuid_v7(), 'Never')`,
+            [organizationId],
+          );
+          throw new Error('rolled back');
+        })
+        .catch(() => {});
+    }
+    changing = false;
+    await killing;
+    await fleet.workers(2);
+    expect(new Set(died).size).toBe(deaths.length);
+
+    const pending = () =>
+      api.dataSource.getRepository(WebhookDelivery).countBy({ organizationId, state: 'PENDING' });
+    const events: { id: string; type: string }[] = await insist(() =>
+      api.dataSource.query('SELECT id, type FROM change_events WHERE organization_id = $1', [organizationId]),
+    );
+    await eventually(async () => listed.size === events.length, 60_000);
+    const wanted = events.filter(({ type }) => TYPES.includes(type));
+    const told = () => new Set(receiver.received.map(({ headers }) => headers['webhook-id']));
+    await eventually(async () => told().size === wanted.length && (await pending()) === 0, 120_000);
+    following.abort();
+    await poll;
+
+    // Each event has one body, and each was signed.
+    const bodies = new Set(receiver.received.map(({ headers, body }) => `${headers['webhook-id']} ${body}`));
+    expect([told(), bodies.size]).toEqual([new Set(wanted.map(({ id }) => id)), wanted.length]);
+    expect(receiver.received.filter(({ verified, path }) => path === 'faults' && !verified)).toEqual([]);
+    expect([...listed.keys()].sort()).toEqual(events.map(({ id }) => id).sort());
+    expect(JSON.stringify([...bodies])).not.toMatch(/Ada|Never/);
+
+    // Who fetches what deliveries name holds what there is, and so does who reads the list.
+    await Promise.all([heard.end(), polling.end()]);
+    const all = new Map<string, unknown>();
+    const reader = client();
+    const put = (name: keyof typeof PATHS, item: { id: string }) =>
+      all.set(`${PATHS[name]} ${item.id}`, item);
+    for await (const item of reader.every('/v0/applications')) put('applicationId', item);
+    for await (const item of reader.every('/v0/participants')) put('participantId', item);
+    for await (const item of reader.every('/v0/partners')) put('partnerId', item);
+    for await (const item of reader.every('/v0/event-occurrences')) put('eventOccurrenceId', item);
+    const bookings: { id: string }[] = await api.dataSource.query(
+      'SELECT id FROM bookings WHERE organization_id = $1',
+      [organizationId],
+    );
+    for (const { id } of bookings) {
+      put('bookingId', await reader.get('/v0/bookings/{id}', { params: { path: { id } } }));
+    }
+    expect(bookings).toHaveLength(ROUNDS * BOOKINGS);
+    for (const copy of [heard, polling]) {
+      expect([...copy.held.keys()].sort()).toEqual([...all.keys()].sort());
+      const differ = [...all].filter(
+        ([key, item]) =>
+          (copy.held.get(key) as { updatedAt?: string }).updatedAt !==
+          (item as { updatedAt?: string }).updatedAt,
+      );
+      expect(differ).toEqual([]);
+    }
+  });
+}

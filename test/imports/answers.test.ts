@@ -1,0 +1,214 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { booking, bookingForm, bookingFormField, discountCode, ticket } from '#libs/testing';
+import { startApi, startWorker, type TestApi } from '../harness';
+import { errorsOf, importRows } from './import';
+
+let api: TestApi;
+let worker: INestApplicationContext;
+beforeAll(async () => {
+  api = await startApi();
+  worker = await startWorker(api);
+});
+afterAll(async () => {
+  await worker.close();
+  await api.close();
+});
+
+const mine = <T extends object>(given: T) => ({ organizationId: api.organizationId, ...given });
+const ask = (given: object) => bookingFormField(api.dataSource, mine(given));
+let serial = 0;
+
+/** A ticket whose form asks the given fields, and rows that book it. */
+async function sale(fieldIds: string[] = []) {
+  const sold = await ticket(api.dataSource, mine({}));
+  await bookingForm(api.dataSource, mine({ fieldIds, ticketIds: [sold.id] }));
+  const participant = (more: object = {}) => ({
+    ticketId: sold.id,
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    ...more,
+  });
+  const row = (more: object = {}) => ({
+    externalBookingId: `answered-${++serial}`,
+    eventOccurrenceId: sold.eventOccurrenceId,
+    booker: { email: 'ada@example.com', firstName: 'Ada', lastName: 'Lovelace' },
+    participants: [participant()],
+    ...more,
+  });
+  return { row, participant };
+}
+const post = (bookings: object[]) => importRows(api, 'bookings/import', { bookings });
+const refusal = async (path: string, body: object) => {
+  const { status, body: answer } = await api.send('POST', `/v0/${path}/import`, body);
+  return [status, answer.message];
+};
+
+describe('an imported answer', () => {
+  const options = ['S', 'M'].map((value) => ({ value, label: value }));
+  const types: [string, unknown[], unknown[]][] = [
+    ['TEXT', ['any'], [1, true, ['any']]],
+    ['PHONE', ['+44 20 7946 0018'], [44]],
+    ['EMAIL', ['a@b.example'], ['notmail', 7]],
+    ['DATE', ['2000-02-29'], ['2001-02-29', '29.2.2000', 20000229]],
+    ['NUMBER', [0, 4.5], ['abc', '7', true]],
+    ['SELECT', ['M'], ['XXL', ['M'], 7]],
+    ['MULTI_SELECT', [['S', 'M'], []], ['M', ['M', 'XXL']]],
+    ['BOOLEAN', [true, false], ['yes', 1]],
+    ['WAIVER', [true], ['accepted']],
+    ['COUNTRY', ['GB'], ['England', 'XQ', 44]],
+  ];
+
+  it.each(types)('to a %s fits it, or the row fails', async (type, good, bad) => {
+    const { id } = await ask({ type, options });
+    const { row, participant } = await sale([id]);
+    const answered = (value: unknown) => row({ participants: [participant({ fields: [{ id, value }] })] });
+    const job = await post([...[...good, null].map(answered), ...bad.map(answered)]);
+    expect(errorsOf(job)).toEqual(bad.map((_, i) => [good.length + 1 + i, 'INVALID_ANSWER']));
+    expect(job.errors[0].message).toContain('participants[0].fields[0].value must be');
+  });
+
+  it('is to a field of the ticket’s form, and not to one that the row has a property for', async () => {
+    const asked = await ask({});
+    const elsewhere = await ask({});
+    const firstName = await ask({ key: 'firstName' });
+    const { row, participant } = await sale([asked.id, firstName.id]);
+    const answered = (id: string) => row({ participants: [participant({ fields: [{ id, value: 'x' }] })] });
+    const job = await post([asked, elsewhere, firstName].map(({ id }) => answered(id)));
+    expect(errorsOf(job)).toEqual([
+      [1, 'INVALID_ANSWER'],
+      [2, 'INVALID_ANSWER'],
+    ]);
+    const { participantIds } = job.results[0];
+    const { fields } = (await api.get(`/v0/participants/${participantIds[0]}`)).body;
+    expect(fields.map(({ id }: { id: string }) => id).slice(0, 2)).toEqual([asked.id, firstName.id]);
+  });
+});
+
+describe('ids of other systems', () => {
+  it('are trimmed, wherever they come in', async () => {
+    const { row, participant } = await sale();
+    const { code } = await discountCode(api.dataSource, mine({}));
+    const id = `spaced-${++serial}`;
+    const first = await post([
+      row({
+        externalBookingId: ` ${id}\u00a0`,
+        discountCode: `${code} `,
+        participants: [participant({ externalParticipantId: '\trunner ', email: ' grace@example.com ' })],
+      }),
+    ]);
+    expect(first.results[0]).toMatchObject({ outcome: 'IMPORTED', externalBookingId: id });
+    const again = await post([row({ externalBookingId: id })]);
+    expect(again.results[0]).toMatchObject({ outcome: 'ALREADY_IMPORTED', ...reported(first) });
+    const { body } = await api.get(
+      `/v0/participants/${first.results[0].participantIds[0]}?extendMetadata=true`,
+    );
+    expect(body.metadata.startline.externalParticipantId).toBe('runner');
+    expect(
+      body.fields.find(({ key }: { key: string }) => key === 'email')?.value ?? 'grace@example.com',
+    ).toBe('grace@example.com');
+    const item = { bookingId: first.results[0].bookingId, itemType: 'BOOKING_FEE', name: 'Fee' };
+    const amount = { value: 5, currencyCode: 'GBP' };
+    const fee = (externalLineItemId: string) => ({ ...item, amount, externalLineItemId });
+    await importRows(api, 'bookings/line-items/import', { lineItems: [fee(`${id} `)] });
+    const repeated = await importRows(api, 'bookings/line-items/import', { lineItems: [fee(id)] });
+    expect(repeated.alreadyImportedRows).toBe(1);
+  });
+
+  it('are the same with and without white space in one batch', async () => {
+    const { row } = await sale();
+    const rows = [row({ externalBookingId: 'twin' }), row({ externalBookingId: ' twin' })];
+    expect(await refusal('bookings', { bookings: rows })).toEqual([
+      400,
+      expect.stringContaining('bookings[1].externalBookingId is the same as that of bookings[0]'),
+    ]);
+  });
+
+  it('may name one participant of a booking', async () => {
+    const { row, participant } = await sale();
+    const participants = ['runner-1', 'runner-1 '].map((externalParticipantId) =>
+      participant({ externalParticipantId }),
+    );
+    expect(await refusal('bookings', { bookings: [row({ participants })] })).toEqual([
+      400,
+      'bookings[0].participants[1].externalParticipantId is the same as that of participants[0]',
+    ]);
+  });
+});
+
+const reported = ({ results: [{ bookingId, participantIds }] }: any) => ({ bookingId, participantIds });
+
+describe('an email', () => {
+  it('has one @ with something on both sides, and no white space', async () => {
+    const { row } = await sale();
+    const { eventOccurrenceId } = await booking(api.dataSource, mine({}));
+    const check = async (email: string) =>
+      (await api.send('POST', `/v0/event-occurrences/${eventOccurrenceId}/registration-status`, { email }))
+        .status;
+    const booker = (email: string) => ({ email, firstName: 'Ada', lastName: 'Lovelace' });
+    for (const bad of ['', 'notmail', 'a@', '@b', 'a@b@c', 'a b@c.example']) {
+      const [status] = await refusal('bookings', { bookings: [row({ booker: booker(bad) })] });
+      expect({ bad, status, checked: await check(bad) }).toEqual({ bad, status: 400, checked: 400 });
+    }
+    for (const good of [' a@b.example ', 'a@b'])
+      expect([(await post([row({ booker: booker(good) })])).succeededRows, await check(good)]).toEqual([
+        1, 200,
+      ]);
+  });
+});
+
+describe('the metadata of an imported entry', () => {
+  it('keeps what the row brought, and adds where it came from under startline', async () => {
+    const { row } = await sale();
+    const metadata = { importRow: 'my own', bookedAt: 'yesterday' };
+    const job = await post([
+      row({ metadata, bookedAt: '2026-03-01T10:00:00+02:00', sourcePlatform: 'RACE_ROSTER' }),
+      row(),
+    ]);
+    const read = async (at: number) =>
+      (await api.get(`/v0/participants/${job.results[at].participantIds[0]}?extendMetadata=true`)).body
+        .metadata;
+    expect(await read(0)).toEqual({
+      ...metadata,
+      startline: {
+        importJobId: job.jobId,
+        importRow: 0,
+        source: 'RACE_ROSTER',
+        bookedAt: '2026-03-01T08:00:00.000000Z',
+      },
+      raceDayErrors: [],
+    });
+    const [{ name }] = await api.dataSource.query('SELECT name FROM api_keys WHERE organization_id = $1', [
+      api.organizationId,
+    ]);
+    expect(await read(1)).toEqual({
+      startline: { importJobId: job.jobId, importRow: 1, source: name },
+      raceDayErrors: [],
+    });
+  });
+
+  it('shows what an earlier release kept in the same way', async () => {
+    const { entries } = await booking(
+      api.dataSource,
+      mine({
+        bookedAt: new Date('2026-03-01T08:00:00Z'),
+        entries: [
+          { metadata: { shop: 'A', importJobId: 'job', importRow: 3, bookedAt: '2026-03-01T09:00+01:00' } },
+        ],
+      }),
+    );
+    const { body } = await api.get(`/v0/applications/${entries[0]?.id}?extendMetadata=true`);
+    expect(body.metadata).toEqual({
+      shop: 'A',
+      startline: { importJobId: 'job', importRow: 3, bookedAt: '2026-03-01T08:00:00.000000Z' },
+      raceDayErrors: [],
+    });
+  });
+
+  it('has no startline of the row’s own', async () => {
+    const { row } = await sale();
+    expect(await refusal('bookings', { bookings: [row({ metadata: { startline: {} } })] })).toEqual([
+      400,
+      'bookings[0].metadata.startline is set by the platform',
+    ]);
+  });
+});

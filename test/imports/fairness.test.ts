@@ -1,0 +1,64 @@
+import { key, organization } from '#libs/testing';
+import { eventually, startApi, startWorker, type TestApi } from '../harness';
+
+jest.setTimeout(120_000);
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+
+async function post(rows: number, token?: string): Promise<void> {
+  const credits = Array.from({ length: rows }, (_, i) => ({
+    externalCreditId: `${Math.random()}-${i}`,
+    email: `runner-${i}@example.com`,
+    amount: { value: 100, currencyCode: 'GBP' },
+  }));
+  const { status, text } = await api.send('POST', '/v0/credits/import', { credits }, token);
+  if (status !== 200) throw new Error(text);
+}
+
+/** The jobs that finished, by organization, in the order in which they did. */
+const finished = async (): Promise<string[]> =>
+  (
+    await api.dataSource.query(
+      'SELECT organization_id AS id FROM import_jobs WHERE finished_at IS NOT NULL ORDER BY finished_at',
+    )
+  ).map(({ id }: { id: string }) => id);
+
+it.each([1, 4])("one organization's many jobs don't delay another's, with %s places", async (places) => {
+  await api.dataSource.query('TRUNCATE import_jobs CASCADE');
+  const { id: quiet } = await organization(api.dataSource);
+  const { token } = await key(api.dataSource, { organizationId: quiet });
+  for (let i = 0; i < 20; i += 1) await post(5);
+  await post(5, token);
+  const worker = await startWorker(api, {
+    WORKER_CONCURRENCY: '1',
+    IMPORT_PLACES: `${places}`,
+    IMPORT_TURN_MS: '1',
+  });
+  const order = await eventually(async () => {
+    const jobs = await finished();
+    return jobs.length === 21 && jobs;
+  }, 60_000).finally(() => worker.close());
+  expect(order.indexOf(quiet)).toBeLessThan(5);
+});
+
+it('a job that takes long gives way between two transactions', async () => {
+  await api.dataSource.query('TRUNCATE import_jobs CASCADE');
+  const { id: quiet } = await organization(api.dataSource);
+  const { token } = await key(api.dataSource, { organizationId: quiet });
+  await post(500);
+  await post(1, token);
+  const worker = await startWorker(api, {
+    WORKER_CONCURRENCY: '1',
+    IMPORT_CHUNK_ROWS: '10',
+    IMPORT_TURN_MS: '1',
+  });
+  const order = await eventually(async () => {
+    const jobs = await finished();
+    return jobs.length === 2 && jobs;
+  }, 60_000).finally(() => worker.close());
+  expect(order[0]).toBe(quiet);
+});

@@ -1,0 +1,93 @@
+import type { DataSource } from 'typeorm';
+import { createDataSource } from '#libs/database';
+import {
+  addOnAllocation,
+  booking,
+  lineItem,
+  organization,
+  referral,
+  referralProgram,
+  referrer,
+  type TestDatabase,
+  testDatabase,
+  ticket,
+} from '#libs/testing';
+import { externalIds } from '../../apps/cli/src/doctor/database';
+
+/** What earlier releases stored, and what the migrations make of it. They may be run twice, so they are run again. */
+
+let database: TestDatabase;
+let dataSource: DataSource;
+let organizationId: string;
+beforeAll(async () => {
+  database = await testDatabase();
+  dataSource = await createDataSource({ url: database.url, applicationName: 'test' }).initialize();
+  ({ id: organizationId } = await organization(dataSource));
+});
+afterAll(async () => {
+  await dataSource?.destroy();
+  await database?.drop();
+});
+
+async function again(name: string): Promise<void> {
+  const migration = dataSource.migrations.find((each) => each.constructor.name.startsWith(name));
+  const queryRunner = dataSource.createQueryRunner();
+  await migration?.up(queryRunner).finally(() => queryRunner.release());
+}
+
+it('adds the referrals that entries of a referred booking lack', async () => {
+  const { id: referralProgramId } = await referralProgram(dataSource, { organizationId });
+  const { id: referrerId } = await referrer(dataSource, { organizationId, referralProgramId });
+  const of = await booking(dataSource, { organizationId, entries: 3 });
+  await referral(dataSource, { organizationId, referrerId, of, status: 'REDEEMED' });
+  await again('ReferralsOfEntries');
+  await again('ReferralsOfEntries');
+  const rows = await dataSource.query(
+    'SELECT start_list_entry_id AS entry, status FROM referrals WHERE referrer_id = $1 ORDER BY 1',
+    [referrerId],
+  );
+  expect(rows).toEqual(of.entries.map(({ id }) => ({ entry: id, status: 'REDEEMED' })));
+});
+
+it('counts units of team tickets, and forgets donations and amounts that nobody paid', async () => {
+  const { id: ticketId } = await ticket(dataSource, { organizationId, unitSize: 2, asksDonation: true });
+  const of = await booking(dataSource, {
+    organizationId,
+    ticketId,
+    totalValue: '6000',
+    entries: [{ hasDonated: true }, { hasDonated: true }, {}],
+  });
+  const [giver] = of.entries;
+  const paid = { organizationId, bookingId: of.id };
+  await lineItem(dataSource, { ...paid, itemType: 'DONATION', participantId: giver?.participantId });
+  const shirt = await lineItem(dataSource, { ...paid, itemType: 'ADD_ON', amountValue: '1500' });
+  await addOnAllocation(dataSource, { of, purchaseLineItemId: shirt.id, financialStatus: 'UNPAID' });
+  await again('StoredMoney');
+  const entries = await dataSource.query(
+    `SELECT starts_unit, has_donated FROM start_list_entries WHERE booking_id = $1 ORDER BY participant_index`,
+    [of.id],
+  );
+  expect(entries).toEqual([
+    { starts_unit: true, has_donated: true },
+    { starts_unit: false, has_donated: false },
+    { starts_unit: true, has_donated: null },
+  ]);
+  const [{ places, total }] = await dataSource.query(
+    `SELECT tally($1, 'ticketPlaces', $2)::int AS places, total_value::int AS total FROM bookings WHERE id = $3`,
+    [organizationId, ticketId, of.id],
+  );
+  expect([places, total]).toEqual([2, 4500]);
+});
+
+it('trims ids of other systems, and doctor names those that belong to another record', async () => {
+  const named = (externalBookingId: string) => booking(dataSource, { organizationId, externalBookingId });
+  const [alone, , twin] = [await named(' alone\u00a0'), await named('twin'), await named('twin\t')];
+  await named('\u2003two');
+  await named('two ');
+  await again('TrimmedIds');
+  const idOf = async ({ id }: { id: string }) =>
+    (await dataSource.query('SELECT external_booking_id AS name FROM bookings WHERE id = $1', [id]))[0].name;
+  expect([await idOf(alone), await idOf(twin)]).toEqual(['alone', 'twin\t']);
+  const { ok, message } = await externalIds(dataSource);
+  expect([ok, message]).toEqual([false, expect.stringContaining('2 of bookings.external_booking_id')]);
+});

@@ -1,0 +1,161 @@
+import type { DataSource } from 'typeorm';
+import { createDataSource, newId } from '#libs/database';
+import { COLUMN_KINDS, COLUMNS, columnsWithText, erasePerson } from '#libs/personal-data';
+import { type TestDatabase, testDatabase, type WholeOrganization, wholeOrganization } from '#libs/testing';
+
+let database: TestDatabase;
+let dataSource: DataSource;
+beforeAll(async () => {
+  database = await testDatabase();
+  dataSource = await createDataSource({ url: database.url, applicationName: 'test' }).initialize();
+});
+afterAll(async () => {
+  await dataSource?.destroy();
+  await database?.drop();
+});
+
+const MARK = 'zyxwvperson';
+const EMAIL = `${MARK}@example.com`;
+const actor = { type: 'SYSTEM', id: null, origin: null } as const;
+
+const named = (kinds: readonly (typeof COLUMN_KINDS)[number][]) =>
+  Object.entries(COLUMNS).flatMap(([table, columns]) =>
+    kinds.flatMap((kind) => (columns[kind] ?? []).map((column) => `${table}.${column}`)),
+  );
+
+describe('the register of columns', () => {
+  it('has every column of the schema that can hold text, once, and no other', async () => {
+    const columns = await columnsWithText(dataSource.manager);
+    expect(named(COLUMN_KINDS).sort()).toEqual(
+      columns.map(({ table, column }) => `${table}.${column}`).sort(),
+    );
+  });
+
+  it('misses a column that a migration adds', async () => {
+    await dataSource.query('ALTER TABLE bookings ADD COLUMN nickname varchar(9)');
+    const columns = await columnsWithText(dataSource.manager);
+    await dataSource.query('ALTER TABLE bookings DROP COLUMN nickname');
+    expect(columns).toContainEqual(expect.objectContaining({ table: 'bookings', column: 'nickname' }));
+    expect(named(COLUMN_KINDS)).not.toContain('bookings.nickname');
+  });
+});
+
+/** What a column holds of the person, where any text in its type's simplest form would not be what is stored. */
+const STRUCTURED: Record<string, unknown> = {
+  'bookings.booker_email': ` ${EMAIL.toUpperCase()} `,
+  'credits.email': EMAIL.toUpperCase(),
+  'credits.email_normalized': EMAIL,
+  'start_list_entries.email_normalized': EMAIL,
+  'start_list_entries.fields': [
+    { key: 'email', value: EMAIL },
+    { key: 'lastName', value: MARK },
+  ],
+  'start_list_entries.status_details': [
+    { status: 'APPROVED', at: '', reason: `${MARK} wrote from ${EMAIL}` },
+  ],
+  'start_list_entries.race_day_fields': [{ id: 'x', value: `${MARK} ${EMAIL}` }],
+  'start_list_entries.partner_marketing_opt_ins': [{ partnerId: MARK, optedIn: true, from: EMAIL }],
+  'partners.contacts': [{ firstName: MARK, lastName: MARK, email: EMAIL }],
+  'race_day_log.custom_fields': [{ id: 'x', value: `${MARK} ${EMAIL}` }],
+};
+
+/** An organization in which every column that may tell of the person does. */
+async function filled(mark: string): Promise<WholeOrganization> {
+  const whole = await wholeOrganization(dataSource, { mark });
+  const { organizationId, ids } = whole;
+  await dataSource.query(
+    `INSERT INTO race_day_log (organization_id, source, changed_at, participant_id, applied_at)
+     VALUES ($1, 'RACE_DAY', now(), $2, now())`,
+    [organizationId, ids.participants],
+  );
+  await dataSource.query(
+    `INSERT INTO race_day_fields (organization_id, participant_id, field_id, value, changed_at, seq)
+     VALUES ($1, $2, 'x', '{}', now(), 1)`,
+    [organizationId, ids.participants],
+  );
+  await dataSource.query(
+    `INSERT INTO idempotency_keys (organization_id, operation, key, body_hash, job_id) VALUES ($1, 'x', 'x', '', $2)`,
+    [organizationId, newId()],
+  );
+  await dataSource.query("UPDATE import_rows SET outcome = 'FAILED' WHERE organization_id = $1", [
+    organizationId,
+  ]);
+  for (const { table, column, type } of await columnsWithText(dataSource.manager)) {
+    const name = `${table}.${column}`;
+    if (!named(['personal', 'foreign']).includes(name)) continue;
+    const text = `${MARK} (${EMAIL})`;
+    const structured = STRUCTURED[name];
+    // Different in each row, because ids are unique.
+    const unique = type === 'text' && !structured ? "|| ' ' || gen_random_uuid()" : '';
+    const value = structured ?? (type === 'text[]' ? [text] : type === 'text' ? text : { note: text });
+    await dataSource.query(
+      `UPDATE "${table}" SET "${column}" = $2::${type} ${unique} WHERE organization_id = $1`,
+      [organizationId, type.startsWith('json') ? JSON.stringify(value) : value],
+    );
+  }
+  return whole;
+}
+
+/** Columns in which the organization has the text. */
+async function holding(organizationId: string, text: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const { table, column, owned } of await columnsWithText(dataSource.manager)) {
+    if (!owned) continue;
+    const [{ held }] = await dataSource.query(
+      `SELECT EXISTS (SELECT FROM "${table}" WHERE organization_id = $1 AND strpos(lower("${column}"::text), $2) > 0) AS held`,
+      [organizationId, text],
+    );
+    if (held) found.push(`${table}.${column}`);
+  }
+  return found.sort();
+}
+
+describe('person erase', () => {
+  it('reaches every column that may tell of the person, and no other organization', async () => {
+    const first = await filled('first-organization');
+    const { organizationId } = first;
+    const other = await filled('second-organization');
+    const covered = named(['personal', 'foreign']).sort();
+    expect(await holding(organizationId, EMAIL)).toEqual(covered);
+
+    const asked = { organizationId, email: ` ${EMAIL.toUpperCase()}`, dryRun: false };
+    const planned = await erasePerson(dataSource, { ...asked, dryRun: true }, actor);
+    expect(await holding(organizationId, EMAIL)).toEqual(covered);
+    expect(planned).toMatchObject({
+      id: null,
+      dryRun: true,
+      participantIds: expect.arrayContaining([first.ids.participants]),
+    });
+
+    const erasure = await erasePerson(dataSource, asked, actor);
+    expect(await holding(organizationId, EMAIL)).toEqual([]);
+    // The rest of what other systems wrote may be anything: without the address it tells of nobody.
+    expect(
+      (await holding(organizationId, MARK)).filter((name) => named(['personal']).includes(name)),
+    ).toEqual([]);
+    expect(await holding(other.organizationId, EMAIL)).toEqual(covered);
+
+    expect(erasure.removed).toEqual(planned.removed);
+    expect(Object.keys(erasure.removed)).toEqual(
+      [...new Set(covered.map((name) => name.split('.')[0]))].sort(),
+    );
+    const again = await erasePerson(dataSource, asked, actor);
+    expect(again).toMatchObject({ removed: {}, participantIds: [] });
+  });
+
+  it('is recorded, when it begins and when it is done, without the address', async () => {
+    const { organizationId } = await filled('third-organization');
+    const asked = { organizationId, email: EMAIL, dryRun: true };
+    await erasePerson(dataSource, asked, actor);
+    const erasure = await erasePerson(dataSource, { ...asked, dryRun: false }, actor);
+    const records = await dataSource.query(
+      'SELECT action, object_id, details FROM audit_log WHERE organization_id = $1 ORDER BY at',
+      [organizationId],
+    );
+    const record = { action: 'person.erase', object_id: erasure.id };
+    expect(records).toEqual([
+      { ...record, details: { status: 'STARTED' } },
+      { ...record, details: { status: 'DONE', removed: erasure.removed, importRowsAhead: 0 } },
+    ]);
+  });
+});

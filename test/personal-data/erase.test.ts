@@ -1,0 +1,184 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { IDENTITY_FIELDS } from '#libs/catalogue';
+import { bookingFormField, credit, organization, partner, ticket } from '#libs/testing';
+import { type CommandLine, commandLine } from '../cli/startline';
+import { startApi, startWorker, type TestApi } from '../harness';
+import { importRows } from '../imports/import';
+
+let api: TestApi;
+let worker: INestApplicationContext;
+let cli: CommandLine;
+let slug: string;
+beforeAll(async () => {
+  api = await startApi();
+  worker = await startWorker(api);
+  cli = await commandLine(api.databaseUrl);
+  const { organizationId } = api;
+  const [row] = await api.dataSource.query('SELECT slug FROM organizations WHERE id = $1', [organizationId]);
+  slug = row.slug;
+  for (const { key, label, type } of IDENTITY_FIELDS) {
+    await bookingFormField(api.dataSource, { organizationId, key, label, type });
+  }
+});
+afterAll(async () => {
+  await cli.close();
+  await worker.close();
+  await api.close();
+});
+
+const erase = (email: string, ...words: string[]) =>
+  cli.run('person', 'erase', '--organization', slug, '--email', email, ...words);
+
+let serial = 0;
+/** A booking by the first of these people, for all of them. */
+async function booked(emails: string[], notes = 'none') {
+  const { id: ticketId, eventOccurrenceId } = await ticket(api.dataSource, {
+    organizationId: api.organizationId,
+  });
+  const people = emails.map((email) => ({ email, firstName: email.split('@')[0], lastName: 'Family' }));
+  const { results } = await importRows(api, 'bookings/import', {
+    bookings: [
+      {
+        externalBookingId: `order-${++serial}`,
+        eventOccurrenceId,
+        booker: { ...people[0], phone: '+44 1' },
+        participants: people.map((person) => ({ ...person, ticketId })),
+        metadata: { notes },
+      },
+    ],
+  });
+  return { ...results[0], eventOccurrenceId } as {
+    bookingId: string;
+    participantIds: string[];
+    eventOccurrenceId: string;
+  };
+}
+const participant = async (id = '') => (await api.get(`/v0/participants/${id}?extendMetadata=true`)).body;
+const names = async (id?: string) =>
+  (await participant(id)).fields.map(({ value }: { value: unknown }) => value);
+
+describe('person erase', () => {
+  it('says what it would remove, and removes it only with --yes', async () => {
+    const one = await booked(['ada@example.com', 'byron@example.com']);
+    const two = await booked(['byron@example.com', 'ada@example.com']);
+    const dry = await erase('Ada@Example.com');
+    expect(dry).toMatchObject({ code: 0, answer: { dryRun: true, id: null, importRowsAhead: 0 } });
+    expect(dry.answer.removed).toEqual({ bookings: 1, import_rows: 2, start_list_entries: 3 });
+    expect(await names(one.participantIds[0])).toContain('ada@example.com');
+
+    const { answer } = await erase('Ada@Example.com', '--yes');
+    expect(answer).toEqual({ ...dry.answer, dryRun: false, id: expect.any(String) });
+    expect(answer.participantIds.sort()).toEqual([one.participantIds[0], two.participantIds[1]].sort());
+    for (const id of answer.participantIds) {
+      expect(await participant(id)).toMatchObject({ gdprRedacted: true, fields: [] });
+    }
+    expect((await api.get(`/v0/bookings/${one.bookingId}`)).body.booker.firstName).toBeNull();
+    expect((await api.get(`/v0/bookings/${two.bookingId}`)).body.booker.firstName).toBe('byron');
+    for (const id of [one.participantIds[1], two.participantIds[0]]) {
+      expect(await names(id)).toContain('byron@example.com');
+    }
+    expect((await erase('ada@example.com', '--yes')).answer.removed).toEqual({});
+    const said = await cli.say('person', 'erase', '--organization', slug, '--email', 'byron@example.com');
+    expect(said.stdout).toMatch(/start_list_entries +3\b[\s\S]*Nothing was removed/);
+  });
+
+  it('leaves people alone whose address only contains the address', async () => {
+    const address = 'eve@example.com';
+    const others = ['l.eve@example.com', 'le-eve@example.com', 'eve@example.com.au', 'eve+run@example.com'];
+    const { participantIds } = await booked([...others, address]);
+    const before = await Promise.all(participantIds.map(names));
+    await erase(address, '--yes');
+    const after = await Promise.all(participantIds.map(names));
+    expect(after).toEqual([...before.slice(0, -1), []]);
+  });
+
+  it('finds the address in other people’s texts, in links and in other spellings', async () => {
+    const texts = [
+      'see:\nGrace@Example.com.',
+      'https://a.example/?u=grace%40example.com',
+      '<grace@example.com>',
+    ];
+    const bookings = await Promise.all(texts.map((text, i) => booked([`friend${i}@example.com`], text)));
+    await erase('grace@example.com', '--yes');
+    for (const { participantIds } of bookings) {
+      const { metadata, gdprRedacted } = await participant(participantIds[0]);
+      expect(gdprRedacted).toBe(false);
+      expect(metadata.notes).toMatch(/redacted-[0-9a-f]{8}/);
+      expect(metadata.notes).not.toMatch(/grace/i);
+    }
+  });
+
+  it('finds an address of any script, however it was composed', async () => {
+    const { participantIds } = await booked(['ZOÉ@exämple.com'.normalize('NFD')]);
+    await erase('zoé@exämple.com'.normalize('NFC'), '--yes');
+    const [{ left }] = await api.dataSource.query(
+      "SELECT count(*)::int AS left FROM import_rows WHERE normalize(payload::text) ILIKE '%xämple%'",
+    );
+    expect([(await participant(participantIds[0])).fields, left]).toEqual([[], 0]);
+  });
+
+  it('reaches contacts of partners, and keeps the others', async () => {
+    const { organizationId } = api;
+    const contacts = ['joan@example.com', 'other@example.com'].map((email) => ({
+      firstName: 'J',
+      lastName: 'C',
+      email,
+    }));
+    const { id } = await partner(api.dataSource, { organizationId, contacts });
+    await erase('joan@example.com', '--yes');
+    expect((await api.get(`/v0/partners/${id}`)).body.contacts).toEqual([contacts[1]]);
+  });
+
+  it('works in transactions of at most 1,000 rows', async () => {
+    const { organizationId, dataSource } = api;
+    const email = 'rich@example.com';
+    await credit(dataSource, { organizationId, email, emailNormalized: email });
+    await dataSource.query(
+      `INSERT INTO credits (organization_id, id, email, email_normalized, amount_value, currency_code)
+       SELECT $1, uuid_v7(), $2, $2, 1, 'GBP' FROM generate_series(1, 2500)`,
+      [organizationId, email],
+    );
+    expect((await erase(email, '--yes')).answer.removed).toEqual({ credits: 2_501 });
+    const [{ most }] = await dataSource.query(
+      'SELECT max(rows)::int AS most FROM (SELECT count(*) AS rows FROM credits WHERE email = $1 GROUP BY xmin) t',
+      [''],
+    );
+    expect(most).toBe(1_000);
+  });
+
+  it('does the rest when it is run again after it was stopped', async () => {
+    const bookings = [await booked(['mary@example.com']), await booked(['mary@example.com'])];
+    const last = bookings
+      .map(({ bookingId }) => bookingId)
+      .sort()
+      .pop();
+    await api.dataSource.query(`
+      CREATE FUNCTION stop() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'stopped'; END $$;
+      CREATE TRIGGER stop BEFORE UPDATE ON bookings FOR EACH ROW WHEN (OLD.id = '${last}') EXECUTE FUNCTION stop();`);
+    expect(await erase('mary@example.com', '--yes')).toMatchObject({
+      code: 1,
+      answer: { message: 'stopped' },
+    });
+    await api.dataSource.query('DROP TRIGGER stop ON bookings; DROP FUNCTION stop');
+    const { answer } = await erase('mary@example.com', '--yes');
+    expect(answer.removed).toEqual({ bookings: 1, start_list_entries: 1 });
+    for (const { participantIds } of bookings) expect(await names(participantIds[0])).toEqual([]);
+    const [{ held }] = await api.dataSource.query(
+      "SELECT count(*)::int AS held FROM import_rows WHERE payload::text LIKE '%mary@%'",
+    );
+    expect(held).toBe(0);
+  });
+
+  it('refuses what is no address, and an unknown organization', async () => {
+    expect((await erase('ada')).answer.error).toBe('INVALID_COMMAND');
+    expect((await erase('a b@example.com')).answer.error).toBe('INVALID_COMMAND');
+    const { slug: other } = await organization(api.dataSource);
+    const [known, unknown] = await Promise.all(
+      [other, 'nobody'].map((name) =>
+        cli.run('person', 'erase', '--organization', name, '--email', 'byron@example.com', '--yes'),
+      ),
+    );
+    expect(known?.answer.removed).toEqual({});
+    expect(unknown?.answer.error).toBe('NOT_FOUND');
+  });
+});
