@@ -174,3 +174,29 @@ it('identifies messages again in steps, however many name a bib that changes hol
   expect((await raceDay.shown(String(p))).shipping).toBeNull();
   expect((await raceDay.shown(String(q))).shipping.carrier).toBe('4/499');
 }, 60_000);
+
+it('links claims right, however few at a time', async () => {
+  const { organizationId } = raceDay;
+  const id = await raceDay.participant();
+  await raceDay.accepted(message({ participantId: id, bibNumber: 'STEP-B' }, at(9)));
+  await settle();
+  // As an import logs them; claims are linked in the order of their bibs.
+  await api.dataSource.query(
+    `INSERT INTO race_day_log (organization_id, source, changed_at, participant_id, sets_bib, bib_number, applied_at)
+     SELECT $1, 'IMPORT', given.changed_at, $2, true, given.bib_number, now()
+     FROM (VALUES ($3::timestamptz, 'STEP-Z'), ($4, 'STEP-A')) given (changed_at, bib_number)`,
+    [organizationId, id, at(10), at(11)],
+  );
+  do await raceDayRound((step) => api.dataSource.transaction(step), organizationId, 1);
+  while (await hasRaceDayWork(api.dataSource.manager, organizationId));
+  const periods = await api.dataSource.query(
+    `SELECT bib_number AS bib, held_from AS since, nullif(held_until, 'infinity') AS until FROM bib_claims
+     WHERE organization_id = $1 AND participant_id = $2 ORDER BY changed_at`,
+    [organizationId, id],
+  );
+  expect(periods).toEqual([
+    { bib: 'STEP-B', since: new Date(at(9)), until: new Date(at(10)) },
+    { bib: 'STEP-Z', since: new Date(at(10)), until: new Date(at(11)) },
+    { bib: 'STEP-A', since: new Date(at(11)), until: null },
+  ]);
+});

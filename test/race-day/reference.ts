@@ -56,17 +56,21 @@ export function reference(
     return new Map([...holders].map(([race, { participantId }]) => [race, participantId]));
   };
 
-  /** Holders change only when somebody claims something, or is cancelled. */
-  const moments = [
-    ...new Set([...[...claims.values()].flat().map(({ changedAt }) => changedAt), ...cancelledAt.values()]),
-  ].sort();
+  /** When a bib may change holders: when one of its claimants claims something, or is cancelled. */
+  const momentsOf = (bib: string): string[] => {
+    const moments = [...(claimants.get(bib) ?? [])].flatMap((id) => [
+      ...(claims.get(id) ?? []).map(({ changedAt }) => changedAt),
+      ...(cancelledAt.has(id) ? [cancelledAt.get(id) as string] : []),
+    ]);
+    return [...new Set(moments)].sort();
+  };
 
   /** Who a message means that names the bib: the holder then, else the first who held it after, in one race alone. */
   const namedBy = (bib: string, at: string): string | undefined => {
     const then = [...holdersOf(bib, at).values()];
     if (then.length > 0) return then.length === 1 ? then[0] : undefined;
     const first = new Map<string, string>();
-    for (const moment of moments.filter((one) => one > at)) {
+    for (const moment of momentsOf(bib).filter((one) => one > at)) {
       for (const [race, holder] of holdersOf(bib, moment)) if (!first.has(race)) first.set(race, holder);
     }
     return first.size === 1 ? [...first.values()][0] : undefined;

@@ -15,11 +15,13 @@ const LINK = /* sql */ `
     UNION
     SELECT u.organization_id, u.participant_id, before.changed_at, before.seq FROM unlinked u
     CROSS JOIN LATERAL (
-      SELECT b.changed_at, b.seq FROM bib_claims b
+      SELECT b.changed_at, b.seq, b.until FROM bib_claims b
       WHERE b.organization_id = $1 AND b.participant_id = u.participant_id
         AND (b.changed_at, b.seq) < (u.changed_at, u.seq)
       ORDER BY b.changed_at DESC, b.seq DESC LIMIT 1
     ) before
+    -- One that isn't linked yet has its own turn, and then the claim before it is linked again as well.
+    WHERE before.until IS NOT NULL
   ), linked AS (
     UPDATE bib_claims c SET until = t.until, race_id = coalesce(t.race_id, c.race_id),
       event_occurrence_id = coalesce(t.event_occurrence_id, c.event_occurrence_id)
