@@ -98,6 +98,9 @@ describe('a row that ends the process which reads it', () => {
 });
 
 describe('an end from outside', () => {
+  // A job that was given up above keeps what is known of its attempts.
+  beforeAll(() => api.dataSource.query('DELETE FROM import_attempts'));
+
   /** Lets no import of bookings be committed. */
   async function held(): Promise<() => Promise<void>> {
     const client = new Client({ connectionString: api.databaseUrl });

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Module, Post, Put } from '@nestjs/common';
+import { Controller, Get, Module, Post, Put } from '@nestjs/common';
 import { Operation } from '#libs/http';
 
 class Counter {
@@ -15,8 +15,8 @@ const declared = { group: 'Imports', summary: 'Count', keys: ['ORGANIZER'], answ
 @Controller('counter')
 class CounterController {
   @Post()
-  @Operation({ ...declared, name: 'createCounter', rate: 'import', surface: 'bookingsImport', body: Object })
-  create(@Body() _body: object) {
+  @Operation({ ...declared, name: 'createCounter', rate: 'import', surface: 'bookingsImport' })
+  create() {
     return count('createCounter');
   }
 

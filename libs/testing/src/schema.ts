@@ -70,7 +70,8 @@ function read() {
   const routes = Object.entries(document.paths as Json).flatMap(([path, item]) =>
     Object.entries(item as Json).map(([method, operation]) => ({
       method,
-      path: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+').replace(/\/$/, '')}/?$`),
+      // The one path that is documented with a slash at its end works without it; no other has two spellings.
+      path: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+').replace(/\/$/, '/?')}$`),
       operation,
     })),
   );
