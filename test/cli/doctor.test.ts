@@ -26,6 +26,7 @@ describe('doctor', () => {
       'queue',
       'idle transactions',
       'roles',
+      'external ids',
       'clocks',
     ]);
   });
@@ -68,6 +69,7 @@ describe('doctor', () => {
         'migrations',
         'schema',
         'queue',
+        'external ids',
       ]);
       expect(failed(empty.answer)[1]?.advice).toContain('migrate');
       const migrated = await cli.runWith({ DATABASE_URL: database.url }, 'migrate');
