@@ -13,14 +13,17 @@ export interface Ends {
   rows: number | undefined;
 }
 
-/** An attempt that is still marked as under way ended unexpectedly: whoever holds the job now has nobody beside it. */
+/**
+ * An attempt that is still marked as under way ended unexpectedly: whoever holds the job now is alone with it. An attempt
+ * of this very process ended no process; the database was away when it was to be released.
+ */
 const COUNT_END = /* sql */ `
   UPDATE import_attempts SET
     worker_id = NULL,
     ends = ends + ended,
     rows = CASE WHEN ends + ended > 1 THEN greatest(1, rows / (1 + ended)) ELSE rows END,
     ends_alone = CASE WHEN rows = 1 THEN ends_alone + ended ELSE 0 END
-  FROM (SELECT CASE WHEN worker_id IS NULL THEN 0 ELSE 1 END AS ended FROM import_attempts
+  FROM (SELECT CASE WHEN worker_id IS NULL OR worker_id = $3 THEN 0 ELSE 1 END AS ended FROM import_attempts
     WHERE organization_id = $1 AND job_id = $2) marked
   WHERE organization_id = $1 AND job_id = $2
   RETURNING ends, ends_alone AS "endsAlone", CASE WHEN ends > 0 THEN rows END AS rows
@@ -60,7 +63,7 @@ export class Attempts {
 
   /** Counts an unexpected end, if there was one. Only whoever holds the job's lock may ask. */
   async endsOf(manager: EntityManager, { organizationId, jobId }: OpenJob): Promise<Ends> {
-    const [[ends]] = await manager.query(COUNT_END, [organizationId, jobId]);
+    const [[ends]] = await manager.query(COUNT_END, [organizationId, jobId, this.workerId]);
     return { ends: 0, endsAlone: 0, ...ends, rows: ends?.rows ?? undefined };
   }
 
@@ -91,9 +94,9 @@ export class Attempts {
     await manager.query(FORGET, [organizationId, jobId]);
   }
 
-  /** The job's own process ended, wherever it was. */
+  /** The job's own process ended, wherever it was. The id is not of this process, whose attempts count for nothing. */
   async blame({ organizationId, jobId }: OpenJob): Promise<void> {
-    await this.database.dataSource.query(BLAME, [organizationId, jobId, this.workerId]);
+    await this.database.dataSource.query(BLAME, [organizationId, jobId, newId()]);
   }
 
   /** The attempt at this job ended, and not because of its rows. */
