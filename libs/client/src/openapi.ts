@@ -3807,6 +3807,11 @@ export interface components {
             surface: string;
             /** @description `COMPLETED`: every row has an outcome. `FAILED`: the job could not be carried on; some rows may have none. */
             status: components["schemas"]["ImportStatus"];
+            /**
+             * @description `worker`: the job is not finished, and no worker process that takes imports is running. The rows are kept, and are imported when one starts. `null` otherwise.
+             * @example null
+             */
+            waitingFor: "worker" | null;
             /** @example 250 */
             totalRows: number;
             /**
@@ -3858,6 +3863,11 @@ export interface components {
             surface: string;
             /** @description `COMPLETED`: every row has an outcome. `FAILED`: the job could not be carried on; some rows may have none. */
             status: components["schemas"]["ImportStatus"];
+            /**
+             * @description `worker`: the job is not finished, and no worker process that takes imports is running. The rows are kept, and are imported when one starts. `null` otherwise.
+             * @example null
+             */
+            waitingFor: "worker" | null;
             /** @example 250 */
             totalRows: number;
             /**
@@ -9973,6 +9983,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -10151,6 +10162,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -10244,6 +10256,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -10443,6 +10456,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -10621,6 +10635,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -10714,6 +10729,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -10936,6 +10952,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -11114,6 +11131,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -11207,6 +11225,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -11431,6 +11450,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -11609,6 +11629,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -11702,6 +11723,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -11867,6 +11889,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -12045,6 +12068,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -12138,6 +12162,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -12287,6 +12312,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -12465,6 +12491,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -12558,6 +12585,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -12718,6 +12746,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -12896,6 +12925,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -12989,6 +13019,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -13089,6 +13120,7 @@ export interface operations {
                      *           "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *           "surface": "bookingsImport",
                      *           "status": "QUEUED",
+                     *           "waitingFor": null,
                      *           "totalRows": 250,
                      *           "processedRows": 250,
                      *           "succeededRows": 240,
