@@ -25,3 +25,4 @@ export { PARTICIPANT, PARTICIPANTS, PARTICIPANTS_OF_RACE } from './participants.
 export { RegistrationStatus, RegistrationStatusRequest } from './registration-status.dto';
 export { RegistrationStatusService } from './registration-status.service';
 export { teamKey, teamsByName } from './teams';
+export { TIMING_PARTICIPANTS } from './timing-participants.resource';

@@ -22,6 +22,8 @@ import { Webhooks1795000000072 } from './72-webhooks';
 import { EntryFilters1795000000090 } from './90-entry-filters';
 import { Staff1795000000100 } from './100-staff';
 import { Workers1795000000135 } from './135-workers';
+import { KeysWithNames1795000000136 } from './136-keys-with-names';
+import { IdempotencyWithoutJobs1795000000137 } from './137-idempotency-without-jobs';
 
 /** In the order they run. */
 export const migrations = [
@@ -49,4 +51,6 @@ export const migrations = [
   TrimmedIds1795000000064,
   SearchLocales1795000000065,
   Workers1795000000135,
+  KeysWithNames1795000000136,
+  IdempotencyWithoutJobs1795000000137,
 ];
