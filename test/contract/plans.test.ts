@@ -117,8 +117,8 @@ function variantsOf({ times, filters }: ListDeclaration): Record<string, string>
         ]
       : []),
     ...(filters?.tag ? [{ features: 'tags', tag: 'vip' }] : []),
-    ...['bibNumber', 'email', 'externalParticipantId', 'externalBookingId', 'externalCreditId'].flatMap((name) =>
-      filters?.[name] ? [{ [name]: 'one' }] : [],
+    ...['bibNumber', 'email', 'externalParticipantId', 'externalBookingId', 'externalCreditId'].flatMap(
+      (name) => (filters?.[name] ? [{ [name]: 'one' }] : []),
     ),
     ...['eventOccurrenceId', 'raceId', 'ticketId', 'eventId'].flatMap((name) =>
       filters?.[name] ? [{ [name]: newId() }] : [],

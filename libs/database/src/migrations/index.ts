@@ -20,8 +20,8 @@ import { ChangeEvents1795000000070 } from './70-change-events';
 import { AnnounceChanges1795000000071 } from './71-announce-changes';
 import { Webhooks1795000000072 } from './72-webhooks';
 import { EntryFilters1795000000090 } from './90-entry-filters';
-import { ReadCredits1795000000115 } from './115-read-credits';
 import { Staff1795000000100 } from './100-staff';
+import { ReadCredits1795000000115 } from './115-read-credits';
 
 /** In the order they run. */
 export const migrations = [
