@@ -3884,6 +3884,11 @@ export interface components {
             surface: string;
             /** @description `COMPLETED`: every row has an outcome. `FAILED`: the job could not be carried on; some rows may have none. */
             status: components["schemas"]["ImportStatus"];
+            /**
+             * @description `worker`: the job is not finished, and no worker process that takes imports is running. The rows are kept, and are imported when one starts. `null` otherwise.
+             * @example null
+             */
+            waitingFor: "worker" | null;
             /** @example 250 */
             totalRows: number;
             /**
@@ -3935,6 +3940,11 @@ export interface components {
             surface: string;
             /** @description `COMPLETED`: every row has an outcome. `FAILED`: the job could not be carried on; some rows may have none. */
             status: components["schemas"]["ImportStatus"];
+            /**
+             * @description `worker`: the job is not finished, and no worker process that takes imports is running. The rows are kept, and are imported when one starts. `null` otherwise.
+             * @example null
+             */
+            waitingFor: "worker" | null;
             /** @example 250 */
             totalRows: number;
             /**
@@ -10188,6 +10198,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -10366,6 +10377,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -10459,6 +10471,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -10658,6 +10671,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -10836,6 +10850,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -10929,6 +10944,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -11151,6 +11167,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -11329,6 +11346,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -11422,6 +11440,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -11646,6 +11665,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -11824,6 +11844,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -11917,6 +11938,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -12082,6 +12104,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -12260,6 +12283,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -12353,6 +12377,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -12502,6 +12527,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -12680,6 +12706,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -12773,6 +12800,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -12933,6 +12961,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -13111,6 +13140,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -13204,6 +13234,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -13304,6 +13335,7 @@ export interface operations {
                      *           "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *           "surface": "bookingsImport",
                      *           "status": "QUEUED",
+                     *           "waitingFor": null,
                      *           "totalRows": 250,
                      *           "processedRows": 250,
                      *           "succeededRows": 240,
