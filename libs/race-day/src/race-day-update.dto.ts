@@ -81,7 +81,6 @@ export class RaceDayUpdate {
    * When it became so; not in the future. Without it: now, or just after the newest that is known of the participant. With
    * it the update never replaces something newer: send it for changes that you kept while you were offline.
    * @format date-time
-   * @example 2026-05-14T08:59:30Z
    */
   @ValidateIf(({ changedAt }) => changedAt !== undefined)
   @IsString()
