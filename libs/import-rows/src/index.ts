@@ -26,5 +26,5 @@ export {
   type RowOutcome,
   succeeded,
 } from './outcomes';
-export { type BrokenRule, brokenPrice, brokenZero, exactlyOne, when } from './row-rules';
+export { type BrokenRule, brokenAnswers, brokenPrice, brokenZero, exactlyOne, when } from './row-rules';
 export { unchanged } from './unchanged';
