@@ -3221,10 +3221,29 @@ export interface components {
             };
             /**
              * Format: date-time
+             * @description When it was booked, where the import or file said so; else `createdAt` is the best that is known.
+             */
+            bookedAt: string | null;
+            /**
+             * Format: date-time
              * @description When it was cancelled, if it was.
              * @example null
              */
             cancelledAt: string | null;
+            /**
+             * @description With `extendMetadata=true`: what was imported alongside, as it was sent; in `startline` what the platform adds: the import job and row, and `source` (the platform that the row names, else the name of the API key).
+             * @example {
+             *       "shop": "Covent Garden",
+             *       "startline": {
+             *         "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
+             *         "importRow": 17,
+             *         "source": "Box office"
+             *       }
+             *     }
+             */
+            metadata?: {
+                [key: string]: unknown;
+            };
         };
         /** @description Codes that were typed or followed at checkout. */
         BookingCodesUsed: {
@@ -4242,6 +4261,11 @@ export interface components {
              */
             password: string;
         };
+        /**
+         * @description `DRAFT` until it is published. Drafts are in no answer of the marketplace.
+         * @enum {string}
+         */
+        OccurrenceStatus: "PUBLISHED" | "DRAFT";
         /** @enum {string} */
         OperationalStatus: "ALLOCATED" | "FULFILLED" | "CANCELLED";
         /** @description Who organizes the event. */
@@ -4298,6 +4322,17 @@ export interface components {
             /** @description In catalogue order. */
             races: components["schemas"]["RaceSummary"][];
             priceRange: components["schemas"]["PriceRange"];
+            status: components["schemas"]["OccurrenceStatus"];
+            /**
+             * Format: uuid
+             * @description The event that it is an occurrence of.
+             */
+            eventId: string;
+            /**
+             * @description The IANA time zone of its dates and times.
+             * @example Europe/London
+             */
+            timeZone: string;
         };
         /** @description One occurrence of an event, as lists show it. */
         OrganizerEventOccurrenceSummary: {
@@ -4332,6 +4367,7 @@ export interface components {
             location: components["schemas"]["EventLocation"];
             images: components["schemas"]["EventImages"];
             priceRange: components["schemas"]["PriceRange"];
+            status: components["schemas"]["OccurrenceStatus"];
         };
         /** @description Links to pictures of the organizer. */
         OrganizerImages: {
@@ -6025,6 +6061,7 @@ export type MarketplaceEvents = components['schemas']['MarketplaceEvents'];
 export type MarketplacePage = components['schemas']['MarketplacePage'];
 export type NewApiKey = components['schemas']['NewApiKey'];
 export type NewPassword = components['schemas']['NewPassword'];
+export type OccurrenceStatus = components['schemas']['OccurrenceStatus'];
 export type OperationalStatus = components['schemas']['OperationalStatus'];
 export type Organizer = components['schemas']['Organizer'];
 export type OrganizerEventOccurrence = components['schemas']['OrganizerEventOccurrence'];
@@ -6612,7 +6649,8 @@ export interface operations {
                      *               "value": 4500,
                      *               "currencyCode": "GBP"
                      *             }
-                     *           }
+                     *           },
+                     *           "status": "PUBLISHED"
                      *         }
                      *       ],
                      *       "page": {
@@ -6736,7 +6774,10 @@ export interface operations {
                      *           "value": 4500,
                      *           "currencyCode": "GBP"
                      *         }
-                     *       }
+                     *       },
+                     *       "status": "PUBLISHED",
+                     *       "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                     *       "timeZone": "Europe/London"
                      *     }
                      */
                     "application/json": components["schemas"]["OrganizerEventOccurrence"];
@@ -7625,7 +7666,10 @@ export interface operations {
     };
     getBooking: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Adds `metadata`: everything that was imported alongside. */
+                extendMetadata?: boolean;
+            };
             header?: never;
             path: {
                 /** @description The booking’s id. */
@@ -7679,7 +7723,16 @@ export interface operations {
                      *         "medium": "email",
                      *         "campaign": "spring"
                      *       },
-                     *       "cancelledAt": null
+                     *       "bookedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "cancelledAt": null,
+                     *       "metadata": {
+                     *         "shop": "Covent Garden",
+                     *         "startline": {
+                     *           "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
+                     *           "importRow": 17,
+                     *           "source": "Box office"
+                     *         }
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["Booking"];
@@ -7750,7 +7803,16 @@ export interface operations {
                      *         "medium": "email",
                      *         "campaign": "spring"
                      *       },
-                     *       "cancelledAt": null
+                     *       "bookedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "cancelledAt": null,
+                     *       "metadata": {
+                     *         "shop": "Covent Garden",
+                     *         "startline": {
+                     *           "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
+                     *           "importRow": 17,
+                     *           "source": "Box office"
+                     *         }
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["Booking"];

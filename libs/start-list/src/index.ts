@@ -15,7 +15,7 @@ export { DISCIPLINE_LABELS } from './discipline-labels';
 export { normalizeEmail } from './email';
 export * from './entry.dto';
 export { ENTRY_FILTERS } from './entry.filters';
-export { entryJoins, entryRecord, hasFeature, part } from './entry.sql';
+export { entryJoins, entryRecord, hasFeature, importedMetadata, part } from './entry.sql';
 export { type FoundEntry, findEntry } from './find-entry';
 export * from './imported-answer.dto';
 export { Questions } from './imported-answers';
