@@ -182,8 +182,7 @@ describe('GET /v0/event-occurrences/{id}', () => {
     const { add, token, eventId } = await newcomer();
     const published = await add({ timeZone: 'America/New_York' });
     const draft = await add({ published: false });
-    const read = async ({ id }: { id: string }) =>
-      (await api.get(`/v0/event-occurrences/${id}`, token)).body;
+    const read = async ({ id }: { id: string }) => (await api.get(`/v0/event-occurrences/${id}`, token)).body;
     expect(await read(published)).toMatchObject({
       eventId,
       timeZone: 'America/New_York',
