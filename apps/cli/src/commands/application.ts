@@ -19,21 +19,22 @@ const DEEDS: Deed[] = [
     name: 'approve',
     decision: 'APPROVE',
     action: 'application.approve',
-    description: 'make their entries participants, as long as ticket, race and wave have places',
+    description:
+      'approve them; their entries become participants, as long as ticket, race and wave have places',
     done: 'approved',
   },
   {
     name: 'reject',
     decision: 'REJECT',
     action: 'application.reject',
-    description: 'turn them down',
+    description: 'reject them',
     done: 'rejected',
   },
   {
     name: 'withdraw',
     decision: 'WITHDRAW',
     action: 'application.withdraw',
-    description: 'withdraw them for the applicants',
+    description: 'withdraw them on behalf of the applicants',
     done: 'withdrawn',
   },
 ];
@@ -46,7 +47,7 @@ export const applicationCommands: CommandGroup = (program, context) => {
   for (const deed of DEEDS) {
     group
       .command(`${deed.name} <id...>`)
-      .description(`${deed.description}: decides pending applications`)
+      .description(`decide pending applications: ${deed.description}`)
       .option('--reason <text>', "shown in the applications' statusDetails")
       .action(async (ids: string[], { reason }: { reason?: string }) => {
         const outcomes = await decideAll(context, await context.dataSource(), deed, ids, reason);
