@@ -20,7 +20,7 @@ export {
 export { DISCIPLINE_LABELS } from './discipline-labels';
 export { normalizeEmail } from './email';
 export * from './entry.dto';
-export { ENTRY_FILTERS } from './entry.filters';
+export { ENTRY_FILTERS, emailFilter, textFilter } from './entry.filters';
 export { entryJoins, entryRecord, hasFeature, importedMetadata, part } from './entry.sql';
 export { type FoundEntry, findApplications, findEntry } from './find-entry';
 export * from './imported-answer.dto';
