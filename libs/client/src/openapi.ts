@@ -3289,10 +3289,29 @@ export interface components {
             };
             /**
              * Format: date-time
+             * @description When it was booked, where the import or file said so; else `createdAt` is the best that is known.
+             */
+            bookedAt: string | null;
+            /**
+             * Format: date-time
              * @description When it was cancelled, if it was.
              * @example null
              */
             cancelledAt: string | null;
+            /**
+             * @description With `extendMetadata=true`: what was imported alongside, as it was sent; in `startline` what the platform adds: the import job and row, and `source` (the platform that the row names, else the name of the API key).
+             * @example {
+             *       "shop": "Covent Garden",
+             *       "startline": {
+             *         "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
+             *         "importRow": 17,
+             *         "source": "Box office"
+             *       }
+             *     }
+             */
+            metadata?: {
+                [key: string]: unknown;
+            };
         };
         /** @description Codes that were typed or followed at checkout. */
         BookingCodesUsed: {
@@ -4355,6 +4374,11 @@ export interface components {
              */
             password: string;
         };
+        /**
+         * @description `DRAFT` until it is published. Drafts are in no answer of the marketplace.
+         * @enum {string}
+         */
+        OccurrenceStatus: "PUBLISHED" | "DRAFT";
         /** @enum {string} */
         OperationalStatus: "ALLOCATED" | "FULFILLED" | "CANCELLED";
         /** @description Who organizes the event. */
@@ -4411,6 +4435,17 @@ export interface components {
             /** @description In catalogue order. */
             races: components["schemas"]["RaceSummary"][];
             priceRange: components["schemas"]["PriceRange"];
+            status: components["schemas"]["OccurrenceStatus"];
+            /**
+             * Format: uuid
+             * @description The event that it is an occurrence of.
+             */
+            eventId: string;
+            /**
+             * @description The IANA time zone of its dates and times.
+             * @example Europe/London
+             */
+            timeZone: string;
         };
         /** @description One occurrence of an event, as lists show it. */
         OrganizerEventOccurrenceSummary: {
@@ -4445,6 +4480,7 @@ export interface components {
             location: components["schemas"]["EventLocation"];
             images: components["schemas"]["EventImages"];
             priceRange: components["schemas"]["PriceRange"];
+            status: components["schemas"]["OccurrenceStatus"];
         };
         /** @description Links to pictures of the organizer. */
         OrganizerImages: {
@@ -5147,7 +5183,6 @@ export interface components {
             /**
              * Format: date-time
              * @description When it became so; not in the future. Without it: now, or just after the newest that is known of the participant. With it the update never replaces something newer: send it for changes that you kept while you were offline.
-             * @example 2026-05-14T08:59:30Z
              */
             changedAt?: string;
         };
@@ -5468,6 +5503,164 @@ export interface components {
         StaffRoleChange: {
             role: components["schemas"]["StaffRole"];
         };
+        /** @description A participant of a start list file: what a booking import says of one, and what only the platform's own files say. */
+        StartListParticipant: {
+            /** Format: uuid */
+            ticketId: string;
+            /** @example Ada */
+            firstName: string;
+            /** @example Lovelace */
+            lastName: string;
+            /**
+             * Format: email
+             * @description Without one the booker's counts.
+             */
+            email?: string | null;
+            /** Format: date */
+            dateOfBirth?: string | null;
+            /** @example FEMALE */
+            gender?: string | null;
+            /**
+             * @description Your own id of the participant; add-on imports may name it.
+             * @example runner-4711
+             */
+            externalParticipantId?: string | null;
+            /**
+             * @description Letters, digits and ` ._/-`, at most 20.
+             * @example A123
+             */
+            bibNumber?: string | null;
+            /** Format: uuid */
+            waveId?: string | null;
+            /** @description Answers to the questions of the ticket's forms, which must fit them. Names, email, date of birth and gender have properties of their own. */
+            fields?: components["schemas"]["ImportedAnswer"][];
+            /** @description What the entry cost in that sale before codes; the ticket's price unless given. Of entries that share a ticket (`competitorSize`), in one booking and one team, the first of each unit carries it; on the others it fails with `INVALID_PRICE`. */
+            price?: components["schemas"]["Price"] | null;
+            /** @description The ticket's own price in that sale, shown as `originalTicketPrice`; the ticket's price unless given. */
+            originalPrice?: components["schemas"]["Price"] | null;
+            /**
+             * @example [
+             *       "club"
+             *     ]
+             */
+            tags?: string[];
+            /** @description The team that it runs in, by name. */
+            team?: components["schemas"]["ImportedTeam"] | null;
+            /**
+             * @description Where the application starts. Anything but `APPROVED` is for tickets whose `approval` is `BALLOT` or `MANUAL`. In a file that is loaded again, it decides an application that is pending, and leaves one that was decided alone.
+             * @default APPROVED
+             * @enum {string|null}
+             */
+            approvalStatus?: "PENDING" | "APPROVED" | "REJECTED" | "WITHDRAWN" | null;
+            /**
+             * @description Shown as `applicationResolutionType`; the ticket's `approval` unless given, `INSTANT` with `source` `API`.
+             * @enum {string|null}
+             */
+            resolution?: "INSTANT" | "BALLOT" | "MANUAL" | null;
+            /**
+             * @description The draw that the application took part in.
+             * @example Draw 1
+             */
+            ballotDraw?: string | null;
+            /**
+             * @description Notes on the application.
+             * @example Asked for a later start
+             */
+            applicationNotes?: string | null;
+            /**
+             * @description Notes on the participant.
+             * @example [
+             *       "Needs a guide runner"
+             *     ]
+             */
+            participantNotes?: string[];
+            partnerMarketingOptIns?: components["schemas"]["PartnerMarketingOptIn"][];
+            /**
+             * @description Charities that the participant wants to hear from, by the names of your partners of type `CHARITY`.
+             * @example [
+             *       "River Trust"
+             *     ]
+             */
+            charityOptIn?: string[];
+            resultSubmission?: components["schemas"]["SubmittedResult"] | null;
+        };
+        /** @description One booking of a start list file: the row of a booking import, and what only the platform's own files say. Where a file is loaded again, a property that is absent keeps what is stored. */
+        StartListRow: {
+            /**
+             * @description Your own id. A row whose id lives in your organization already changes nothing.
+             * @example order-1815
+             */
+            externalBookingId: string;
+            /** Format: uuid */
+            eventOccurrenceId: string;
+            booker: components["schemas"]["ImportedBooker"];
+            /** Format: date-time */
+            bookedAt?: string | null;
+            /**
+             * @default CONSUMER
+             * @enum {string}
+             */
+            bookerType?: "CONSUMER" | "PARTNER";
+            /**
+             * Format: uuid
+             * @description With `bookerType` `PARTNER`.
+             */
+            partnerId?: string | null;
+            /**
+             * @description A discount code of yours that the booking used. What it takes off becomes line items of type `DISCOUNT`.
+             * @example EARLY10
+             */
+            discountCode?: string | null;
+            /** @description Prices are those after `discountCode`: it is counted, nothing is taken off, and whether it fits is not checked. `true` unless given where any participant has a `price`. */
+            discountAlreadyApplied?: boolean | null;
+            /**
+             * @description Where the booker came from.
+             * @example {
+             *       "source": "newsletter",
+             *       "campaign": "spring"
+             *     }
+             */
+            tracking?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description The platform that the booking comes from, shown as `metadata.startline.source`; the name of the API key unless given.
+             * @example RACE_ROSTER
+             */
+            sourcePlatform?: string | null;
+            /**
+             * @description Anything else, shown by `extendMetadata` as it was sent. `startline` is the platform's own.
+             * @example {
+             *       "shop": "Covent Garden"
+             *     }
+             */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /** @description Whom the booking is for: each becomes an entry and a line item. */
+            participants: components["schemas"]["StartListParticipant"][];
+            /**
+             * @description Where the booking was made.
+             * @default WEBSITE
+             * @enum {string|null}
+             */
+            source?: "WEBSITE" | "API" | "DASHBOARD" | null;
+            /**
+             * Format: date-time
+             * @description When the booking and its applications were created; the time of loading unless given. It never changes.
+             */
+            createdAt?: string | null;
+            /**
+             * Format: uuid
+             * @description The checkout. Bookings of one checkout have it in common.
+             */
+            transactionId?: string | null;
+            /**
+             * @description The referral code that the booking used: a code of a referral program of the occurrence.
+             * @example ADA-9QX2
+             */
+            referralCode?: string | null;
+        };
         /** @description Something that became of the entry. */
         StatusDetail: {
             /**
@@ -5485,6 +5678,16 @@ export interface components {
              * @example The booking was cancelled through the API.
              */
             reason: string | null;
+        };
+        /** @description A result that a participant handed in. */
+        SubmittedResult: {
+            /**
+             * Format: uri
+             * @example https://results.example.com/activities/1815
+             */
+            url: string;
+            /** Format: date-time */
+            submittedAt: string;
         };
         /** @description What buyers choose at checkout: an entry to one race, at one price. */
         Ticket: {
@@ -6214,6 +6417,7 @@ export type MarketplaceEvents = components['schemas']['MarketplaceEvents'];
 export type MarketplacePage = components['schemas']['MarketplacePage'];
 export type NewApiKey = components['schemas']['NewApiKey'];
 export type NewPassword = components['schemas']['NewPassword'];
+export type OccurrenceStatus = components['schemas']['OccurrenceStatus'];
 export type OperationalStatus = components['schemas']['OperationalStatus'];
 export type Organizer = components['schemas']['Organizer'];
 export type OrganizerEventOccurrence = components['schemas']['OrganizerEventOccurrence'];
@@ -6293,7 +6497,10 @@ export type StaffMembers = components['schemas']['StaffMembers'];
 export type StaffOrganization = components['schemas']['StaffOrganization'];
 export type StaffRole = components['schemas']['StaffRole'];
 export type StaffRoleChange = components['schemas']['StaffRoleChange'];
+export type StartListParticipant = components['schemas']['StartListParticipant'];
+export type StartListRow = components['schemas']['StartListRow'];
 export type StatusDetail = components['schemas']['StatusDetail'];
+export type SubmittedResult = components['schemas']['SubmittedResult'];
 export type Ticket = components['schemas']['Ticket'];
 export type TicketDetails = components['schemas']['TicketDetails'];
 export type TicketSummary = components['schemas']['TicketSummary'];
@@ -6805,7 +7012,8 @@ export interface operations {
                      *               "value": 4500,
                      *               "currencyCode": "GBP"
                      *             }
-                     *           }
+                     *           },
+                     *           "status": "PUBLISHED"
                      *         }
                      *       ],
                      *       "page": {
@@ -6929,7 +7137,10 @@ export interface operations {
                      *           "value": 4500,
                      *           "currencyCode": "GBP"
                      *         }
-                     *       }
+                     *       },
+                     *       "status": "PUBLISHED",
+                     *       "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                     *       "timeZone": "Europe/London"
                      *     }
                      */
                     "application/json": components["schemas"]["OrganizerEventOccurrence"];
@@ -7818,7 +8029,10 @@ export interface operations {
     };
     getBooking: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Adds `metadata`: everything that was imported alongside. */
+                extendMetadata?: boolean;
+            };
             header?: never;
             path: {
                 /** @description The booking’s id. */
@@ -7872,7 +8086,16 @@ export interface operations {
                      *         "medium": "email",
                      *         "campaign": "spring"
                      *       },
-                     *       "cancelledAt": null
+                     *       "bookedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "cancelledAt": null,
+                     *       "metadata": {
+                     *         "shop": "Covent Garden",
+                     *         "startline": {
+                     *           "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
+                     *           "importRow": 17,
+                     *           "source": "Box office"
+                     *         }
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["Booking"];
@@ -7943,7 +8166,16 @@ export interface operations {
                      *         "medium": "email",
                      *         "campaign": "spring"
                      *       },
-                     *       "cancelledAt": null
+                     *       "bookedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "cancelledAt": null,
+                     *       "metadata": {
+                     *         "shop": "Covent Garden",
+                     *         "startline": {
+                     *           "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
+                     *           "importRow": 17,
+                     *           "source": "Box office"
+                     *         }
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["Booking"];
@@ -9276,7 +9508,7 @@ export interface operations {
                  *           "value": true
                  *         }
                  *       ],
-                 *       "changedAt": "2026-05-14T08:59:30Z"
+                 *       "changedAt": "2026-05-14T08:30:00.000000Z"
                  *     }
                  */
                 "application/json": components["schemas"]["RaceDayUpdate"];
