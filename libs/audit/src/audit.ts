@@ -30,6 +30,10 @@ export const AUDIT_ACTIONS = [
   'staff.remove',
   'staff.set_password',
   'staff.sign_in',
+  'webhook_endpoint.create',
+  'webhook_endpoint.update',
+  'webhook_endpoint.rotate_secret',
+  'webhook_endpoint.delete',
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
