@@ -798,6 +798,50 @@ export interface paths {
         patch: operations["updateDiscountCode"];
         trace?: never;
     };
+    "/v0/credits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List credits
+         * @description With what is left of each. Spending a credit does not change its times: read it again to learn its balance.
+         *
+         *     Takes a key of kind `ORGANIZER`; organizations enabled for `creditsImport`.
+         */
+        get: operations["listCredits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/credits/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a credit
+         * @description Ids of gift cards and discount codes answer `404`.
+         *
+         *     Takes a key of kind `ORGANIZER`; organizations enabled for `creditsImport`.
+         */
+        get: operations["getCredit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v0/credits/import": {
         parameters: {
             query?: never;
@@ -3221,10 +3265,29 @@ export interface components {
             };
             /**
              * Format: date-time
+             * @description When it was booked, where the import or file said so; else `createdAt` is the best that is known.
+             */
+            bookedAt: string | null;
+            /**
+             * Format: date-time
              * @description When it was cancelled, if it was.
              * @example null
              */
             cancelledAt: string | null;
+            /**
+             * @description With `extendMetadata=true`: what was imported alongside, as it was sent; in `startline` what the platform adds: the import job and row, and `source` (the platform that the row names, else the name of the API key).
+             * @example {
+             *       "shop": "Covent Garden",
+             *       "startline": {
+             *         "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
+             *         "importRow": 17,
+             *         "source": "Box office"
+             *       }
+             *     }
+             */
+            metadata?: {
+                [key: string]: unknown;
+            };
         };
         /** @description Codes that were typed or followed at checkout. */
         BookingCodesUsed: {
@@ -3498,6 +3561,39 @@ export interface components {
             /** @example Riverside loop */
             title: string;
             distance: components["schemas"]["RaceDistance"];
+        };
+        /** @description Money that a person may spend at your events. */
+        Credit: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Your own id of it.
+             * @example credit-7
+             */
+            externalCreditId: string | null;
+            /**
+             * Format: email
+             * @description Who may spend it. Null once the person's data is erased.
+             */
+            email: string | null;
+            /** @description What it was worth when it was given. */
+            amount: components["schemas"]["Price"];
+            /** @description What is left: the amount, less the line items of type `CREDIT` in its currency whose `itemId` is the credit's `id` or `externalCreditId`. Line items of cancelled bookings don't count. 0 once the credit has expired. Negative where more was spent than there was. */
+            balance: components["schemas"]["Price"];
+            /** @example Cancelled swim 2026 */
+            reason: string | null;
+            /**
+             * Format: date-time
+             * @description From this moment on its balance is 0.
+             */
+            expiresAt: string | null;
+            /**
+             * Format: uuid
+             * @description The only event that it may be spent at.
+             */
+            eventId: string | null;
+            /** Format: date-time */
+            createdAt: string;
         };
         /** @description Money that somebody may spend at your events. */
         CreditImportRow: {
@@ -3807,6 +3903,11 @@ export interface components {
             surface: string;
             /** @description `COMPLETED`: every row has an outcome. `FAILED`: the job could not be carried on; some rows may have none. */
             status: components["schemas"]["ImportStatus"];
+            /**
+             * @description `worker`: the job is not finished, and no worker process that takes imports is running. The rows are kept, and are imported when one starts. `null` otherwise.
+             * @example null
+             */
+            waitingFor: "worker" | null;
             /** @example 250 */
             totalRows: number;
             /**
@@ -3858,6 +3959,11 @@ export interface components {
             surface: string;
             /** @description `COMPLETED`: every row has an outcome. `FAILED`: the job could not be carried on; some rows may have none. */
             status: components["schemas"]["ImportStatus"];
+            /**
+             * @description `worker`: the job is not finished, and no worker process that takes imports is running. The rows are kept, and are imported when one starts. `null` otherwise.
+             * @example null
+             */
+            waitingFor: "worker" | null;
             /** @example 250 */
             totalRows: number;
             /**
@@ -4112,7 +4218,7 @@ export interface components {
             /** @enum {string} */
             itemType: "TICKET" | "ADD_ON" | "DONATION" | "BOOKING_FEE" | "DISCOUNT" | "CREDIT" | "REFUND";
             /**
-             * @description What was sold: an id of ours, or of the platform that it came from.
+             * @description What was sold: an id of ours, or of the platform that it came from. With `itemType` `CREDIT`: the `id` or `externalCreditId` of the credit that was spent; the credit's `balance` follows.
              * @example shirt-2027
              */
             itemId?: string | null;
@@ -4242,6 +4348,11 @@ export interface components {
              */
             password: string;
         };
+        /**
+         * @description `DRAFT` until it is published. Drafts are in no answer of the marketplace.
+         * @enum {string}
+         */
+        OccurrenceStatus: "PUBLISHED" | "DRAFT";
         /** @enum {string} */
         OperationalStatus: "ALLOCATED" | "FULFILLED" | "CANCELLED";
         /** @description Who organizes the event. */
@@ -4298,6 +4409,17 @@ export interface components {
             /** @description In catalogue order. */
             races: components["schemas"]["RaceSummary"][];
             priceRange: components["schemas"]["PriceRange"];
+            status: components["schemas"]["OccurrenceStatus"];
+            /**
+             * Format: uuid
+             * @description The event that it is an occurrence of.
+             */
+            eventId: string;
+            /**
+             * @description The IANA time zone of its dates and times.
+             * @example Europe/London
+             */
+            timeZone: string;
         };
         /** @description One occurrence of an event, as lists show it. */
         OrganizerEventOccurrenceSummary: {
@@ -4332,6 +4454,7 @@ export interface components {
             location: components["schemas"]["EventLocation"];
             images: components["schemas"]["EventImages"];
             priceRange: components["schemas"]["PriceRange"];
+            status: components["schemas"]["OccurrenceStatus"];
         };
         /** @description Links to pictures of the organizer. */
         OrganizerImages: {
@@ -4416,6 +4539,12 @@ export interface components {
         PagedChangeEvents: {
             /** @description The items of the page, in order. */
             data: components["schemas"]["ChangeEvent"][];
+            page: components["schemas"]["Page"];
+        };
+        /** @description One page of a list of Credit. */
+        PagedCredits: {
+            /** @description The items of the page, in order. */
+            data: components["schemas"]["Credit"][];
             page: components["schemas"]["Page"];
         };
         /** @description One page of a list of ImportJobSummary. */
@@ -5337,6 +5466,164 @@ export interface components {
         StaffRoleChange: {
             role: components["schemas"]["StaffRole"];
         };
+        /** @description A participant of a start list file: what a booking import says of one, and what only the platform's own files say. */
+        StartListParticipant: {
+            /** Format: uuid */
+            ticketId: string;
+            /** @example Ada */
+            firstName: string;
+            /** @example Lovelace */
+            lastName: string;
+            /**
+             * Format: email
+             * @description Without one the booker's counts.
+             */
+            email?: string | null;
+            /** Format: date */
+            dateOfBirth?: string | null;
+            /** @example FEMALE */
+            gender?: string | null;
+            /**
+             * @description Your own id of the participant; add-on imports may name it.
+             * @example runner-4711
+             */
+            externalParticipantId?: string | null;
+            /**
+             * @description Letters, digits and ` ._/-`, at most 20.
+             * @example A123
+             */
+            bibNumber?: string | null;
+            /** Format: uuid */
+            waveId?: string | null;
+            /** @description Answers to the questions of the ticket's forms, which must fit them. Names, email, date of birth and gender have properties of their own. */
+            fields?: components["schemas"]["ImportedAnswer"][];
+            /** @description What the entry cost in that sale before codes; the ticket's price unless given. Of entries that share a ticket (`competitorSize`), in one booking and one team, the first of each unit carries it; on the others it fails with `INVALID_PRICE`. */
+            price?: components["schemas"]["Price"] | null;
+            /** @description The ticket's own price in that sale, shown as `originalTicketPrice`; the ticket's price unless given. */
+            originalPrice?: components["schemas"]["Price"] | null;
+            /**
+             * @example [
+             *       "club"
+             *     ]
+             */
+            tags?: string[];
+            /** @description The team that it runs in, by name. */
+            team?: components["schemas"]["ImportedTeam"] | null;
+            /**
+             * @description Where the application starts. Anything but `APPROVED` is for tickets whose `approval` is `BALLOT` or `MANUAL`. In a file that is loaded again, it decides an application that is pending, and leaves one that was decided alone.
+             * @default APPROVED
+             * @enum {string|null}
+             */
+            approvalStatus?: "PENDING" | "APPROVED" | "REJECTED" | "WITHDRAWN" | null;
+            /**
+             * @description Shown as `applicationResolutionType`; the ticket's `approval` unless given, `INSTANT` with `source` `API`.
+             * @enum {string|null}
+             */
+            resolution?: "INSTANT" | "BALLOT" | "MANUAL" | null;
+            /**
+             * @description The draw that the application took part in.
+             * @example Draw 1
+             */
+            ballotDraw?: string | null;
+            /**
+             * @description Notes on the application.
+             * @example Asked for a later start
+             */
+            applicationNotes?: string | null;
+            /**
+             * @description Notes on the participant.
+             * @example [
+             *       "Needs a guide runner"
+             *     ]
+             */
+            participantNotes?: string[];
+            partnerMarketingOptIns?: components["schemas"]["PartnerMarketingOptIn"][];
+            /**
+             * @description Charities that the participant wants to hear from, by the names of your partners of type `CHARITY`.
+             * @example [
+             *       "River Trust"
+             *     ]
+             */
+            charityOptIn?: string[];
+            resultSubmission?: components["schemas"]["SubmittedResult"] | null;
+        };
+        /** @description One booking of a start list file: the row of a booking import, and what only the platform's own files say. Where a file is loaded again, a property that is absent keeps what is stored. */
+        StartListRow: {
+            /**
+             * @description Your own id. A row whose id lives in your organization already changes nothing.
+             * @example order-1815
+             */
+            externalBookingId: string;
+            /** Format: uuid */
+            eventOccurrenceId: string;
+            booker: components["schemas"]["ImportedBooker"];
+            /** Format: date-time */
+            bookedAt?: string | null;
+            /**
+             * @default CONSUMER
+             * @enum {string}
+             */
+            bookerType?: "CONSUMER" | "PARTNER";
+            /**
+             * Format: uuid
+             * @description With `bookerType` `PARTNER`.
+             */
+            partnerId?: string | null;
+            /**
+             * @description A discount code of yours that the booking used. What it takes off becomes line items of type `DISCOUNT`.
+             * @example EARLY10
+             */
+            discountCode?: string | null;
+            /** @description Prices are those after `discountCode`: it is counted, nothing is taken off, and whether it fits is not checked. `true` unless given where any participant has a `price`. */
+            discountAlreadyApplied?: boolean | null;
+            /**
+             * @description Where the booker came from.
+             * @example {
+             *       "source": "newsletter",
+             *       "campaign": "spring"
+             *     }
+             */
+            tracking?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description The platform that the booking comes from, shown as `metadata.startline.source`; the name of the API key unless given.
+             * @example RACE_ROSTER
+             */
+            sourcePlatform?: string | null;
+            /**
+             * @description Anything else, shown by `extendMetadata` as it was sent. `startline` is the platform's own.
+             * @example {
+             *       "shop": "Covent Garden"
+             *     }
+             */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /** @description Whom the booking is for: each becomes an entry and a line item. */
+            participants: components["schemas"]["StartListParticipant"][];
+            /**
+             * @description Where the booking was made.
+             * @default WEBSITE
+             * @enum {string|null}
+             */
+            source?: "WEBSITE" | "API" | "DASHBOARD" | null;
+            /**
+             * Format: date-time
+             * @description When the booking and its applications were created; the time of loading unless given. It never changes.
+             */
+            createdAt?: string | null;
+            /**
+             * Format: uuid
+             * @description The checkout. Bookings of one checkout have it in common.
+             */
+            transactionId?: string | null;
+            /**
+             * @description The referral code that the booking used: a code of a referral program of the occurrence.
+             * @example ADA-9QX2
+             */
+            referralCode?: string | null;
+        };
         /** @description Something that became of the entry. */
         StatusDetail: {
             /**
@@ -5354,6 +5641,16 @@ export interface components {
              * @example The booking was cancelled through the API.
              */
             reason: string | null;
+        };
+        /** @description A result that a participant handed in. */
+        SubmittedResult: {
+            /**
+             * Format: uri
+             * @example https://results.example.com/activities/1815
+             */
+            url: string;
+            /** Format: date-time */
+            submittedAt: string;
         };
         /** @description What buyers choose at checkout: an entry to one race, at one price. */
         Ticket: {
@@ -5980,6 +6277,7 @@ export type ChangeEventData = components['schemas']['ChangeEventData'];
 export type ChangeEventType = components['schemas']['ChangeEventType'];
 export type Coordinates = components['schemas']['Coordinates'];
 export type Course = components['schemas']['Course'];
+export type Credit = components['schemas']['Credit'];
 export type CreditImportRow = components['schemas']['CreditImportRow'];
 export type CreditsImport = components['schemas']['CreditsImport'];
 export type CurrencyCode = components['schemas']['CurrencyCode'];
@@ -6025,6 +6323,7 @@ export type MarketplaceEvents = components['schemas']['MarketplaceEvents'];
 export type MarketplacePage = components['schemas']['MarketplacePage'];
 export type NewApiKey = components['schemas']['NewApiKey'];
 export type NewPassword = components['schemas']['NewPassword'];
+export type OccurrenceStatus = components['schemas']['OccurrenceStatus'];
 export type OperationalStatus = components['schemas']['OperationalStatus'];
 export type Organizer = components['schemas']['Organizer'];
 export type OrganizerEventOccurrence = components['schemas']['OrganizerEventOccurrence'];
@@ -6039,6 +6338,7 @@ export type PagedBookingFormFields = components['schemas']['PagedBookingFormFiel
 export type PagedBookingForms = components['schemas']['PagedBookingForms'];
 export type PagedBookingSummaries = components['schemas']['PagedBookingSummaries'];
 export type PagedChangeEvents = components['schemas']['PagedChangeEvents'];
+export type PagedCredits = components['schemas']['PagedCredits'];
 export type PagedImportJobs = components['schemas']['PagedImportJobs'];
 export type PagedImportRows = components['schemas']['PagedImportRows'];
 export type PagedLineItems = components['schemas']['PagedLineItems'];
@@ -6102,7 +6402,10 @@ export type StaffMembers = components['schemas']['StaffMembers'];
 export type StaffOrganization = components['schemas']['StaffOrganization'];
 export type StaffRole = components['schemas']['StaffRole'];
 export type StaffRoleChange = components['schemas']['StaffRoleChange'];
+export type StartListParticipant = components['schemas']['StartListParticipant'];
+export type StartListRow = components['schemas']['StartListRow'];
 export type StatusDetail = components['schemas']['StatusDetail'];
+export type SubmittedResult = components['schemas']['SubmittedResult'];
 export type Ticket = components['schemas']['Ticket'];
 export type TicketDetails = components['schemas']['TicketDetails'];
 export type TicketSummary = components['schemas']['TicketSummary'];
@@ -6612,7 +6915,8 @@ export interface operations {
                      *               "value": 4500,
                      *               "currencyCode": "GBP"
                      *             }
-                     *           }
+                     *           },
+                     *           "status": "PUBLISHED"
                      *         }
                      *       ],
                      *       "page": {
@@ -6736,7 +7040,10 @@ export interface operations {
                      *           "value": 4500,
                      *           "currencyCode": "GBP"
                      *         }
-                     *       }
+                     *       },
+                     *       "status": "PUBLISHED",
+                     *       "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                     *       "timeZone": "Europe/London"
                      *     }
                      */
                     "application/json": components["schemas"]["OrganizerEventOccurrence"];
@@ -7625,7 +7932,10 @@ export interface operations {
     };
     getBooking: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Adds `metadata`: everything that was imported alongside. */
+                extendMetadata?: boolean;
+            };
             header?: never;
             path: {
                 /** @description The booking’s id. */
@@ -7679,7 +7989,16 @@ export interface operations {
                      *         "medium": "email",
                      *         "campaign": "spring"
                      *       },
-                     *       "cancelledAt": null
+                     *       "bookedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "cancelledAt": null,
+                     *       "metadata": {
+                     *         "shop": "Covent Garden",
+                     *         "startline": {
+                     *           "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
+                     *           "importRow": 17,
+                     *           "source": "Box office"
+                     *         }
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["Booking"];
@@ -7750,7 +8069,16 @@ export interface operations {
                      *         "medium": "email",
                      *         "campaign": "spring"
                      *       },
-                     *       "cancelledAt": null
+                     *       "bookedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "cancelledAt": null,
+                     *       "metadata": {
+                     *         "shop": "Covent Garden",
+                     *         "startline": {
+                     *           "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
+                     *           "importRow": 17,
+                     *           "source": "Box office"
+                     *         }
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["Booking"];
@@ -9884,6 +10212,136 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    listCredits: {
+        parameters: {
+            query?: {
+                /** @description Items on a page. */
+                "page[size]"?: number;
+                /** @description The page after this cursor: the `last` of the page before it. */
+                "page[after]"?: string;
+                /** @description The page before this cursor: the `first` of the page after it. */
+                "page[before]"?: string;
+                /** @description By time: `1` ascending, `-1` descending. */
+                "sort[createdAt]"?: "1" | "-1";
+                /** @description Only items dated after this moment (exclusive). */
+                "createdAt[after]"?: string;
+                /** @description Only items dated before this moment (exclusive). */
+                "createdAt[before]"?: string;
+                /** @description Only credits of this email. Case and surrounding white space do not matter. */
+                email?: string;
+                /** @description Only the credit that was imported with this `externalCreditId`. */
+                externalCreditId?: string;
+                /** @description Only credits that may be spent at this event only. */
+                eventId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *           "externalCreditId": "credit-7",
+                     *           "email": "ada.lovelace@example.com",
+                     *           "amount": {
+                     *             "value": 4500,
+                     *             "currencyCode": "GBP"
+                     *           },
+                     *           "balance": {
+                     *             "value": 4500,
+                     *             "currencyCode": "GBP"
+                     *           },
+                     *           "reason": "Cancelled swim 2026",
+                     *           "expiresAt": "2026-05-14T08:30:00.000000Z",
+                     *           "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                     *           "createdAt": "2026-05-14T08:30:00.000000Z"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "totalResults": 1207,
+                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
+                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
+                     *         "prev": "",
+                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PagedCredits"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getCredit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The credit’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *       "externalCreditId": "credit-7",
+                     *       "email": "ada.lovelace@example.com",
+                     *       "amount": {
+                     *         "value": 4500,
+                     *         "currencyCode": "GBP"
+                     *       },
+                     *       "balance": {
+                     *         "value": 4500,
+                     *         "currencyCode": "GBP"
+                     *       },
+                     *       "reason": "Cancelled swim 2026",
+                     *       "expiresAt": "2026-05-14T08:30:00.000000Z",
+                     *       "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Credit"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     importCredits: {
         parameters: {
             query?: never;
@@ -9973,6 +10431,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -10151,6 +10610,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -10244,6 +10704,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -10443,6 +10904,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -10621,6 +11083,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -10714,6 +11177,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -10936,6 +11400,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -11114,6 +11579,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -11207,6 +11673,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -11431,6 +11898,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -11609,6 +12077,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -11702,6 +12171,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -11867,6 +12337,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -12045,6 +12516,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -12138,6 +12610,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -12287,6 +12760,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -12465,6 +12939,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -12558,6 +13033,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -12718,6 +13194,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -12896,6 +13373,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -12989,6 +13467,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -13089,6 +13568,7 @@ export interface operations {
                      *           "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *           "surface": "bookingsImport",
                      *           "status": "QUEUED",
+                     *           "waitingFor": null,
                      *           "totalRows": 250,
                      *           "processedRows": 250,
                      *           "succeededRows": 240,
