@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import { StartlineClient } from '#libs/client';
 import { WebhookDelivery } from '#libs/database';
 import { redactParticipant } from '#libs/personal-data';
-import { decideApplication } from '#libs/start-list';
+import { decideApplications } from '#libs/start-list';
 import {
   booking,
   describeWithOwnRedis,
@@ -303,8 +303,12 @@ function survive({ withRedis }: { withRedis: boolean }) {
     );
     const transaction = <T>(work: (manager: EntityManager) => Promise<T>) =>
       insist(() => dataSource.transaction(work));
-    for (const [i, decision] of DECISIONS.entries())
-      await transaction((manager) => decideApplication(manager, entries[i]?.id as string, decision));
+    for (const [i, decision] of DECISIONS.entries()) {
+      const applicationIds = [entries[i]?.id as string];
+      await transaction((manager) =>
+        decideApplications(manager, { organizationId, applicationIds, decision }),
+      );
+    }
     const [approved, last] = [entries[0], entries.at(-1)];
     for (const id of [approved?.participantId, last?.id])
       await transaction((manager) => redactParticipant(manager, id as string, ACTOR));
