@@ -623,7 +623,7 @@ export interface paths {
         head?: never;
         /**
          * Set a participant’s bib and race-day fields
-         * @description The update is stored before the answer is sent, and shows within moments. It holds until something newer comes. A bib that somebody else of the race claimed earlier is not worn: `raceDayErrors` in the participant’s metadata then says `BIB_NUMBER_TAKEN`.
+         * @description The update is stored before the answer is sent, and shows within moments. It holds until something newer comes; with `changedAt` it gives way to what is newer already. A bib that another participant of the race claimed earlier is not worn: `raceDayErrors` in the participant’s metadata then says `BIB_NUMBER_TAKEN`.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -1680,6 +1680,28 @@ export interface paths {
          *     Takes a key of kind `TIMING`.
          */
         post: operations["ingestTiming"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/timing-inbound/v1/participants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the participants to time
+         * @description The approved entries of the key’s occurrences, cancelled ones included: ids, bib, race and wave. Names are there for keys that were created with `--names`. To follow changes, read on with `sort[updatedAt]=1` and the cursor of the last page.
+         *
+         *     Takes a key of kind `TIMING`.
+         */
+        get: operations["listTimingParticipants"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2859,6 +2881,8 @@ export interface components {
             endpoints: string[] | null;
             /** @description Whether it may only call operations that change nothing. */
             readOnly: boolean;
+            /** @description Of a timing key: whether it may read participants' names. */
+            names: boolean;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -4337,6 +4361,8 @@ export interface components {
             endpoints?: string[] | null;
             /** @description It may only call operations that change nothing. */
             readOnly?: boolean;
+            /** @description With `TIMING`: it may read participants' names. */
+            names?: boolean;
             /** Format: date-time */
             expiresAt?: string | null;
         };
@@ -4623,6 +4649,12 @@ export interface components {
         PagedTickets: {
             /** @description The items of the page, in order. */
             data: components["schemas"]["Ticket"][];
+            page: components["schemas"]["Page"];
+        };
+        /** @description One page of a list of TimingParticipant. */
+        PagedTimingParticipants: {
+            /** @description The items of the page, in order. */
+            data: components["schemas"]["TimingParticipant"][];
             page: components["schemas"]["Page"];
         };
         /** @description One page of a list of WebhookDelivery. */
@@ -5139,7 +5171,7 @@ export interface components {
             /** Format: uri */
             trackingUrl: string | null;
         };
-        /** @description What is to change; at least one of the two. */
+        /** @description What is to change: `bibNumber`, `customFields` or both. */
         RaceDayUpdate: {
             /**
              * @description The bib to wear; null takes it away.
@@ -5148,6 +5180,11 @@ export interface components {
             bibNumber?: string | null;
             /** @description A participant has at most 200 fields, of 50,000 characters altogether. */
             customFields?: components["schemas"]["RaceDayFieldUpdate"][];
+            /**
+             * Format: date-time
+             * @description When it became so; not in the future. Without it: now, or just after the newest that is known of the participant. With it the update never replaces something newer: send it for changes that you kept while you were offline.
+             */
+            changedAt?: string;
         };
         /** @description How far, or how long. */
         RaceDistance: {
@@ -5816,6 +5853,51 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description What timing needs to know of a participant. */
+        TimingParticipant: {
+            /**
+             * Format: uuid
+             * @description Send it as `data.participantId` of timing messages.
+             */
+            participantId: string;
+            /**
+             * @description The participant's id in the system that the entry was imported from.
+             * @example runner-42
+             */
+            externalParticipantId: string | null;
+            /**
+             * @description The bib that the participant wears now.
+             * @example 1042
+             */
+            bibNumber: string | null;
+            /** Format: uuid */
+            eventOccurrenceId: string;
+            /** Format: uuid */
+            raceId: string;
+            /**
+             * @description The race's title.
+             * @example Half marathon
+             */
+            raceTitle: string;
+            /** @description `null` where the participant has none yet. */
+            wave: components["schemas"]["TimingWave"] | null;
+            /** @description Whether the entry was cancelled: a cancelled participant does not start, and wears no bib. */
+            cancelled: boolean;
+            /**
+             * @description Only for keys that were created with `--names`; `null` for others, and once the participant's data was removed.
+             * @example Ada
+             */
+            firstName: string | null;
+            /**
+             * @description As `firstName`.
+             * @example Lovelace
+             */
+            lastName: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
         /** @description What was received; it is durable, and applied within moments. */
         TimingReceipt: {
             /**
@@ -5864,6 +5946,18 @@ export interface components {
             trackingUrl?: string | null;
         } & {
             [key: string]: unknown;
+        };
+        /** @description The wave that a participant starts in. */
+        TimingWave: {
+            /** Format: uuid */
+            id: string;
+            /** @example Wave A */
+            title: string;
+            /**
+             * Format: date-time
+             * @description When it starts; `null` while that is not confirmed.
+             */
+            startDateTime: string | null;
         };
         /** @description One try to deliver. */
         WebhookAttempt: {
@@ -6352,6 +6446,7 @@ export type PagedReferrers = components['schemas']['PagedReferrers'];
 export type PagedReservedEntryGroups = components['schemas']['PagedReservedEntryGroups'];
 export type PagedTicketSummaries = components['schemas']['PagedTicketSummaries'];
 export type PagedTickets = components['schemas']['PagedTickets'];
+export type PagedTimingParticipants = components['schemas']['PagedTimingParticipants'];
 export type PagedWebhookDeliveries = components['schemas']['PagedWebhookDeliveries'];
 export type PagedWebhookEndpoints = components['schemas']['PagedWebhookEndpoints'];
 export type Participant = components['schemas']['Participant'];
@@ -6414,8 +6509,10 @@ export type TimingConflict = components['schemas']['TimingConflict'];
 export type TimingConflictCode = components['schemas']['TimingConflictCode'];
 export type TimingData = components['schemas']['TimingData'];
 export type TimingMessage = components['schemas']['TimingMessage'];
+export type TimingParticipant = components['schemas']['TimingParticipant'];
 export type TimingReceipt = components['schemas']['TimingReceipt'];
 export type TimingShipping = components['schemas']['TimingShipping'];
+export type TimingWave = components['schemas']['TimingWave'];
 export type WebhookAttempt = components['schemas']['WebhookAttempt'];
 export type WebhookDelivery = components['schemas']['WebhookDelivery'];
 export type WebhookDeliveryState = components['schemas']['WebhookDeliveryState'];
@@ -9390,7 +9487,10 @@ export interface operations {
     updateRaceDay: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The participant’s id. */
                 id: string;
@@ -9407,7 +9507,8 @@ export interface operations {
                  *           "id": "kit-collected",
                  *           "value": true
                  *         }
-                 *       ]
+                 *       ],
+                 *       "changedAt": "2026-05-14T08:30:00.000000Z"
                  *     }
                  */
                 "application/json": components["schemas"]["RaceDayUpdate"];
@@ -10346,7 +10447,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -10584,10 +10685,7 @@ export interface operations {
     cancelCreditsImport: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The job’s id. */
                 jobId: string;
@@ -10678,10 +10776,7 @@ export interface operations {
     retryCreditsImport: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The job’s id. */
                 jobId: string;
@@ -10773,7 +10868,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -11057,10 +11152,7 @@ export interface operations {
     cancelBookingsImport: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The job’s id. */
                 jobId: string;
@@ -11151,10 +11243,7 @@ export interface operations {
     retryBookingsImport: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The job’s id. */
                 jobId: string;
@@ -11246,7 +11335,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -11312,7 +11401,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -11553,10 +11642,7 @@ export interface operations {
     cancelLineItemsImport: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The job’s id. */
                 jobId: string;
@@ -11647,10 +11733,7 @@ export interface operations {
     retryLineItemsImport: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The job’s id. */
                 jobId: string;
@@ -11742,7 +11825,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -11809,7 +11892,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -12051,10 +12134,7 @@ export interface operations {
     cancelAddOnsImport: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The job’s id. */
                 jobId: string;
@@ -12145,10 +12225,7 @@ export interface operations {
     retryAddOnsImport: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The job’s id. */
                 jobId: string;
@@ -12240,7 +12317,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -12490,10 +12567,7 @@ export interface operations {
     cancelDiscountCodesImport: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The job’s id. */
                 jobId: string;
@@ -12584,10 +12658,7 @@ export interface operations {
     retryDiscountCodesImport: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The job’s id. */
                 jobId: string;
@@ -12679,7 +12750,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -12913,10 +12984,7 @@ export interface operations {
     cancelReferralsImport: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The job’s id. */
                 jobId: string;
@@ -13007,10 +13075,7 @@ export interface operations {
     retryReferralsImport: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The job’s id. */
                 jobId: string;
@@ -13102,7 +13167,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -13347,10 +13412,7 @@ export interface operations {
     cancelReservedEntriesImport: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The job’s id. */
                 jobId: string;
@@ -13441,10 +13503,7 @@ export interface operations {
     retryReservedEntriesImport: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The job’s id. */
                 jobId: string;
@@ -13660,6 +13719,93 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listTimingParticipants: {
+        parameters: {
+            query?: {
+                /** @description Items on a page. */
+                "page[size]"?: number;
+                /** @description The page after this cursor: the `last` of the page before it. */
+                "page[after]"?: string;
+                /** @description The page before this cursor: the `first` of the page after it. */
+                "page[before]"?: string;
+                /** @description By time of creation: `1` ascending, `-1` descending. */
+                "sort[createdAt]"?: "1" | "-1";
+                /** @description By time of last change: `1` ascending, `-1` descending. */
+                "sort[updatedAt]"?: "1" | "-1";
+                /** @description Only items created after this moment (exclusive). */
+                "createdAt[after]"?: string;
+                /** @description Only items created before this moment (exclusive). */
+                "createdAt[before]"?: string;
+                /** @description Only items last changed after this moment (exclusive). */
+                "updatedAt[after]"?: string;
+                /** @description Only items last changed before this moment (exclusive). */
+                "updatedAt[before]"?: string;
+                /** @description Only entries of this event occurrence. */
+                eventOccurrenceId?: string;
+                /** @description Only entries of this race. */
+                raceId?: string;
+                /** @description Only entries that show this bib number. */
+                bibNumber?: string;
+                /** @description Only entries that were imported with this `externalParticipantId`. */
+                externalParticipantId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "externalParticipantId": "runner-42",
+                     *           "bibNumber": "1042",
+                     *           "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                     *           "raceId": "01990f3e-7a54-7129-9ce5-0dd90bf24485",
+                     *           "raceTitle": "Half marathon",
+                     *           "wave": {
+                     *             "id": "01990f3e-7a54-7c35-9895-876f1b53191b",
+                     *             "title": "Wave A",
+                     *             "startDateTime": "2026-05-14T08:30:00.000000Z"
+                     *           },
+                     *           "cancelled": false,
+                     *           "firstName": "Ada",
+                     *           "lastName": "Lovelace",
+                     *           "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *           "updatedAt": "2026-05-14T08:30:00.000000Z"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "totalResults": 1207,
+                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
+                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
+                     *         "prev": "",
+                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PagedTimingParticipants"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -15183,6 +15329,7 @@ export interface operations {
                      *             "registrationStatus"
                      *           ],
                      *           "readOnly": false,
+                     *           "names": false,
                      *           "createdAt": "2026-05-14T08:30:00.000000Z",
                      *           "expiresAt": "2026-05-14T08:30:00.000000Z",
                      *           "revokedAt": "2026-05-14T08:30:00.000000Z",
@@ -15222,6 +15369,7 @@ export interface operations {
                  *         "registrationStatus"
                  *       ],
                  *       "readOnly": false,
+                 *       "names": false,
                  *       "expiresAt": "2026-05-14T08:30:00.000000Z"
                  *     }
                  */
@@ -15252,6 +15400,7 @@ export interface operations {
                      *           "registrationStatus"
                      *         ],
                      *         "readOnly": false,
+                     *         "names": false,
                      *         "createdAt": "2026-05-14T08:30:00.000000Z",
                      *         "expiresAt": "2026-05-14T08:30:00.000000Z",
                      *         "revokedAt": "2026-05-14T08:30:00.000000Z",
@@ -15320,6 +15469,7 @@ export interface operations {
                      *         "registrationStatus"
                      *       ],
                      *       "readOnly": false,
+                     *       "names": false,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "expiresAt": "2026-05-14T08:30:00.000000Z",
                      *       "revokedAt": "2026-05-14T08:30:00.000000Z",
@@ -15384,6 +15534,7 @@ export interface operations {
                      *           "registrationStatus"
                      *         ],
                      *         "readOnly": false,
+                     *         "names": false,
                      *         "createdAt": "2026-05-14T08:30:00.000000Z",
                      *         "expiresAt": "2026-05-14T08:30:00.000000Z",
                      *         "revokedAt": "2026-05-14T08:30:00.000000Z",
@@ -15439,6 +15590,7 @@ export interface operations {
                      *         "registrationStatus"
                      *       ],
                      *       "readOnly": false,
+                     *       "names": false,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "expiresAt": "2026-05-14T08:30:00.000000Z",
                      *       "revokedAt": "2026-05-14T08:30:00.000000Z",
