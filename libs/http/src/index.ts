@@ -23,7 +23,7 @@ export { JsonAdapter } from './json-adapter';
 export { Operation, PublicRoute } from './operation';
 export type { OperationDeclaration, RateClass, ResourceGroup } from './operation-declaration';
 export { uuidOf } from './rate-limits/uuid-of';
-export { type ApiRequest, Call, Page, Query, requestOf } from './request';
+export { Act, type Acting, type ApiRequest, Call, Page, Query, requestOf } from './request';
 export { operationsOf, requireDeclaredRoutes } from './routes';
 export { sendStream } from './send-stream';
 export { useRequestMiddleware } from './serving/request-middleware';
