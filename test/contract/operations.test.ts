@@ -142,7 +142,7 @@ const PUBLIC = [
   'GET /',
   'GET /changelog',
   'GET /docs',
-  'GET /docs/{asset}',
+  'GET /docs/{name}',
   'GET /health/live',
   'GET /health/ready',
   'GET /metrics',

@@ -1,32 +1,23 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Controller, Get, Header, Inject, Param, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import MarkdownIt from 'markdown-it';
-import { SETTINGS, type Settings } from '#libs/config';
+import { releaseFolder, SETTINGS, type Settings } from '#libs/config';
 import { errors } from '#libs/errors';
 import { PublicRoute } from '#libs/http';
 import { JsonText } from '#libs/resources';
+import { Pages } from './pages';
 
-const ROOT = repositoryOf(__dirname);
-const PAGE = join(__dirname, 'page');
-const SWAGGER = dirname(require.resolve('swagger-ui-dist/package.json'));
+const ASSETS = join(__dirname, 'page');
+/** Everything that the pages load. */
+const ASSET_NAMES = new Set(['favicon.svg', 'reference.css', 'reference.js']);
 
-/** Everything that the pages load; nothing comes from another host. */
-const ASSETS = new Map([
-  ['favicon.svg', PAGE],
-  ['reference.css', PAGE],
-  ['reference.js', PAGE],
-  ['swagger-ui.css', SWAGGER],
-  ['swagger-ui-bundle.js', SWAGGER],
-]);
-
-/** Looser than elsewhere only in the styles that Swagger UI sets on its elements. */
+/** Scripts, styles and data of this server only; no inline script or style, and nothing from another host. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
+  "style-src 'self'",
+  "img-src 'self'",
   "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
@@ -36,17 +27,17 @@ const POLICY = [
 @Controller()
 export class ReferenceController {
   private readonly document: JsonText;
-  private readonly docs = readFileSync(join(PAGE, 'docs.html'), 'utf8');
-  private readonly changes = changelog();
+  private made: Pages | undefined;
 
-  constructor(@Inject(SETTINGS) { PUBLIC_URL }: Settings) {
-    const committed = readFileSync(join(ROOT, 'openapi.json'), 'utf8');
+  constructor(@Inject(SETTINGS) private readonly settings: Settings) {
+    const { PUBLIC_URL } = settings;
+    const committed = readFileSync(join(releaseFolder(), 'openapi.json'), 'utf8');
     this.document = new JsonText([
       PUBLIC_URL ? committed.replace('"url": "/"', () => `"url": ${JSON.stringify(PUBLIC_URL)}`) : committed,
     ]);
   }
 
-  /** For whoever has but the address. */
+  /** For callers who know the address only. */
   @Get()
   @PublicRoute()
   root(): Record<string, string> {
@@ -64,15 +55,18 @@ export class ReferenceController {
   @Header('content-type', 'text/html; charset=utf-8')
   @Header('content-security-policy', POLICY)
   reference(): string {
-    return this.docs;
+    return this.pageOf('') as string;
   }
 
-  @Get('docs/:asset')
+  /** A page of the reference, what the pages load, or the search's index. */
+  @Get('docs/:name')
   @PublicRoute()
-  asset(@Param('asset') asset: string, @Req() request: Request, @Res() response: Response): void {
-    const root = ASSETS.get(asset);
-    if (!root) throw errors.noRoute('GET', request.path);
-    response.sendFile(asset, { root, maxAge: '1h' });
+  page(@Param('name') name: string, @Req() request: Request, @Res() response: Response): void {
+    const html = this.pageOf(name);
+    if (ASSET_NAMES.has(name)) response.sendFile(name, { root: ASSETS, maxAge: '1h' });
+    else if (name === 'search.json') response.type('application/json').send(this.pages.search);
+    else if (html === undefined) throw errors.noRoute('GET', request.path);
+    else response.type('html').setHeader('content-security-policy', POLICY).send(html);
   }
 
   @Get('changelog')
@@ -80,18 +74,20 @@ export class ReferenceController {
   @Header('content-type', 'text/html; charset=utf-8')
   @Header('content-security-policy', POLICY)
   changelog(): string {
-    return this.changes;
+    return this.pageOf('changelog') as string;
   }
-}
 
-function changelog(): string {
-  const content = new MarkdownIt().render(readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8'));
-  return readFileSync(join(PAGE, 'changelog.html'), 'utf8').replace('{{content}}', () => content);
-}
+  private pageOf(name: string): string | undefined {
+    return this.pages.html.get(name);
+  }
 
-/** The folder that holds package.json: sources and their build lie at different depths below it. */
-function repositoryOf(folder: string): string {
-  if (existsSync(join(folder, 'package.json'))) return folder;
-  if (dirname(folder) === folder) throw new Error(`There is no package.json above ${__dirname}`);
-  return repositoryOf(dirname(folder));
+  /** Made at the first request: an api that nobody reads the reference of starts without it. */
+  private get pages(): Pages {
+    this.made ??= new Pages(
+      releaseFolder(),
+      JSON.parse(this.document.pieces.join('')),
+      this.settings.PUBLIC_URL,
+    );
+    return this.made;
+  }
 }
