@@ -59,7 +59,7 @@ export class AccessChanges implements OnModuleInit, OnApplicationShutdown {
   private lost(): void {
     this.heard(undefined);
     if (this.stopped) return;
-    this.logger.warn('lost the connection that announces changed keys; trying again');
+    this.logger.warn('lost the connection that announces changed keys; reconnecting');
     clearTimeout(this.retry);
     this.retry = setTimeout(() => void this.start(), RETRY_MS);
   }

@@ -44,7 +44,7 @@ export async function createKey(
   const { eventOccurrenceIds = null, endpoints = null } = asked;
   await checkRestrictions(manager, organizationId, kind, { eventOccurrenceIds, endpoints });
   if (kind === 'TIMING' && readOnly) {
-    throw new KeyRefused("A timing key only sends messages: it can't be read-only.");
+    throw new KeyRefused("A timing key can't be read-only, because it only sends messages.");
   }
   checkExpiry(expiresAt);
   return manager.transaction(async (transaction) => {
@@ -82,7 +82,7 @@ export async function rotateKey(
     if (old.expiresAt && old.expiresAt.getTime() <= now) throw new KeyRefused('The key has expired.');
     if (old.expiresAt && expiresAt === undefined) {
       throw new KeyRefused(
-        `The key expires at ${old.expiresAt.toISOString()}. Say when the new one expires, or that it never does.`,
+        `The key expires at ${old.expiresAt.toISOString()}. Specify when the new key expires, or that it never does.`,
       );
     }
     checkExpiry(expiresAt ?? null);
@@ -135,7 +135,9 @@ export async function restrictKey(
   return manager.transaction(async (transaction) => {
     const key = await lockedKey(transaction, organizationId, id);
     if (!key.eventOccurrenceIds && !key.endpoints) {
-      throw new KeyRefused('The key was created without restrictions; create another key, restricted.');
+      throw new KeyRefused(
+        'A key without restrictions cannot be restricted. Create a restricted key instead.',
+      );
     }
     const lists = {
       eventOccurrenceIds:
@@ -143,7 +145,7 @@ export async function restrictKey(
       endpoints: change.endpoints === undefined ? key.endpoints : change.endpoints,
     };
     if (!lists.eventOccurrenceIds && !lists.endpoints) {
-      throw new KeyRefused('A restricted key keeps at least one restriction.');
+      throw new KeyRefused('A restricted key must keep at least one restriction.');
     }
     await checkRestrictions(transaction, organizationId, key.kind, lists);
     await transaction.update(ApiKey, { organizationId, id }, lists);
@@ -214,17 +216,19 @@ async function checkRestrictions(
   { eventOccurrenceIds, endpoints }: Restrictions,
 ): Promise<void> {
   if (kind === 'MARKETPLACE' && (eventOccurrenceIds || endpoints)) {
-    throw new KeyRefused('A marketplace key takes no restrictions.');
+    throw new KeyRefused('A marketplace key cannot be restricted.');
   }
   if (kind === 'TIMING' && endpoints) {
     throw new KeyRefused('A timing key can be restricted to occurrences only.');
   }
   if (eventOccurrenceIds?.length === 0 || endpoints?.length === 0) {
-    throw new KeyRefused('A restriction must name something.');
+    throw new KeyRefused('A restriction must not be empty.');
   }
   const unknown = endpoints?.find((name) => !(SCOPED_ENDPOINTS as readonly string[]).includes(name));
   if (unknown !== undefined) {
-    throw new KeyRefused(`No endpoint "${unknown}" is open to scoped keys: ${SCOPED_ENDPOINTS.join(', ')}.`);
+    throw new KeyRefused(
+      `"${unknown}" is not an endpoint for restricted keys. These are: ${SCOPED_ENDPOINTS.join(', ')}.`,
+    );
   }
   if (!eventOccurrenceIds) return;
   const found = await manager.find(EventOccurrence, {

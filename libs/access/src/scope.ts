@@ -37,7 +37,7 @@ const OCCURRENCE: Refusal = {
 };
 const READ_ONLY: Refusal = {
   status: 403,
-  message: 'This key is read-only: it is not permitted to call an endpoint that makes changes.',
+  message: 'This key is read-only: it is not permitted to call an endpoint that changes data.',
 };
 
 const ROLE: Refusal = {

@@ -10,7 +10,7 @@ export const FORMATS: Record<string, (text: string) => boolean> = {
 };
 
 export const FORMAT_RULES: Record<string, string> = {
-  uuid: 'must be an id of ours',
+  uuid: 'must be a UUID',
   'date-time': 'must be an ISO 8601 date-time such as 2026-05-04T09:30:00Z',
   date: 'must be a date that exists, as YYYY-MM-DD',
   email: 'must be an email address',

@@ -17,7 +17,7 @@ export function readJson(bytes: Uint8Array, bounds: BodyBounds): ReadJson {
   } catch {
     return { problems: [problem('', 'INVALID_JSON', 'must be UTF-8')] };
   }
-  if (!/\S/.test(text)) return { problems: [problem('', 'INVALID_JSON', 'must be JSON, and is empty')] };
+  if (!/\S/.test(text)) return { problems: [problem('', 'INVALID_JSON', 'must be JSON, but is empty')] };
   const { problems, isFatal } = new Scan(text, bounds);
   return isFatal ? { problems } : { value: JSON.parse(text), problems };
 }

@@ -95,7 +95,7 @@ export class Scan {
         problem(
           '',
           'TOO_COMPLEX',
-          `must not hold more than ${this.bounds.values} values: send several requests`,
+          `must not have more than ${this.bounds.values} values; send several requests`,
         ),
       );
     }
@@ -172,7 +172,7 @@ export class Scan {
       throw new Fatal(problem(this.path(), 'TOO_COMPLEX', rule));
     }
     if (isTaken(level))
-      this.add(problem(this.path(), 'DUPLICATE', 'is there twice: send each property once'));
+      this.add(problem(this.path(), 'DUPLICATE', 'is a duplicate property; send each property once'));
     if (this.space() !== COLON) this.notJson();
     this.at += 1;
   }
@@ -205,15 +205,15 @@ export class Scan {
     this.at = at + 1;
     const where = isName ? 'property name' : 'text';
     if (!isUsable) {
-      const what = isName ? 'must not have a property whose name holds' : 'must not hold';
-      this.add(problem(this.path(), 'UNUSABLE_TEXT', `${what} NUL or broken characters`));
+      const what = isName ? 'must not have a property whose name contains' : 'must not contain';
+      this.add(problem(this.path(), 'UNUSABLE_TEXT', `${what} NUL or unpaired surrogates`));
     }
     if (at - begin > this.bounds.text) {
       this.add(
         problem(
           this.path(),
           'TOO_LONG',
-          `must not hold a ${where} of more than ${this.bounds.text} characters`,
+          `must not have a ${where} of more than ${this.bounds.text} characters`,
         ),
       );
     }
@@ -247,10 +247,10 @@ export class Scan {
     if (!hasExponent && mantissa <= EXACT_DIGITS) return;
     const literal = text.slice(begin, at);
     if (writtenOutDigits(literal) > this.bounds.digits) {
-      const rule = `must not have more than ${this.bounds.digits} digits when written out: send it as a string`;
+      const rule = `must not have more than ${this.bounds.digits} digits when written without an exponent; send it as a string`;
       this.add(problem(this.path(), 'OUT_OF_RANGE', rule));
     } else if (!survivesParsing(literal)) {
-      const rule = `is a number that cannot be kept exactly (it would become ${Number(literal)}): round it, or send it as a string`;
+      const rule = `is a number that cannot be stored exactly (it would become ${Number(literal)}); round it, or send it as a string`;
       this.add(problem(this.path(), 'INEXACT_NUMBER', rule));
     }
   }
@@ -296,7 +296,7 @@ export class Scan {
 
   private notJson(at = this.at): never {
     const place = at < this.text.length ? `position ${at}` : 'its end';
-    throw new Fatal(problem('', 'INVALID_JSON', `must be JSON: it breaks at ${place}`));
+    throw new Fatal(problem('', 'INVALID_JSON', `must be JSON; the syntax error is at ${place}`));
   }
 }
 

@@ -45,7 +45,9 @@ class Schemas {
     if (validate(value)) return [];
     const problems = problemsOf(validate.errors ?? [], path);
     // What the validator refuses is never let through for want of words.
-    return problems.length ? problems : [problem(pathOf(path), 'INVALID_FORMAT', 'breaks its schema')];
+    return problems.length
+      ? problems
+      : [problem(pathOf(path), 'INVALID_FORMAT', 'does not match its schema')];
   }
 }
 
@@ -62,5 +64,5 @@ function openApiFile(): string {
     const file = join(folder, 'openapi.json');
     if (existsSync(file)) return file;
   }
-  throw new Error('openapi.json is missing: it belongs beside package.json');
+  throw new Error('openapi.json is missing; it must be next to package.json');
 }

@@ -82,9 +82,9 @@ function ruleOf({ keyword, params, schema, parentSchema }: ErrorObject): [Proble
     case 'minLength':
       return ['TOO_SHORT', 'must not be empty'];
     case 'minItems':
-      return ['TOO_SHORT', `must hold ${items} items`];
+      return ['TOO_SHORT', `must have ${items} items`];
     case 'maxItems':
-      return ['TOO_LONG', `must hold ${items} items`];
+      return ['TOO_LONG', `must have ${items} items`];
     case 'minimum':
       return ['OUT_OF_RANGE', `must be at least ${params.limit}`];
     case 'maximum':
@@ -93,9 +93,9 @@ function ruleOf({ keyword, params, schema, parentSchema }: ErrorObject): [Proble
       return ['OUT_OF_RANGE', `must be greater than ${params.limit}`];
     case 'oneOf':
     case 'anyOf':
-      return ['INVALID_TYPE', 'must have one of the shapes that the reference names'];
+      return ['INVALID_TYPE', 'must match one of the schemas in the reference'];
     default:
-      return ['INVALID_FORMAT', 'breaks a rule of the reference'];
+      return ['INVALID_FORMAT', 'does not match the schema in the reference'];
   }
 }
 
@@ -103,5 +103,5 @@ const FEW_NAMES = 12;
 
 const knownOf = ({ properties }: Schema): string => {
   const names = Object.keys(properties ?? {});
-  return names.length && names.length <= FEW_NAMES ? `: there are ${names.join(', ')}` : '';
+  return names.length && names.length <= FEW_NAMES ? `; known properties are ${names.join(', ')}` : '';
 };

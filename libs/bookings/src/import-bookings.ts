@@ -84,7 +84,7 @@ export const importBookings: ImportHandler<BookingImportRow> = async (context, r
     const worn = bibs.find((bib) => taken.has(bib));
     if (worn) {
       outcomes.settle(
-        failed(row, problem('BIB_NUMBER_TAKEN', `Bib ${worn.bibNumber} is worn in this race already`)),
+        failed(row, problem('BIB_NUMBER_TAKEN', `Bib ${worn.bibNumber} already has a holder in this race`)),
       );
       continue;
     }

@@ -128,17 +128,20 @@ export function problemOf(
   currencies: Map<string, string>,
 ): Problem | undefined {
   if (!booking)
-    return problem('BOOKING_NOT_FOUND', 'bookingId or externalBookingId names no booking of yours');
+    return problem(
+      'BOOKING_NOT_FOUND',
+      'bookingId or externalBookingId is not a booking of your organization',
+    );
   if (booking.status === 'CANCELLED') return problem('BOOKING_CANCELLED', 'The booking is cancelled');
   if (participantId && participants.get(participantId) !== booking.id) {
-    return problem('PARTICIPANT_NOT_FOUND', 'participantId names no participant of the booking');
+    return problem('PARTICIPANT_NOT_FOUND', 'participantId is not a participant of the booking');
   }
   const own = booking.currencyCode === 'ZERO' ? currencies.get(booking.id) : booking.currencyCode;
   const { currencyCode, value } = amount;
   if (currencyCode === 'ZERO' ? value !== 0 : own !== undefined && own !== currencyCode) {
     return problem(
       'CURRENCY_MISMATCH',
-      `The amount is in ${currencyCode}, the booking in ${booking.currencyCode}`,
+      `The amount is in ${currencyCode}, but the booking is in ${booking.currencyCode}`,
     );
   }
   if (currencyCode !== 'ZERO') currencies.set(booking.id, currencyCode);

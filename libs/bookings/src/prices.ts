@@ -50,13 +50,13 @@ export function problemOfPrices(
     if (!given || isNothing(given) || given.currencyCode === ticket.currencyCode) continue;
     return problem(
       'CURRENCY_MISMATCH',
-      `${path}.${name} is in ${given.currencyCode}, its ticket in ${ticket.currencyCode}`,
+      `${path}.${name} is in ${given.currencyCode}, but its ticket is in ${ticket.currencyCode}`,
     );
   }
   return price && !startsUnit
     ? problem(
         'INVALID_PRICE',
-        `${path}.price: ${ticket.unitSize} entries share the ticket, and the first of them carries the price`,
+        `${path}.price must be set only for the first of the ${ticket.unitSize} entries that share the ticket`,
       )
     : undefined;
 }

@@ -11,7 +11,7 @@ const PATIENCE_MS = 5_000;
 export const changeFeedErrors = defineErrors({
   notReady: () => [
     503,
-    'The change events of your organization are being switched on. Try again in a few seconds.',
+    'Change events are being enabled for your organization. Try again in a few seconds.',
     { 'retry-after': '2' },
   ],
 });

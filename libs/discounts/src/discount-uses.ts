@@ -66,7 +66,8 @@ export class DiscountUses {
    */
   take(given: string, basket: Basket): Taken | Problem {
     const code = this.codes.get(given);
-    if (!code) return problem('DISCOUNT_CODE_NOT_FOUND', 'discountCode names no discount code of yours');
+    if (!code)
+      return problem('DISCOUNT_CODE_NOT_FOUND', 'discountCode is not a discount code of your organization');
     const wrong = basket.alreadyApplied ? undefined : restrictionOf(code, basket);
     if (wrong) return problem('DISCOUNT_CODE_NOT_APPLICABLE', `discountCode ${wrong}`);
     const fitting = entriesThatFit(code, basket);
@@ -91,16 +92,18 @@ export class DiscountUses {
 function restrictionOf(code: Code, { eventOccurrenceId, at, currencyCode, entries }: Basket) {
   const { discount, eventOccurrenceIds, ticketIds, startDateTime, endDateTime } = code;
   if (eventOccurrenceIds && !eventOccurrenceIds.includes(eventOccurrenceId))
-    return 'is not for this occurrence';
+    return 'is not valid for this event occurrence';
   if (ticketIds && !entries.some(({ ticketId }) => ticketIds.includes(ticketId)))
-    return 'is for none of the tickets of the booking';
-  if (startDateTime && at < startDateTime) return `is valid from ${startDateTime}, the booking is of ${at}`;
-  if (endDateTime && at >= endDateTime) return `was valid until ${endDateTime}, the booking is of ${at}`;
+    return 'is not valid for any ticket of the booking';
+  if (startDateTime && at < startDateTime)
+    return `is valid from ${startDateTime}, but the booking was made at ${at}`;
+  if (endDateTime && at >= endDateTime)
+    return `was valid until ${endDateTime}, but the booking was made at ${at}`;
   if (discount.type !== 'FLAT_RATE') return undefined;
   const { currencyCode: own } = discount.price;
   return own === 'ZERO' || currencyCode === 'ZERO' || own === currencyCode
     ? undefined
-    : `is in ${own}, the booking in ${currencyCode}`;
+    : `is in ${own}, but the booking is in ${currencyCode}`;
 }
 
 /** All entries where none fits: only a code whose validity isn't checked comes to that. */

@@ -61,13 +61,14 @@ export const importDiscountCodes: ImportHandler<DiscountCodeImportRow> = async (
     if (occurrence >= 0) {
       return problem(
         'EVENT_OCCURRENCE_NOT_FOUND',
-        `eventOccurrenceIds[${occurrence}] names no occurrence of yours`,
+        `eventOccurrenceIds[${occurrence}] is not an event occurrence of your organization`,
       );
     }
     const ticket = ticketIds?.findIndex((id) => !tickets.has(id)) ?? -1;
-    if (ticket >= 0) return problem('TICKET_NOT_FOUND', `ticketIds[${ticket}] names no ticket of yours`);
+    if (ticket >= 0)
+      return problem('TICKET_NOT_FOUND', `ticketIds[${ticket}] is not a ticket of your organization`);
     return partnerId && !partners.has(partnerId)
-      ? problem('PARTNER_NOT_FOUND', 'partnerId names no partner of yours')
+      ? problem('PARTNER_NOT_FOUND', 'partnerId is not a partner of your organization')
       : undefined;
   });
 

@@ -66,28 +66,28 @@ export const errors = defineErrors({
   forbidden: (message: string) => [403, message],
   surfaceOff: (surface: string) => [
     403,
-    `Your organization is not enabled for ${surface}. Ask us to enable it, then try again.`,
+    `${surface} is not enabled for your organization. Contact us to enable it.`,
   ],
   notFound: () => [404, 'There is no such resource in your organization.'],
   noRoute: (method: string, path: string) => [
     404,
-    `There is no ${method} ${path}. See /docs for what there is.`,
+    `There is no ${method} ${path}. See /docs for the available endpoints.`,
   ],
   invalid: (message: string) => [400, message],
   invalidBody: (problems: readonly Problem[]) => [
     400,
-    problems[0]?.message ?? 'The body breaks a rule',
+    problems[0]?.message ?? 'The body is invalid',
     {},
     problems,
   ],
   tooMany: (seconds: number) => [
     429,
-    `Too many requests. Wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'}, then send it again.`,
+    `Too many requests. Wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'}, then send the request again.`,
     { 'retry-after': String(seconds) },
   ],
   overloaded: (headers: Record<string, string> = {}) => [
     503,
-    'We are overloaded for the moment. Try again in a few seconds.',
+    'The server is overloaded. Try again in a few seconds.',
     { 'retry-after': '2', ...headers },
   ],
   tooLarge: (limit: number) => [413, `The body must not be larger than ${limit} bytes.`],

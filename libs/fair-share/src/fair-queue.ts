@@ -92,7 +92,8 @@ export class FairQueue {
   }
 
   private turnOf(owner: Owner): Promise<void> {
-    if (owner.waiting.size >= this.mostWaiting) throw new ShareExceeded('Too much of it waits already');
+    if (owner.waiting.size >= this.mostWaiting)
+      throw new ShareExceeded('The queue of the organization is full');
     return new Promise((resolve, reject) => {
       const begin = () => {
         clearTimeout(timer);
@@ -101,7 +102,7 @@ export class FairQueue {
       };
       const timer = setTimeout(() => {
         this.leave(owner, begin);
-        reject(new ShareExceeded('No slot came free in time'));
+        reject(new ShareExceeded('The wait for a slot timed out'));
       }, this.waitMs);
       owner.waiting.add(begin);
       this.queued.add(owner);

@@ -60,7 +60,10 @@ export class ErrorFilter implements ExceptionFilter {
     });
     return busy
       ? errors.overloaded()
-      : new ApiError(500, 'Something went wrong on our side. Tell us the x-request-id if it happens again.');
+      : new ApiError(
+          500,
+          'An internal error occurred. If it happens again, contact us with the x-request-id of the response.',
+        );
   }
 
   private httpAnswerOf(error: HttpException, request: ApiRequest): ApiError {

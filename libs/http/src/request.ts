@@ -34,6 +34,6 @@ export const Query = createParamDecorator(
 export const Page = createParamDecorator((_: unknown, context: ExecutionContext): ListRequest => {
   const { operation, caller, values, params, cursors } = requestOf(context);
   if (!operation || !isList(operation.answers))
-    throw new Error('@Page() belongs to an operation that answers a list');
+    throw new Error('@Page() requires an operation that answers a list');
   return listRequestOf(operation.answers, caller, values, params, cursors);
 });

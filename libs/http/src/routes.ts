@@ -12,11 +12,11 @@ export function operationsOf(app: INestApplicationContext): OperationDeclaration
 export function requireDeclaredRoutes(app: INestApplicationContext): void {
   for (const { name, handler } of handlersOf(app)) {
     const declared = Reflect.hasMetadata(OPERATION, handler) !== Reflect.hasMetadata(PUBLIC_ROUTE, handler);
-    if (!declared) throw new Error(`${name} needs @Operation() or @PublicRoute(), and one of them only`);
+    if (!declared) throw new Error(`${name} must have either @Operation() or @PublicRoute()`);
   }
   const names = operationsOf(app).map(({ name }) => name);
   const twice = names.find((name, i) => names.indexOf(name) !== i);
-  if (twice) throw new Error(`Two operations are called ${twice}`);
+  if (twice) throw new Error(`Two operations have the name ${twice}`);
 }
 
 function handlersOf(app: INestApplicationContext): { name: string; handler: object }[] {

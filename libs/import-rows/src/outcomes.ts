@@ -89,8 +89,7 @@ export class Outcomes<Payload> {
 
   /** @throws Error where a row was forgotten */
   all(): RowOutcome[] {
-    if (this.settled.size !== this.rows.length)
-      throw new Error('A row of an import was left without an outcome');
+    if (this.settled.size !== this.rows.length) throw new Error('A row of an import has no outcome');
     return [...this.settled.values()];
   }
 }

@@ -25,7 +25,7 @@ export const brokenZero = (path: string, price: Price | null | undefined): Broke
     price?.currencyCode === 'ZERO' && price.value !== 0,
     `${path}.value`,
     'INVALID_COMBINATION',
-    'must be 0 where currencyCode is ZERO',
+    'must be 0 if currencyCode is ZERO',
   ]);
 
 export const brokenPrice = (path: string, price: Price | null | undefined): BrokenRule[] =>

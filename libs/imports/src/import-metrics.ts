@@ -25,12 +25,12 @@ export class ImportMetrics implements OnModuleInit {
   });
   readonly finished = this.metrics.counter({
     name: 'startline_imports_finished_total',
-    help: 'Imports that came to their end, by surface and status: COMPLETED, or FAILED as a whole.',
+    help: 'Finished imports, by surface and status: COMPLETED, or FAILED as a whole.',
     labelNames: ['surface', 'status'],
   });
   readonly seconds = this.metrics.histogram({
     name: 'startline_import_seconds',
-    help: 'Time from an import accepted to its end, by surface.',
+    help: 'Time from the acceptance of an import to its end, by surface.',
     labelNames: ['surface'],
     buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300, 900, 3_600],
   });
@@ -41,7 +41,7 @@ export class ImportMetrics implements OnModuleInit {
   });
   readonly rowErrors = this.metrics.counter({
     name: 'startline_import_row_errors_total',
-    help: 'Rows of imports that failed, by surface and code; INTERNAL is a defect of ours.',
+    help: 'Rows of imports that failed, by surface and code; INTERNAL is a defect of Startline.',
     labelNames: ['surface', 'code'],
   });
 
@@ -62,11 +62,11 @@ export class ImportMetrics implements OnModuleInit {
     this.metrics.ask('imports', {
       gauges: {
         startline_imports_open: {
-          help: `Imports that have not come to their end, by status; of the oldest ${MOST}.`,
+          help: `Unfinished imports, by status; at most ${MOST} are counted.`,
           labels: ['status'],
         },
         startline_imports_oldest_seconds: {
-          help: 'Time since the oldest of them was accepted, by status; 0 where there is none.',
+          help: 'Age of the oldest unfinished import, by status; 0 if there is none.',
           labels: ['status'],
         },
       },

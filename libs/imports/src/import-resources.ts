@@ -9,7 +9,7 @@ const error = (row: string): string => `jsonb_strip_nulls(jsonb_build_object(
     'row', ${row}.row_number, 'code', ${row}.error_code, 'message', ${row}.error_message, 'externalId', ${row}.external_id))`;
 
 const NOT_REACHED = (row: string): string => `jsonb_strip_nulls(jsonb_build_object(
-    'row', ${row}.row_number, 'code', 'NOT_REACHED', 'message', 'The import ended before this row, which was not written.',
+    'row', ${row}.row_number, 'code', 'NOT_REACHED', 'message', 'The import ended before this row. The row was not written.',
     'externalId', ${row}.external_id))`;
 
 /** A row without an outcome in a job that failed says that it was not reached. */
@@ -96,7 +96,7 @@ export const IMPORT_JOBS: ListDeclaration = {
       where: (value) => `t.surface = ${value}`,
     },
     status: {
-      parameter: oneOf('Only jobs in this state.', ['QUEUED', 'RUNNING', 'COMPLETED', 'FAILED'] as const),
+      parameter: oneOf('Only jobs with this status.', ['QUEUED', 'RUNNING', 'COMPLETED', 'FAILED'] as const),
       where: (value) => `t.status = ${value}`,
     },
   },

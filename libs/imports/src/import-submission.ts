@@ -142,10 +142,11 @@ export class ImportSubmission {
         key,
         this.settings.IDEMPOTENCY_MINUTES,
       ]);
-    if (!first) throw errors.invalid('Idempotency-Key ran out meanwhile: send the request again');
+    if (!first)
+      throw errors.invalid('The Idempotency-Key expired during the request; send the request again');
     const { bodyHash, ...answer } = first;
     if (!bodyHash.equals(hash))
-      throw errors.invalid('Idempotency-Key was used with another body: use a new one');
+      throw errors.invalid('Idempotency-Key was used with another body; use a new key');
     return {
       jobId: answer.jobId,
       surface: answer.surface,

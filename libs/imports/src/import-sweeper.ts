@@ -22,7 +22,7 @@ export class ImportSweeper implements OnApplicationBootstrap, OnApplicationShutd
   private readonly task = new RepeatedTask(
     this.settings.SWEEP_MS,
     () => this.sweep(),
-    ({ message }) => this.logger.warn(`looking for open jobs failed: ${message}`),
+    ({ message }) => this.logger.warn(`sweep for open jobs failed: ${message}`),
   );
 
   constructor(

@@ -112,7 +112,7 @@ export class Isolation implements OnModuleDestroy {
     if (verdict) return verdict;
     if (failure) throw new Error(failure);
     if (!ready && !this.ending) throw new Error(`The process of the job did not start (${signal ?? code})`);
-    this.logger.error({ msg: 'a job ended its process', jobId: order.jobId, code, signal });
+    this.logger.error({ msg: 'a job crashed its process', jobId: order.jobId, code, signal });
     return undefined;
   }
 }

@@ -16,14 +16,14 @@ import type { OpenJob } from './open-jobs';
 const TRIES_AGAIN = 10;
 /** So many processes in succession that a row alone ended. */
 const ENDS_OF_A_ROW = 3;
-const INTERNAL = problem('INTERNAL', 'Something went wrong on our side. Import the row again.');
-const TOO_LARGE = problem('INTERNAL', 'The row takes more memory than a row may take.');
+const INTERNAL = problem('INTERNAL', 'An internal error occurred. Import the row again.');
+const TOO_LARGE = problem('INTERNAL', 'The row needs more memory than one row may use.');
 const ENDED_US = problem(
   'INTERNAL',
-  'The row ended our worker three times. It is not tried again by itself.',
+  'The row crashed the worker three times. It is not retried automatically.',
 );
 const ENDS_TOO_OFTEN =
-  'Its rows ended our worker again and again. The rows that have no outcome were not written.';
+  'Rows of the import crashed the worker repeatedly. Rows without an outcome were not written.';
 
 /** How a run at a job came to its end. */
 export type Verdict =

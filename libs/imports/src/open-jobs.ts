@@ -81,8 +81,8 @@ const DISCARD_PAYLOADS = /* sql */ `
     SELECT row_number FROM import_rows WHERE organization_id = $1 AND job_id = $2 AND payload <> '{}' LIMIT $3))
 `;
 
-export const CANCELLED = 'The import was cancelled. The rows that have no outcome were not written.';
-export const DISCARDED = 'The import was discarded. The rows that have no outcome were not written.';
+export const CANCELLED = 'The import was cancelled. Rows without an outcome were not written.';
+export const DISCARDED = 'The import was discarded. Rows without an outcome were not written.';
 
 /**
  * Ends a job. It waits for the transaction under way, whose rows stay; the rows not reached stay unwritten.

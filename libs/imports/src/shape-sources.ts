@@ -34,7 +34,7 @@ export function requireFreshShapes(): void {
   );
   if (stale.length > 0)
     throw new Error(
-      `openapi.json is older than ${stale.join(', ')}: run \`npm run openapi\`, and build again`,
+      `openapi.json is older than ${stale.join(', ')}. Run \`npm run openapi\`, and build again.`,
     );
 }
 
@@ -44,6 +44,6 @@ const read = (file: string): Record<string, string> => JSON.parse(readFileSync(f
 export function rootAbove(folder: string): string {
   if (existsSync(join(folder, SHAPE_SOURCES)) && existsSync(join(folder, 'package.json'))) return folder;
   if (dirname(folder) === folder)
-    throw new Error(`${SHAPE_SOURCES} is missing: it belongs beside package.json`);
+    throw new Error(`${SHAPE_SOURCES} is missing; it must be next to package.json`);
   return rootAbove(dirname(folder));
 }

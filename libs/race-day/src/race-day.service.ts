@@ -37,7 +37,7 @@ export class RaceDayService {
     if (!asked) throw errors.notFound();
     if (!asked[0]) {
       throw errors.invalid(
-        `customFields: a participant has at most ${MOST_FIELDS} fields, of ${MOST_FIELD_TEXT} characters altogether`,
+        `customFields: a participant has at most ${MOST_FIELDS} fields, of ${MOST_FIELD_TEXT} characters in total`,
       );
     }
     this.metrics.received.inc({ source: 'RACE_DAY' });

@@ -13,7 +13,7 @@ export class RaceDayController {
     group: 'Participants',
     summary: 'Set a participant’s bib and race-day fields',
     description:
-      'The update is stored before the answer is sent, and shows within moments. It holds until something newer comes. A bib that somebody else of the race claimed earlier is not worn: `raceDayErrors` in the participant’s metadata then says `BIB_NUMBER_TAKEN`.',
+      'The update is stored before the response is sent and is visible within moments. It applies until a newer update is received. A bib that another participant of the race claimed earlier is not shown; `raceDayErrors` in the metadata of the participant then contains `BIB_NUMBER_TAKEN`.',
     keys: ['ORGANIZER'],
     rate: 'wide',
     answers: RaceDayReceipt,

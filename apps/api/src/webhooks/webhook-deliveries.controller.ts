@@ -26,7 +26,7 @@ export class WebhookDeliveriesController {
     ...COMMON,
     name: 'listWebhookDeliveries',
     summary: 'List webhook deliveries',
-    description: 'Newest first, with their attempts. They are kept for 30 days.',
+    description: 'Newest first, with their attempts. Deliveries are kept for 30 days.',
     rate: 'wide',
     answers: WEBHOOK_DELIVERIES,
   })
@@ -40,7 +40,7 @@ export class WebhookDeliveriesController {
     name: 'retryFailedWebhookDeliveries',
     summary: 'Send failed webhook deliveries again',
     description:
-      'All that were given up and were created since a moment, with the whole schedule of retries before them.',
+      'Selects all failed deliveries that were created since a point in time. Each gets the full schedule of retries again.',
     rate: 'webhook',
     body: WebhookRetry,
     answers: WebhookRetried,
@@ -66,7 +66,7 @@ export class WebhookDeliveriesController {
     ...COMMON,
     name: 'retryWebhookDelivery',
     summary: 'Send a webhook delivery again',
-    description: 'Whatever became of it. An event that is not kept any more answers `404`.',
+    description: 'In any state. If its event was deleted after its retention period, the response is `404`.',
     rate: 'webhook',
     answers: WebhookDelivery,
   })

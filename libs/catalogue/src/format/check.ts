@@ -80,7 +80,8 @@ export const fieldOf = (path: string): string =>
 function unstorable(value: unknown, path: string): FieldProblem | undefined {
   if (typeof value === 'string') {
     if (value.includes('\0')) return { field: fieldOf(path), message: 'must not contain the character NUL' };
-    if (!value.isWellFormed()) return { field: fieldOf(path), message: 'must be whole Unicode characters' };
+    if (!value.isWellFormed())
+      return { field: fieldOf(path), message: 'must not contain unpaired surrogates' };
     return undefined;
   }
   if (typeof value !== 'object' || value === null) return undefined;

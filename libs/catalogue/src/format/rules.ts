@@ -11,7 +11,7 @@ export function rulesBroken(record: CatalogueRecord): FieldProblem[] {
       checkField(record, report);
       break;
     case 'bookingForm':
-      onlyOnce(record.fields ?? [], (key, at) => report(`fields[${at}]`, `names ${key} again`));
+      onlyOnce(record.fields ?? [], (key, at) => report(`fields[${at}]`, `repeats ${key}`));
       break;
     case 'event':
       checkAddOns(record.addOns, report);
@@ -31,7 +31,7 @@ type PriceLike = { value: number; currencyCode: string };
 
 function checkField(field: RecordOf<'bookingFormField'>, report: Report): void {
   const chosen = field.type === 'SELECT' || field.type === 'MULTI_SELECT';
-  if (chosen && !field.options?.length) report('options', `are required where type is ${field.type}`);
+  if (chosen && !field.options?.length) report('options', `is required if type is ${field.type}`);
   if (!chosen && field.options?.length)
     report('options', `are for SELECT and MULTI_SELECT, not ${field.type}`);
   onlyOnce(
@@ -54,7 +54,7 @@ function checkTitles({ title, titleByLocale }: Titled, field: string, report: Re
   if (own === undefined || own === title || Object.values(titleByLocale ?? {}).includes(title)) return;
   report(
     `${field}titleByLocale.en-GB`,
-    `is "${own}", but title is "${title}": they must be the same, or title be that of another locale`,
+    `is "${own}", but title is "${title}"; they must be equal, or title must be the title of another locale`,
   );
 }
 
@@ -77,7 +77,7 @@ function checkOccurrence(occurrence: Occurrence, report: Report): void {
     const [start, end] = [ticket.saleStart, ticket.saleEnd].map((moment) => moment && instantOf(moment));
     if (start && end && end <= start) report(`${field}.saleEnd`, 'must be after saleStart');
     onlyOnce(ticket.bookingForms ?? [], (form, at) =>
-      report(`${field}.bookingForms[${at}]`, `names ${form} again`),
+      report(`${field}.bookingForms[${at}]`, `repeats ${form}`),
     );
   }
   for (const [at, race] of (occurrence.races ?? []).entries()) {
@@ -119,7 +119,7 @@ function oneCurrency(prices: ReturnType<typeof pricesOf>, report: Report): void 
     if (price.currencyCode !== currency) {
       report(
         `${field}.currencyCode`,
-        `must be ${currency}, as at ${priced[0]?.field}: an occurrence has one currency`,
+        `must be ${currency}, as in ${priced[0]?.field}: an event occurrence has one currency`,
       );
     }
   }
@@ -127,7 +127,7 @@ function oneCurrency(prices: ReturnType<typeof pricesOf>, report: Report): void 
 
 function freeIsZero(price: PriceLike, field: string, report: Report): void {
   if (price.currencyCode === 'ZERO' && price.value !== 0)
-    report(`${field}.value`, 'must be 0 where the currency is ZERO');
+    report(`${field}.value`, 'must be 0 if the currency is ZERO');
 }
 
 function onlyOnce(values: string[], repeated: (value: string, at: number) => void): void {

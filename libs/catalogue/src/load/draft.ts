@@ -63,14 +63,14 @@ export class Draft<R extends CatalogueRecord = CatalogueRecord> {
     const { property, name } = named;
     const before = known.rowOf(kind, name);
     if (before !== undefined && !this.record.id) {
-      this.refuse(property, `repeats that of row ${before}`);
+      this.refuse(property, `repeats the value of row ${before}`);
       return undefined;
     }
     const resolved = this.resolve(identities, { id: this.record.id, name }, '', property);
     if (!resolved) return undefined;
     const repeated = known.add(kind, name, resolved.id, this.source.row);
     if (repeated !== undefined) {
-      this.refuse(this.record.id ? 'id' : property, `means the same ${kind} as row ${repeated}`);
+      this.refuse(this.record.id ? 'id' : property, `is the same ${kind} as in row ${repeated}`);
       return undefined;
     }
     return resolved;

@@ -53,14 +53,14 @@ export class Identities<T extends Stored> {
     const named = this.byName.get(nameOf(given));
     const stored = given.id ? this.byId.get(given.id) : named;
     if (given.id && (!stored || stored.owner !== given.owner)) {
-      throw new Unclear(`names no ${this.what} here; leave it out for a new one`, true);
+      throw new Unclear(`is not a known ${this.what}; omit the id to create a new one`, true);
     }
     if (this.unique && given.id && named && named.id !== given.id) {
-      throw new Unclear(`is already that of ${this.what} ${named.id}`, false);
+      throw new Unclear(`is already used by ${this.what} ${named.id}`, false);
     }
     const id = stored?.id ?? newId();
     if (this.taken.has(id))
-      throw new Unclear(`means the same ${this.what} as another row`, Boolean(given.id));
+      throw new Unclear(`is the same ${this.what} as in another row`, Boolean(given.id));
     this.taken.add(id);
     return { id, stored };
   }

@@ -127,7 +127,11 @@ async function plan(batch: SourceRecord[], problems: Problems, planning: Plannin
 function nameAll({ row, rows = [row] }: SourceRecord, problems: Problems): void {
   for (const each of rows.filter((one) => !problems.has(one))) {
     const culprit = rows.find((one) => problems.has(one)) ?? row;
-    problems.add({ row: each, field: '', message: `is of one occurrence with row ${culprit}` });
+    problems.add({
+      row: each,
+      field: '',
+      message: `belongs to the same event occurrence as the invalid row ${culprit}`,
+    });
   }
 }
 

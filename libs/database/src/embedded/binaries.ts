@@ -27,7 +27,7 @@ export function packageRoot(): string {
     return dirname(dirname(createRequire(__filename).resolve(name)));
   } catch {
     throw new Error(
-      `There is no PostgreSQL from npm for ${process.platform}-${process.arch} here: run \`npm ci\` with optional dependencies, or set DATABASE_URL to a PostgreSQL of your own.`,
+      `The npm package of PostgreSQL for ${process.platform}-${process.arch} is not installed. Run \`npm ci\` with optional dependencies, or set DATABASE_URL to your own PostgreSQL.`,
     );
   }
 }
@@ -46,7 +46,7 @@ export function completeLibraries(root: string): void {
       const { code, message } = error as NodeJS.ErrnoException;
       if (code === 'EEXIST') continue;
       throw new Error(
-        `PostgreSQL's libraries in ${root} lack their links, and they can't be made (${message}). Their owner can: npm rebuild --ignore-scripts=false`,
+        `The symbolic links of PostgreSQL's libraries in ${root} are missing and can't be created (${message}). As the owner of the directory, run: npm rebuild --ignore-scripts=false`,
       );
     }
   }

@@ -17,7 +17,7 @@ export class Claimed extends Error {
     readonly file: string,
     readonly holder: Holder,
   ) {
-    super(`Process ${holder.pid} holds ${file}.`);
+    super(`Process ${holder.pid} holds the lock ${file}.`);
   }
 }
 
@@ -63,7 +63,7 @@ async function claimInTime(file: string): Promise<() => void> {
     } catch (error) {
       if (!(error instanceof Claimed)) throw error;
       if (Date.now() > end)
-        throw new Error(`Process ${error.holder.pid} has been starting for a minute: end it, and try again.`);
+        throw new Error(`Process ${error.holder.pid} has been starting for a minute. Stop it and try again.`);
       await sleep(30);
     }
   }

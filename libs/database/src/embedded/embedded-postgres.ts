@@ -57,7 +57,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     const { code, message } = error as NodeJS.ErrnoException;
     if (code !== 'EACCES' && code !== 'EPERM' && code !== 'EROFS') throw error;
     throw new Error(
-      `This user can't use ${home} (${message}). Start as its owner, or set STARTLINE_HOME to another folder.`,
+      `This user has no access to ${home} (${message}). Start as its owner, or set STARTLINE_HOME to another directory.`,
     );
   }
 }
@@ -72,7 +72,7 @@ async function start(home: string, options: EmbeddedOptions): Promise<EmbeddedPo
   const data = join(home, 'postgres');
   const password = passwordFor(home, data);
   const running = await adoptable(data, password);
-  if (running) options.log?.(`adopted the PostgreSQL that runs in ${data}`);
+  if (running) options.log?.(`adopted the PostgreSQL server that runs in ${data}`);
   else if (!existsSync(data)) await initialize(home, data, options);
   const { pid, port } = running ?? (await launchReachable(home, data, password, options.durable ?? true));
   const url = urlOf(password, port);
@@ -103,7 +103,7 @@ async function initialize(
   data: string,
   { durable = true, log }: EmbeddedOptions,
 ): Promise<void> {
-  log?.(`making a PostgreSQL database in ${data}`);
+  log?.(`creating a PostgreSQL database in ${data}`);
   // One name each: an initdb whose parent was killed may still be writing to its own.
   const unfinished = `${data}.unfinished-`;
   for (const name of readdirSync(home)) {
@@ -139,7 +139,9 @@ async function launchReachable(home: string, data: string, password: string, dur
     const words = said();
     const passing = /Address already in use|is still in use/.test(words);
     if (!passing || Date.now() > end)
-      throw new Error(`PostgreSQL did not start. Its last words (${join(home, 'postgres.log')}):\n${words}`);
+      throw new Error(
+        `PostgreSQL did not start. The end of its log, ${join(home, 'postgres.log')}:\n${words}`,
+      );
     await sleep(100);
   }
 }
@@ -159,10 +161,10 @@ async function untilReachable(url: string, pid: number): Promise<boolean> {
     // For a moment it can be another server, which has our port and leaves ours without one.
     if (failure.code === INVALID_PASSWORD && Date.now() > start + FOREIGN_MS)
       throw new Error(
-        'PostgreSQL refuses the password in postgres-password, which is not the one it was made with.',
+        'PostgreSQL refuses the password in postgres-password. Restore the file that the database was created with.',
       );
     if (Date.now() > start + START_MS)
-      throw new Error(`PostgreSQL runs but does not answer: ${failure.message}`);
+      throw new Error(`PostgreSQL runs but does not respond: ${failure.message}`);
     await sleep(30);
   }
 }
@@ -198,7 +200,7 @@ function passwordFor(home: string, data: string): string {
   const file = passwordFileOf(home);
   if (existsSync(data) && !existsSync(file))
     throw new Error(
-      `${file} is gone, and with it the way into ${data}: bring it back, or move the data away.`,
+      `${file}, the password of ${data}, is missing. Restore the file, or move the data directory away.`,
     );
   return secretIn(file);
 }

@@ -43,7 +43,7 @@ export async function initializeData(
   });
   const [status] = await once(initdb, 'close').catch((error: Error) => [error.message]);
   if (status !== 0)
-    throw new Error(`PostgreSQL could not make its data folder: ${said.trim() || status}${as.advice}`);
+    throw new Error(`PostgreSQL can't create its data directory: ${said.trim() || status}${as.advice}`);
 }
 
 export interface Server {

@@ -29,6 +29,6 @@ export function unprivileged(data: string): Unprivileged {
     prefix: [],
     user: { uid, gid },
     own: (path) => chownSync(path, uid, gid),
-    advice: `\nIt refuses to run as root, so it runs as user ${uid}, who must be able to reach ${data} and node_modules. Run this as an ordinary user instead, or set STARTLINE_HOME to a folder that user can reach, or DATABASE_URL.`,
+    advice: `\nPostgreSQL does not run as root, so it runs as user ${uid}, who needs access to ${data} and node_modules. Start as an ordinary user, or set STARTLINE_HOME to a directory that user ${uid} can access, or set DATABASE_URL.`,
   };
 }

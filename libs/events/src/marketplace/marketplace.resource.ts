@@ -39,7 +39,9 @@ function beginning(values: Values): string {
 }
 
 const LINKS = {
-  countryCode: country('The country whose checkout is linked to.', { default: DEFAULT_COUNTRY }),
+  countryCode: country('The country of the checkout that `checkoutUrl` links to.', {
+    default: DEFAULT_COUNTRY,
+  }),
 };
 
 export const MARKETPLACE_EVENTS: ListDeclaration = {

@@ -2,15 +2,15 @@ import type { Connections } from '#libs/database';
 import { freeText, type Parameter, Rule } from '#libs/resources';
 
 const text = freeText(
-  'Words in any order, or their beginnings. Accents, capitals and small typing errors are forgiven. The first ' +
-    '16 words count.',
+  'Words or beginnings of words, in any order. Accents, case and small typing errors are ignored. Only the first ' +
+    '16 words are used.',
   { max: 1_000 },
 );
 
 export const searchText: Parameter<string> = {
   ...text,
   read: (value) => {
-    if (value.trim() === '') throw new Rule('must hold something to search for');
+    if (value.trim() === '') throw new Rule('must not be blank');
     return text.read(value);
   },
   schema: { ...text.schema, minLength: 1, examples: ['pyrenees ultra tour'] },

@@ -62,14 +62,14 @@ export class InputGuard implements CanActivate {
     const request = requestOf(context);
     const limit = bodyLimit === 'import' ? this.settings.IMPORT_BODY_LIMIT : this.settings.BODY_LIMIT;
     if (request.headers['content-encoding'] && request.headers['content-encoding'] !== 'identity') {
-      throw errors.invalid('content-encoding must be identity: send the body uncompressed');
+      throw errors.invalid('content-encoding must be identity; send the body uncompressed');
     }
     const given = request.headers['content-length'];
     const length = given === undefined ? undefined : Number(given);
     if (length !== undefined && length > limit) throw errors.tooLarge(limit);
     const response = context.switchToHttp().getResponse<ServerResponse>();
     // Its client went away while the guards before this one worked.
-    if (response.closed) throw errors.invalid('The body did not arrive whole');
+    if (response.closed) throw errors.invalid('The body was not received completely');
     const budget = this.budgets[bodyLimit ?? 'ordinary'];
     const { organizationId } = request.caller;
     return readBody(request, { length, limit, budget, organizationId }, (release) =>

@@ -41,9 +41,9 @@ export async function readBody(
           }
         })
         .once('end', resolve)
-        .once('error', () => reject(errors.invalid('The body did not arrive whole')))
+        .once('error', () => reject(errors.invalid('The body was not received completely')))
         // Without an end before: its client is gone.
-        .once('close', () => reject(errors.invalid('The body did not arrive whole')));
+        .once('close', () => reject(errors.invalid('The body was not received completely')));
     });
   } catch (error) {
     request.removeAllListeners('data').pause();

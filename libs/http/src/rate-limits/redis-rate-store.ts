@@ -45,7 +45,7 @@ export class RedisRateStore implements RateStore {
       this.away = false;
       return { used, endsInMs };
     } catch {
-      if (!this.away) this.logger.warn('Redis is away: rate limits are counted in PostgreSQL meanwhile');
+      if (!this.away) this.logger.warn('Redis is not reachable; rate limits are counted in PostgreSQL');
       this.away = true;
       // Without a connection it fails at once, and is there at once when it is back.
       if (this.redis.status === 'ready') this.retryAt = performance.now() + RETRY_MS;

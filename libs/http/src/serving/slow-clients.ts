@@ -18,7 +18,7 @@ export function limitSlowClients(server: Server, settings: Settings): void {
 }
 
 const REFUSALS: Record<string, readonly [status: number, message: string]> = {
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request was not received in time.'],
   HPE_HEADER_OVERFLOW: [431, 'The headers must not be larger than 16384 bytes.'],
 };
 

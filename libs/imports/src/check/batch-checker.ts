@@ -87,7 +87,7 @@ export class BatchChecker implements CheckingThread, OnApplicationBootstrap, OnA
       this.waiting.set(id, { resolve, reject });
       this.running().postMessage({ id, as, bytes, bounds } satisfies CheckRequest, [bytes.buffer]);
     });
-    if (!reply.result) throw new Error(`A body could not be checked: ${reply.failure}`);
+    if (!reply.result) throw new Error(`The check of a body failed: ${reply.failure}`);
     return { result: reply.result, bytes: Buffer.from(reply.bytes.buffer), hash: reply.hash };
   }
 

@@ -59,7 +59,7 @@ function rulesOf(surface: ImportSurface) {
     const first = seen.get(id);
     if (first === undefined) seen.set(id, index);
     else {
-      const rule = `is the same as that of ${collection}[${first}]: each may be in a batch once`;
+      const rule = `is the same as in ${collection}[${first}]; each must occur once in a batch`;
       problems.push(problem(externalId ? `${here}.${externalId}` : here, 'DUPLICATE', rule));
     }
     return problems;

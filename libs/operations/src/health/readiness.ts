@@ -35,8 +35,8 @@ export class Readiness {
   private async ask() {
     const [database, migrations, queue] = await Promise.all([
       stateOf('does not answer', () => this.database.query('SELECT 1')),
-      stateOf('can not be read', () => this.requireMigrations()),
-      stateOf('does not answer', () => this.requireQueue()),
+      stateOf("can't be read", () => this.requireMigrations()),
+      stateOf('does not respond', () => this.requireQueue()),
     ]);
     return { database, migrations, queue };
   }
@@ -48,8 +48,7 @@ export class Readiness {
     const missing = this.database.dataSource.migrations.filter(
       (migration) => !names.has(migration.name ?? migration.constructor.name),
     );
-    if (missing.length)
-      throw new NotReady(`${missing.length} to apply: run \`npm run startline -- migrate\``);
+    if (missing.length) throw new NotReady(`${missing.length} pending: run \`npm run startline -- migrate\``);
   }
 
   private async requireQueue(): Promise<void> {
@@ -65,7 +64,7 @@ class NotReady extends Error {}
 async function stateOf(otherwise: string, ask: () => Promise<unknown>): Promise<string> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new NotReady('does not answer in time')), PATIENCE_MS);
+    timer = setTimeout(() => reject(new NotReady('does not respond in time')), PATIENCE_MS);
   });
   try {
     await Promise.race([ask(), late]);

@@ -92,11 +92,11 @@ export function readMapping(path: string | undefined): Static<typeof Mapping> | 
   if (!Value.Check(Mapping, given)) {
     const [first] = Value.Errors(Mapping, given);
     throw new UnreadableFile(
-      `${path}: ${first?.path.slice(1)} is not as documented. A column is one of ${TARGETS.join(', ')}; or null, to pass it over.`,
+      `${path}: ${first?.path.slice(1)} is invalid. A column must be one of ${TARGETS.join(', ')}, or null to ignore it.`,
     );
   }
   const stranger = Object.keys(given.values ?? {}).find((name) => !isTarget(name));
-  if (stranger) throw new UnreadableFile(`${path}: values.${stranger} is none of ${TARGETS.join(', ')}.`);
+  if (stranger) throw new UnreadableFile(`${path}: values.${stranger} must be one of ${TARGETS.join(', ')}.`);
   return given;
 }
 
@@ -110,8 +110,8 @@ export function columnsOf(header: string[], mapping: Static<typeof Mapping> | un
     const given = mapping ? mapping.columns[name] : isTarget(name) ? name : undefined;
     if (given === undefined) {
       const how = mapping
-        ? 'the columns file says nothing of it (null passes it over)'
-        : 'say what it is: --columns';
+        ? 'add it to the columns file (null ignores it)'
+        : 'describe it in a columns file (--columns)';
       throw new UnreadableFile(`Column "${name}" is not known: ${how}.`);
     }
     if (given === null) return undefined;
@@ -119,11 +119,11 @@ export function columnsOf(header: string[], mapping: Static<typeof Mapping> | un
     return { name, to, missing: new Set(missing) };
   });
   const repeated = header.find((name, at) => header.indexOf(name) !== at);
-  if (repeated !== undefined) throw new UnreadableFile(`Column "${repeated}" comes twice.`);
+  if (repeated !== undefined) throw new UnreadableFile(`The file has the column "${repeated}" twice.`);
   const absent = Object.keys(mapping?.columns ?? {}).find((name) => !header.includes(name));
   if (absent !== undefined) throw new UnreadableFile(`The file has no column "${absent}".`);
   const values = (mapping?.values ?? {}) as Columns['values'];
   const needed = REQUIRED.find((to) => !(to in values) && !inOrder.some((column) => column?.to === to));
-  if (needed) throw new UnreadableFile(`No column holds ${needed}.`);
+  if (needed) throw new UnreadableFile(`The file has no column for ${needed}.`);
   return { delimiter: mapping?.delimiter ?? ',', inOrder, values, timeZones: mapping?.timeZones ?? {} };
 }

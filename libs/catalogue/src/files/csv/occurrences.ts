@@ -49,7 +49,7 @@ function* otherTitles(rows: RowRecord[], reader: RowReader): Generator<SourcePro
     const title = eventTitle.toLowerCase();
     if (seen.has(title)) continue;
     seen.add(title);
-    const message = `"${eventTitle}" is taken for the event "${first.eventTitle}" of row ${first.row}`;
+    const message = `"${eventTitle}" is treated as the event "${first.eventTitle}" of row ${first.row}`;
     yield { warning: true, problem: { row, ...reader.byColumn({ field: 'event', message }) } };
   }
 }
@@ -95,7 +95,7 @@ function* occurrenceOf(
     const same = races.find(({ race }) => race.title === row.race.title);
     if (!same) races.push(row);
     else {
-      const message = `repeats "${row.race.title}", a race of the same occurrence, of row ${same.row}`;
+      const message = `"${row.race.title}" is already a race of this event occurrence, in row ${same.row}`;
       yield { problem: { row: row.row, ...reader.byColumn({ field: 'races[0].title', message }) } };
     }
   }

@@ -149,22 +149,22 @@ export class RowReader {
   ): Generator<FieldProblem> {
     for (const [at, column] of this.columns.inOrder.entries()) {
       const cell = cells[at] ?? '';
-      if (column?.missing.has(cell)) yield { field: column.name, message: `"${cell}" is taken for unknown` };
+      if (column?.missing.has(cell)) yield { field: column.name, message: `"${cell}" is treated as unknown` };
     }
     if (place.oneOfSeveral) {
       const field = 'location.address.countryName';
       const { countryCode } = occurrence.location?.address ?? {};
-      const message = `${countryCode} has several time zones; ${occurrence.timeZone} is taken`;
+      const message = `${countryCode} has several time zones; ${occurrence.timeZone} is used`;
       yield this.byColumn({ field, message });
     }
   }
 
   private withoutZone(values: Map<Target, unknown>): FieldProblem {
     const country = values.get(`${ADDRESS}.countryName`) ?? values.get(`${ADDRESS}.countryCode`);
-    const why = country === undefined ? 'names no country' : `names no country known here: "${country}"`;
+    const why = country === undefined ? 'has no country' : `has an unknown country: "${country}"`;
     return {
       field: 'location.address.countryName',
-      message: `${why}; the time zone is taken to be ${UNKNOWN_ZONE}`,
+      message: `${why}; the time zone ${UNKNOWN_ZONE} is used`,
     };
   }
 

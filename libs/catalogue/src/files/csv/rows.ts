@@ -47,7 +47,7 @@ export async function* rowsOf(
         columns = columnsOf(record, mapping);
         yield { columns };
       } else if (record.length !== columns.inOrder.length) {
-        const message = `has ${record.length} columns, not ${columns.inOrder.length}`;
+        const message = `has ${record.length} columns instead of ${columns.inOrder.length}`;
         yield { problem: { row, field: '', message } };
       } else if (record.some((cell) => cell.includes(NOT_UTF8))) {
         yield { problem: { row, field: '', message: 'is not UTF-8' } };
