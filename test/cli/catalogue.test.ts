@@ -274,7 +274,7 @@ describe('a catalogue file with mistakes', () => {
       [JSON.stringify(at(4, { timeZone: 'Europe/Atlantis' })), 'timeZone', /^must be an IANA time zone/],
       [JSON.stringify(at(5, { timeZone: undefined })), 'timeZone', /^is required$/],
       [JSON.stringify(at(6, { title: 'a\0b' })), 'title', /NUL/],
-      [JSON.stringify(at(7, { title: 'a' })).replace('"a"', '"\\ud800"'), 'title', /Unicode/],
+      [JSON.stringify(at(7, { title: 'a' })).replace('"a"', '"\\ud800"'), 'title', /surrogates/],
       [JSON.stringify(at(8, { event: 'nowhere' })), 'event', /^is not an event: "nowhere"$/],
       [JSON.stringify(at(9, { slug: 'twice' })), '', /^$/],
       [JSON.stringify(at(9, { slug: 'twice' })), 'slug', /^repeats the value of row 14$/],

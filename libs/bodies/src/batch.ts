@@ -71,7 +71,7 @@ export function checkRows(
 const isTooLong = (row: unknown, longest: number | undefined): boolean =>
   longest !== undefined && JSON.stringify(row).length > longest;
 
-/** Says of problems that only have a path which row they are in. */
+/** Adds the row to problems that only have a path. */
 export const inRows = (
   problems: readonly Problem[],
   rows: readonly unknown[],

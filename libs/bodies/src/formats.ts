@@ -1,6 +1,6 @@
 import { instantOf, isEmail, isId, isPlainDate } from '#libs/input';
 
-/** The formats that schemas name. */
+/** The formats of the schemas. */
 export const FORMATS: Record<string, (text: string) => boolean> = {
   uuid: isId,
   'date-time': (text) => instantOf(text) !== undefined,
@@ -17,7 +17,7 @@ export const FORMAT_RULES: Record<string, string> = {
   uri: 'must be a URL',
 };
 
-/** Patterns of the schemas, in words. */
+/** Descriptions of the patterns of the schemas, for messages. */
 export const PATTERN_RULES: Record<string, string> = {
   '^[\\p{L}\\p{N}]([\\p{L}\\p{N} ._/-]{0,18}[\\p{L}\\p{N}])?$':
     'must be 1 to 20 letters, digits, spaces or . _ / -, and begin and end with a letter or digit',

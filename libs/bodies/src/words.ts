@@ -8,7 +8,7 @@ type Schema = Record<string, unknown>;
 export const KINDS = 'x-kinds';
 type Path = readonly (string | number)[];
 
-/** What the validator found, as sentences. @param base where the value stands in the body */
+/** Translates errors of the validator to problems. @param base the path of the value in the body */
 export function problemsOf(errors: readonly ErrorObject[], base: Path): Problem[] {
   return withoutTypes(errors).map((error) => {
     const [code, rule] = ruleOf(error);
@@ -17,7 +17,7 @@ export function problemsOf(errors: readonly ErrorObject[], base: Path): Problem[
   });
 }
 
-/** Where the values are listed, their type needs no mention. */
+/** Omits the error about the type if another error already lists the permitted values. */
 function withoutTypes(errors: readonly ErrorObject[]): ErrorObject[] {
   const listed = new Set(
     errors.flatMap(({ keyword, instancePath }) =>
@@ -25,7 +25,7 @@ function withoutTypes(errors: readonly ErrorObject[]): ErrorObject[] {
     ),
   );
   const isSaid = ({ keyword, instancePath }: ErrorObject) =>
-    // What `if` wraps is reported itself.
+    // The errors inside `if` are reported themselves.
     keyword === 'if' || (keyword === 'type' && listed.has(instancePath));
   return errors.filter((error) => !isSaid(error));
 }

@@ -85,7 +85,7 @@ interface Existing {
   lineItemId: string | null;
 }
 
-/** Participants' add-ons, each with a line item of quantity times unit price. */
+/** Imports add-ons of participants, each with a line item of quantity times unit price. */
 export const importAddOns: ImportHandler<AddOnImportRow> = async (context, rows) => {
   const { manager, organizationId, mode } = context;
   const outcomes = new Outcomes(rows);

@@ -16,8 +16,8 @@ export interface EntryPrice {
 }
 
 /**
- * Entries of one booking on one ticket and in one team form units of the ticket's `competitorSize`, in their order.
- * A unit that is begun counts as one.
+ * Entries of a booking with the same ticket and team form units of the ticket's `competitorSize`, in their order. An
+ * incomplete unit counts as one.
  */
 export function entryPrices(
   participants: ImportedParticipant[],

@@ -10,13 +10,13 @@ export interface NewOrganization {
   logoUrl?: string | null;
 }
 
-/** What changes; null removes it, and what is absent stays. The slug stays for good, because links contain it. */
+/** Changes of an organization. `null` removes a value; absent properties do not change. The slug can't change, because links contain it. */
 export type OrganizationChange = Partial<Omit<NewOrganization, 'slug'>>;
 
-/** The organization can't be as asked; the message says why, to the person who asked. */
+/** The requested change is not possible. The message gives the reason and is shown to the user. */
 export class OrganizationRefused extends Error {}
 
-/** Who a participant is: fields like any other, which every organization has from the start. */
+/** The identity fields of participants, which every organization has from the start. */
 export const IDENTITY_FIELDS: Pick<BookingFormField, 'key' | 'label' | 'type' | 'options' | 'required'>[] = [
   { key: 'firstName', label: 'First name', type: 'TEXT', options: [], required: true },
   { key: 'lastName', label: 'Last name', type: 'TEXT', options: [], required: true },

@@ -1,4 +1,4 @@
-/** Every type of change event, with what happened. */
+/** All types of change events, with descriptions. */
 export const CHANGE_EVENT_TYPES = {
   'participant.created': 'A participant was added: an entry was imported, or an application was approved.',
   'participant.updated': 'A participant changed.',

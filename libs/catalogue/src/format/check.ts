@@ -16,7 +16,7 @@ const checks: Record<RecordKind, TypeCheck<TSchema>> = {
 const KINDS = Object.keys(RECORDS) as RecordKind[];
 const isKind = (kind: unknown): kind is RecordKind => KINDS.includes(kind as RecordKind);
 
-/** What is wrong with a record, looked at on its own: nothing, if it is a `CatalogueRecord`. */
+/** The problems of a single record; none if it is a `CatalogueRecord`. */
 export function problemsOf(value: unknown): FieldProblem[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return [{ field: '', message: 'must be an object' }];
@@ -42,7 +42,7 @@ function explain(error: ValueError): FieldProblem[] {
   return [{ field: fieldOf(error.path), message }];
 }
 
-/** Of the alternatives that a value might have meant, the errors of the one that it comes closest to. */
+/** The errors of the alternative that is most similar to the value. */
 function likeliest(error: ValueError): ValueError[] {
   const alternatives = error.errors.map((errors) => [...errors]);
   const meant = alternatives.find((errors) =>

@@ -2,7 +2,7 @@ import { instantOf } from '#libs/input';
 import type { FieldProblem } from '../problems';
 import type { CatalogueRecord, RecordOf } from './records';
 
-/** The rules that a shape can't state, within one record. */
+/** The rules for a record that a schema can't express. */
 export function rulesBroken(record: CatalogueRecord): FieldProblem[] {
   const problems: FieldProblem[] = [];
   const report = (field: string, message: string) => problems.push({ field, message });
@@ -111,7 +111,7 @@ export const pricesOf = (occurrence: Occurrence): { price: PriceLike; field: str
   ),
 ];
 
-/** A booking has one currency, so an occurrence has; what is free has none. */
+/** An occurrence has one currency, because a booking has; things that are free have none. */
 function oneCurrency(prices: ReturnType<typeof pricesOf>, report: Report): void {
   const priced = prices.filter(({ price }) => price.currencyCode !== 'ZERO');
   const currency = priced[0]?.price.currencyCode;
@@ -134,7 +134,7 @@ function onlyOnce(values: string[], repeated: (value: string, at: number) => voi
   for (const [at, value] of values.entries()) if (values.indexOf(value) !== at) repeated(value, at);
 }
 
-/** Rows with ids may share a name; the others are told apart by it. */
+/** Rows without ids are identified by name, so their names must be unique. */
 function uniqueRows<Row extends { id?: string | null }>(
   rows: Row[] | null | undefined,
   list: string,

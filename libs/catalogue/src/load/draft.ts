@@ -6,7 +6,7 @@ import { type Identities, type Stored, Unclear } from './identities';
 import type { Known } from './known';
 import { Rows } from './write';
 
-/** What the records of one batch are planned against. */
+/** The stored data that the records of a batch are compared with. */
 export interface Planning {
   manager: EntityManager;
   organizationId: string;
@@ -15,7 +15,7 @@ export interface Planning {
   timeZones: ReadonlySet<string>;
 }
 
-/** A record on its way to rows. One with a problem gets no rows. */
+/** A record that is being converted to rows. A record with a problem gets no rows. */
 export class Draft<R extends CatalogueRecord = CatalogueRecord> {
   readonly rows = new Rows();
   bad = false;
@@ -33,7 +33,7 @@ export class Draft<R extends CatalogueRecord = CatalogueRecord> {
   }
 
   /**
-   * The stored row that a row of the record means; reports what is unclear.
+   * The stored row that matches a row of the record. Reports ambiguous rows.
    *
    * @param at the row's field, `races[0].`; empty for the record itself
    * @param named the property that names it

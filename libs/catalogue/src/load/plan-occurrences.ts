@@ -69,7 +69,7 @@ async function planWhatIsOfThem(
   }
 }
 
-/** Tickets that the file leaves out stay on sale, in their currency. */
+/** Tickets that the file does not contain stay on sale, in their currency. */
 function keepCurrency(
   { draft }: PlannedOccurrence,
   staying: Iterable<Stored & { currencyCode: string }>,

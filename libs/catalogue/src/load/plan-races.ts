@@ -101,7 +101,7 @@ export function planRaces(occurrence: PlannedOccurrence, stored: RaceIdentities)
   return ticketIds;
 }
 
-/** Numbers that put the tickets into the file's order already stay, whatever they are. */
+/** Positions do not change if they already give the order of the file. */
 function keepPlaces(tickets: Row[], places: (number | undefined)[]): void {
   const inOrder = places.every(
     (place, at) => place !== undefined && (at === 0 || place > (places[at - 1] ?? place)),

@@ -3,7 +3,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import { UnreadableFile } from '../source';
 
-/** What a column may hold: a field of the row's event, of its occurrence, or of its race. */
+/** The fields that a column can contain: of the event, the occurrence, or the race. */
 const TARGETS = [
   'event.title',
   'occurrence.title',
@@ -57,7 +57,7 @@ const Mapping = Type.Object(
   { additionalProperties: false },
 );
 
-/** One column: where its values go, and which of them say that there is none. */
+/** A column: its field, and the values that mean a missing value. */
 export interface Column {
   name: string;
   to: Target;
@@ -66,20 +66,20 @@ export interface Column {
 
 export interface Columns {
   delimiter: string;
-  /** In the file's order; undefined for a column that is passed over. */
+  /** In the order of the file; `undefined` for an ignored column. */
   inOrder: (Column | undefined)[];
   /** Fields that are the same in every row. */
   values: Partial<Record<Target, string | number>>;
-  /** Country code, or country code and county line (`US/LA`), to the time zone to take there. */
+  /** Time zones by country code, or by country code and county line (`US/LA`). */
   timeZones: Record<string, string>;
 }
 
 const isTarget = (name: string): name is Target => (TARGETS as readonly string[]).includes(name);
 
 /**
- * Reads what the columns are. Without a file a column is called what it holds, such as `race.startDate`.
+ * Reads the columns file. Without one, the name of a column is the name of its field, such as `race.startDate`.
  *
- * @throws UnreadableFile where that can't be read
+ * @throws UnreadableFile if the columns file can't be read
  */
 export function readMapping(path: string | undefined): Static<typeof Mapping> | undefined {
   if (!path) return undefined;
@@ -101,7 +101,7 @@ export function readMapping(path: string | undefined): Static<typeof Mapping> | 
 }
 
 /**
- * Puts the mapping to a file's header.
+ * Applies the mapping to the header of a file.
  *
  * @throws UnreadableFile that names unknown and missing columns
  */

@@ -12,7 +12,7 @@ export interface Cells {
 const LONGEST_RECORD = 1024 * 1024;
 const NOT_UTF8 = '\uFFFD';
 
-/** The file's rows after its header, one at a time; those that are broken as CSV are named. */
+/** The rows after the header, one at a time. Malformed rows are reported. */
 export async function* rowsOf(
   path: string,
   mapping: ReturnType<typeof readMapping>,
