@@ -26,7 +26,8 @@ export class LineItemImportRow {
   itemType: 'TICKET' | 'ADD_ON' | 'DONATION' | 'BOOKING_FEE' | 'DISCOUNT' | 'CREDIT' | 'REFUND';
 
   /**
-   * The id of the product, on this platform or on the platform of the sale.
+   * The id of the product, on this platform or on the platform of the sale. With `itemType` `CREDIT`: the `id` or
+   * `externalCreditId` of the credit that was spent; the credit's `balance` follows.
    * @maxLength 255
    * @example shirt-2027
    */

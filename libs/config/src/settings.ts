@@ -153,7 +153,7 @@ const seconds = shaped(
   ),
 );
 
-const QUEUES = ['imports', 'race-day', 'webhooks'] as const;
+export const QUEUES = ['imports', 'race-day', 'webhooks'] as const;
 const queues = shaped(
   'queues, comma separated',
   makeValidator<(typeof QUEUES)[number][]>((input) =>
@@ -402,6 +402,10 @@ export const SECTIONS = {
     WORKER_QUEUES: queues({
       default: ['imports', 'race-day', 'webhooks'],
       desc: 'The queues whose jobs this worker takes, comma separated: `imports`, `race-day`, `webhooks`.',
+    }),
+    WORKER_LOST_MS: milliseconds({
+      default: 20_000,
+      desc: 'A worker that was not heard of for so long counts as gone. Workers announce themselves four times as often.',
     }),
     WORKER_CONCURRENCY: between(
       1,

@@ -1,5 +1,6 @@
 import type { DataSource } from 'typeorm';
-import { EXTERNAL_IDS, QUEUE_SCHEMA, schemaDrift, trimmed } from '#libs/database';
+import { QUEUES } from '#libs/config';
+import { EXTERNAL_IDS, QUEUE_SCHEMA, schemaDrift, trimmed, UNTAKEN_QUEUES } from '#libs/database';
 import { type Finding, unwell, well } from './check';
 
 const OLDEST = 15;
@@ -54,6 +55,33 @@ export async function queueInPostgres(dataSource: DataSource): Promise<Finding> 
   return (row as { ready: boolean }).ready
     ? well('queue', `in PostgreSQL, schema ${QUEUE_SCHEMA}`)
     : unwell('queue', `PostgreSQL has no schema ${QUEUE_SCHEMA}`, MIGRATE);
+}
+
+export async function workers(dataSource: DataSource): Promise<Finding> {
+  const [untaken, seen]: [
+    { queue: string }[],
+    { queues: string[]; host: string; version: string; ago: number; lost: boolean }[],
+  ] = await Promise.all([
+    dataSource.query(UNTAKEN_QUEUES, [QUEUES]),
+    dataSource.query(
+      `SELECT queues, host, version, greatest(0, extract(epoch FROM clock_timestamp() - seen_at))::int AS ago,
+           expires_at <= clock_timestamp() AS lost
+         FROM workers ORDER BY seen_at DESC LIMIT 100`,
+    ),
+  ]);
+  const running = seen.filter(({ lost }) => !lost);
+  const list = running.map(
+    ({ queues, host, version, ago }) =>
+      `${queues.join(', ')} (${host}, version ${version}, seen ${ago} s ago)`,
+  );
+  if (untaken.length === 0) return well('workers', list.join('; '));
+  const names = untaken.map(({ queue }) => queue).join(', ');
+  const last = seen.find(({ lost, queues }) => lost && untaken.some(({ queue }) => queues.includes(queue)));
+  return unwell(
+    'workers',
+    `no worker takes ${names}${last ? `; the last one, on ${last.host}, was seen ${last.ago} s ago` : ''}${list.length ? `; running: ${list.join('; ')}` : ''}`,
+    'Start one: "npm run start:worker", with these queues among its WORKER_QUEUES. What waits is kept.',
+  );
 }
 
 const BLOCKING_SECONDS = 5;

@@ -12,6 +12,7 @@ import {
   queueInPostgres,
   roles,
   version,
+  workers,
 } from './database';
 
 const REDIS_WAIT_MS = 3_000;
@@ -56,6 +57,7 @@ async function database(context: Context): Promise<Finding[]> {
     ...(process.env.REDIS_URL
       ? []
       : [['queue', () => queueInPostgres(dataSource)] as (typeof checks)[number]]),
+    ['workers', () => workers(dataSource)],
     ['idle transactions', () => blockers(dataSource)],
     ['roles', () => roles(dataSource)],
     ['external ids', () => externalIds(dataSource)],
