@@ -11,7 +11,7 @@ export interface KnownTicket {
   /** Entries on one unit: 1 for solo. */
   unitSize: number;
   asksDonation: boolean;
-  /** The questions of its forms, in order. */
+  /** The fields of the ticket's forms, in order. */
   fieldIds: string[];
 }
 
