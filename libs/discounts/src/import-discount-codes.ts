@@ -22,13 +22,13 @@ const DISCOUNT_CODES = {
   end_date_time: 'timestamptz',
 } as const;
 
-/** By the code as it was given: whether two are the same is for the database to say. */
+/** By the code as sent: the database decides whether two codes are equal. */
 const EXISTING = /* sql */ `
   SELECT d.id, given.code FROM unnest($2::text[]) given (code)
   JOIN discount_codes d ON d.organization_id = $1 AND lower(d.code) = lower(given.code) AND d.deleted_at IS NULL
 `;
 
-/** Codes, compared without regard to case. */
+/** Imports discount codes. Case is ignored when codes are compared. */
 export const importDiscountCodes: ImportHandler<DiscountCodeImportRow> = async (context, rows) => {
   const { manager, organizationId } = context;
   const outcomes = new Outcomes(rows);

@@ -42,7 +42,7 @@ const accessText = ({ keys, scoped, surface, anonymous, roles }: OperationDeclar
     .join('; ')
     .concat('.');
 
-/** Tells the OpenAPI document what the declaration says. */
+/** Converts the declaration to decorators of @nestjs/swagger. */
 export function describeOperation(declaration: OperationDeclaration): MethodDecorator {
   const { name, group, summary, description, answers, body, surface, scoped, keys, rate } = declaration;
   const statuses = Object.keys(ERRORS)

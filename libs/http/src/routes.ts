@@ -8,7 +8,7 @@ export function operationsOf(app: INestApplicationContext): OperationDeclaration
   return handlersOf(app).flatMap(({ handler }) => Reflect.getMetadata(OPERATION, handler) ?? []);
 }
 
-/** @throws Error where a route says nothing of its access and rate, or two operations share a name */
+/** @throws Error if a route has no declaration, or two operations have the same name */
 export function requireDeclaredRoutes(app: INestApplicationContext): void {
   for (const { name, handler } of handlersOf(app)) {
     const declared = Reflect.hasMetadata(OPERATION, handler) !== Reflect.hasMetadata(PUBLIC_ROUTE, handler);

@@ -3,10 +3,10 @@ import { Database } from '#libs/database';
 import { Metrics } from '#libs/operations';
 import { IMPORTS } from './definitions';
 
-/** Beyond it they are no longer counted: there is too much of them either way. */
+/** The most jobs that are counted. */
 const MOST = 10_000;
 
-/** By the index of open jobs, the oldest first. */
+/** Uses the index of open jobs, oldest first. */
 const OPEN = /* sql */ `
   SELECT status, count(*)::int AS jobs,
     greatest(0, extract(epoch FROM clock_timestamp() - min(created_at)))::float8 AS age
@@ -15,7 +15,7 @@ const OPEN = /* sql */ `
   GROUP BY status
 `;
 
-/** Counts imports, and reads at a scrape how many are open and since when: from their rows, not from the queue. */
+/** Metrics of imports. Open imports are read from the rows at a scrape, not from the queue. */
 @Injectable()
 export class ImportMetrics implements OnModuleInit {
   readonly accepted = this.metrics.counter({
@@ -51,7 +51,7 @@ export class ImportMetrics implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    // A series that is there from the start has a rate from its first event on.
+    // Initializes the series, so that `rate()` includes the first event.
     for (const surface of Object.keys(IMPORTS)) {
       this.accepted.inc({ surface }, 0);
       for (const status of ['COMPLETED', 'FAILED']) this.finished.inc({ surface, status }, 0);
@@ -71,7 +71,7 @@ export class ImportMetrics implements OnModuleInit {
         },
       },
       ask: async () => {
-        // Not prepared: the plan must be of the table as it is now.
+        // Not prepared: the plan must match the current size of the table.
         const open: { status: string; jobs: number; age: number }[] =
           await this.database.dataSource.query(OPEN);
         return ['QUEUED', 'RUNNING'].flatMap((status) => {

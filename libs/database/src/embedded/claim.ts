@@ -7,11 +7,11 @@ const WAIT_MS = 60_000;
 interface Holder {
   pid: number;
   started: string;
-  /** What the holder says of itself. */
+  /** The holder's description of itself. */
   about: string;
 }
 
-/** Somebody who lives holds the file. */
+/** A live process holds the lock. */
 export class Claimed extends Error {
   constructor(
     readonly file: string,
@@ -22,9 +22,9 @@ export class Claimed extends Error {
 }
 
 /**
- * Makes this process the only holder of a file. The claim of a process that was killed counts for nothing.
+ * Locks a file for this process. The lock of a process that was killed is ignored.
  *
- * @returns lets go of it
+ * @returns releases the lock
  * @throws Claimed
  */
 export function claim(file: string, about = ''): () => void {
@@ -45,7 +45,7 @@ export function claim(file: string, about = ''): () => void {
   return () => rmSync(file, { force: true });
 }
 
-/** One at a time: whoever comes second waits for the first. */
+/** Waits until no other process holds the lock. */
 export async function inTurn<T>(file: string, work: () => Promise<T>): Promise<T> {
   const release = await claimInTime(file);
   try {
@@ -69,7 +69,7 @@ async function claimInTime(file: string): Promise<() => void> {
   }
 }
 
-/** A link appears with its content or not at all, and never over another one. */
+/** A link is created atomically with its content, and never replaces another one. */
 function take(draft: string, file: string): boolean {
   try {
     linkSync(draft, file);
@@ -80,7 +80,7 @@ function take(draft: string, file: string): boolean {
   }
 }
 
-/** Removes a dead claim, and no other: a new one that took its place meanwhile goes back there. */
+/** Removes the lock of a dead process only: if a new lock has replaced it meanwhile, restores that one. */
 function remove(file: string, text: string): void {
   const aside = `${file}.${process.pid}.old`;
   try {

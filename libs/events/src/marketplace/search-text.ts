@@ -17,20 +17,19 @@ export const searchText: Parameter<string> = {
   required: true,
 };
 
-/** What a text asks for, as PostgreSQL's text search takes it (`tsquery`). */
+/** The parsed search text, as expressions of PostgreSQL's text search (`tsquery`). */
 export interface SearchQuery {
-  /** Every word of it: as given, as the beginning of another, or mistyped. */
+  /** All words: exact, as prefixes, or corrected. */
   query: string;
-  /** Any of its words, as given. */
+  /** Any exact word. */
   words: string;
-  /** Any of its words, as given or as the beginning of another. */
+  /** Any exact word or prefix. */
   beginnings: string;
 }
 
 /**
- * Whatever the text holds is a word or stands between words: nothing of it is query syntax. What a word may have
- * been mistyped for is looked up among all words that can be found, by its first letter and length, or by its
- * trigrams where the first letter itself is wrong.
+ * The text consists of words and separators and has no query syntax. Corrections of mistyped words are found in the
+ * vocabulary by first letter and length, or by trigrams if the first letter is wrong.
  */
 const READ = /* sql */ `
   WITH words AS (

@@ -4,7 +4,7 @@ import { Metrics, Shutdown } from '#libs/operations';
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Requests by operation and status, and what a process that serves lists knows of their freshness. */
+/** Metrics of requests, and of the freshness of lists. */
 @Injectable()
 export class RequestMetrics implements OnModuleInit {
   private readonly requests = this.metrics.histogram({
