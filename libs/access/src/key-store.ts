@@ -16,6 +16,8 @@ export interface NewKey extends Restrictions {
   kind: KeyKind;
   /** The key may only call operations that change nothing. */
   readOnly?: boolean;
+  /** A timing key that may read participants' names. */
+  names?: boolean;
   /** `null` or absent: the key does not expire. */
   expiresAt?: Date | null;
 }
@@ -40,11 +42,16 @@ export async function createKey(
   asked: NewKey,
   by: Actor,
 ): Promise<IssuedKey> {
-  const { organizationId, kind, name, readOnly = false, expiresAt = null } = asked;
+  const { organizationId, kind, name, readOnly = false, names = false, expiresAt = null } = asked;
   const { eventOccurrenceIds = null, endpoints = null } = asked;
   await checkRestrictions(manager, organizationId, kind, { eventOccurrenceIds, endpoints });
   if (kind === 'TIMING' && readOnly) {
-    throw new KeyRefused("A timing key can't be read-only, because it only sends messages.");
+    throw new KeyRefused("A timing key sends messages: it can't be read-only.");
+  }
+  if (names && kind !== 'TIMING') {
+    throw new KeyRefused(
+      'Only a timing key is created with names: other keys read them, or reach no participants.',
+    );
   }
   checkExpiry(expiresAt);
   return manager.transaction(async (transaction) => {
@@ -55,6 +62,7 @@ export async function createKey(
       eventOccurrenceIds,
       endpoints,
       readOnly,
+      names,
       expiresAt,
     });
     await record(transaction, by, 'key.create', issued.key, limitsOf(issued.key));
@@ -135,9 +143,7 @@ export async function restrictKey(
   return manager.transaction(async (transaction) => {
     const key = await lockedKey(transaction, organizationId, id);
     if (!key.eventOccurrenceIds && !key.endpoints) {
-      throw new KeyRefused(
-        'A key without restrictions cannot be restricted. Create a restricted key instead.',
-      );
+      throw new KeyRefused('A key without restrictions can't be restricted. Create a restricted key instead.');
     }
     const lists = {
       eventOccurrenceIds:
@@ -195,11 +201,12 @@ const record = (
   audit(manager, by, { organizationId, action, objectType: 'key', objectId: id, details: { ...details } });
 
 /** Does not contain the name of the key, which may be the name of a person. */
-const limitsOf = ({ kind, eventOccurrenceIds, endpoints, readOnly, expiresAt }: ApiKey) => ({
+const limitsOf = ({ kind, eventOccurrenceIds, endpoints, readOnly, names, expiresAt }: ApiKey) => ({
   kind,
   eventOccurrenceIds,
   endpoints,
   readOnly,
+  names,
   expiresAt,
 });
 
@@ -216,7 +223,7 @@ async function checkRestrictions(
   { eventOccurrenceIds, endpoints }: Restrictions,
 ): Promise<void> {
   if (kind === 'MARKETPLACE' && (eventOccurrenceIds || endpoints)) {
-    throw new KeyRefused('A marketplace key cannot be restricted.');
+    throw new KeyRefused('A marketplace key can't be restricted.');
   }
   if (kind === 'TIMING' && endpoints) {
     throw new KeyRefused('A timing key can be restricted to occurrences only.');
@@ -226,9 +233,7 @@ async function checkRestrictions(
   }
   const unknown = endpoints?.find((name) => !(SCOPED_ENDPOINTS as readonly string[]).includes(name));
   if (unknown !== undefined) {
-    throw new KeyRefused(
-      `"${unknown}" is not an endpoint for restricted keys. These are: ${SCOPED_ENDPOINTS.join(', ')}.`,
-    );
+    throw new KeyRefused(`"${unknown}" is not an endpoint for restricted keys. These are: ${SCOPED_ENDPOINTS.join(', ')}.`);
   }
   if (!eventOccurrenceIds) return;
   const found = await manager.find(EventOccurrence, {

@@ -52,6 +52,8 @@ export interface OperationDeclaration extends OperationAccess {
   bodyLimit?: 'ordinary' | 'import';
   /** The handler receives the bytes of the body and parses them itself. */
   rawBody?: boolean;
+  /** It takes the header Idempotency-Key. */
+  idempotent?: true;
   /** Path parameters that are external ids and can be any text. */
   foreignIds?: readonly string[];
   /** The path parameters are external ids only if this query parameter is present. */

@@ -32,3 +32,4 @@ export { Places } from './places';
 export { RegistrationStatus, RegistrationStatusRequest } from './registration-status.dto';
 export { RegistrationStatusService } from './registration-status.service';
 export { teamKey, teamsByName } from './teams';
+export { TIMING_PARTICIPANTS } from './timing-participants.resource';

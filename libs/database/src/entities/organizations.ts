@@ -77,6 +77,10 @@ export class ApiKey {
   @Column('boolean', { default: false })
   readOnly: boolean;
 
+  /** Of a timing key: it may read participants' names. Set at creation. */
+  @Column('boolean', { default: false })
+  names: boolean;
+
   /** From this time on, requests with the key get 401. */
   @Column('timestamptz', { nullable: true })
   expiresAt: Date | null;
