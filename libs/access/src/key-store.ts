@@ -143,7 +143,7 @@ export async function restrictKey(
   return manager.transaction(async (transaction) => {
     const key = await lockedKey(transaction, organizationId, id);
     if (!key.eventOccurrenceIds && !key.endpoints) {
-      throw new KeyRefused('A key without restrictions can't be restricted. Create a restricted key instead.');
+      throw new KeyRefused('A key without restrictions cannot be restricted. Create a restricted key instead.');
     }
     const lists = {
       eventOccurrenceIds:
@@ -223,7 +223,7 @@ async function checkRestrictions(
   { eventOccurrenceIds, endpoints }: Restrictions,
 ): Promise<void> {
   if (kind === 'MARKETPLACE' && (eventOccurrenceIds || endpoints)) {
-    throw new KeyRefused('A marketplace key can't be restricted.');
+    throw new KeyRefused('A marketplace key cannot be restricted.');
   }
   if (kind === 'TIMING' && endpoints) {
     throw new KeyRefused('A timing key can be restricted to occurrences only.');
