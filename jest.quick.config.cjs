@@ -13,13 +13,19 @@ const OTHERS = {
   timing: 'test/timing/ingest.test.ts',
 };
 
-const groups = readdirSync(join(__dirname, 'apps/api/src'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+const groups = readdirSync(join(__dirname, 'apps/api/src'), { withFileTypes: true }).filter((entry) =>
+  entry.isDirectory(),
+);
 const smokeTests = groups.map(({ name }) => OTHERS[name] ?? `test/${name}/${name}.test.ts`);
 const missing = smokeTests.filter((file) => !existsSync(join(__dirname, file)));
-if (missing.length) throw new Error(`These smoke tests do not exist: ${missing.join(', ')}. See jest.quick.config.cjs.`);
+if (missing.length)
+  throw new Error(`These smoke tests do not exist: ${missing.join(', ')}. See jest.quick.config.cjs.`);
 
 /** `npm run test:quick`: the unit tests and one smoke test per resource group. @type {import('jest').Config} */
 module.exports = {
   ...require('./jest.config.cjs'),
-  testMatch: ['<rootDir>/{apps,libs}/**/*.test.ts', ...[...new Set(smokeTests)].map((file) => `<rootDir>/${file}`)],
+  testMatch: [
+    '<rootDir>/{apps,libs}/**/*.test.ts',
+    ...[...new Set(smokeTests)].map((file) => `<rootDir>/${file}`),
+  ],
 };

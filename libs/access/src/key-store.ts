@@ -143,7 +143,9 @@ export async function restrictKey(
   return manager.transaction(async (transaction) => {
     const key = await lockedKey(transaction, organizationId, id);
     if (!key.eventOccurrenceIds && !key.endpoints) {
-      throw new KeyRefused('A key without restrictions cannot be restricted. Create a restricted key instead.');
+      throw new KeyRefused(
+        'A key without restrictions cannot be restricted. Create a restricted key instead.',
+      );
     }
     const lists = {
       eventOccurrenceIds:
@@ -233,7 +235,9 @@ async function checkRestrictions(
   }
   const unknown = endpoints?.find((name) => !(SCOPED_ENDPOINTS as readonly string[]).includes(name));
   if (unknown !== undefined) {
-    throw new KeyRefused(`"${unknown}" is not an endpoint for restricted keys. These are: ${SCOPED_ENDPOINTS.join(', ')}.`);
+    throw new KeyRefused(
+      `"${unknown}" is not an endpoint for restricted keys. These are: ${SCOPED_ENDPOINTS.join(', ')}.`,
+    );
   }
   if (!eventOccurrenceIds) return;
   const found = await manager.find(EventOccurrence, {

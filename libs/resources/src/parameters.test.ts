@@ -33,7 +33,10 @@ describe('readParameters', () => {
     [{ size: ['1', '2'] }, 'size must not be repeated'],
     [{ drafts: 'yes' }, 'drafts must be true or false'],
     [{ kind: 'wave' }, 'kind must be one of race, ticket'],
-    [{ constructor: '1' }, '"constructor" is not a known query parameter: known parameters are size, after, drafts, kind'],
+    [
+      { constructor: '1' },
+      '"constructor" is not a known query parameter: known parameters are size, after, drafts, kind',
+    ],
     [{}, 'kind is required'],
   ])('refuses %j', (query, message) => {
     expect(refusal(query)).toBe(message);

@@ -39,7 +39,8 @@ export class WebhookEndpointsController {
     ...TIGHT,
     name: 'createWebhookEndpoint',
     summary: 'Create a webhook endpoint',
-    description: 'The endpoint receives events from now on. The response contains the secret, which is not shown again.',
+    description:
+      'The endpoint receives events from now on. The response contains the secret, which is not shown again.',
     body: WebhookEndpointCreate,
     answers: WebhookEndpointWithSecret,
   })

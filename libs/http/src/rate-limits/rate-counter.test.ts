@@ -24,7 +24,9 @@ describe('a counter without credit', () => {
   it('permits exactly the limit over several processes', async () => {
     const store = new MemoryStore();
     const processes = [counter(store, 60, 0), counter(store, 60, 0), counter(store, 60, 0)];
-    expect(await permitted(processes.flatMap((process) => Array.from({ length: 50 }, () => process.use())))).toBe(60);
+    expect(
+      await permitted(processes.flatMap((process) => Array.from({ length: 50 }, () => process.use()))),
+    ).toBe(60);
   });
 
   it('sends concurrent uses in few queries, and refuses without a query when the window is used up', async () => {

@@ -61,8 +61,7 @@ export class Readiness {
     const missing = this.database.dataSource.migrations.filter(
       (migration) => !names.has(migration.name ?? migration.constructor.name),
     );
-    if (missing.length)
-      throw new NotReady(`${missing.length} pending: run \`npm run startline -- migrate\``);
+    if (missing.length) throw new NotReady(`${missing.length} pending: run \`npm run startline -- migrate\``);
   }
 
   private async requireQueue(): Promise<void> {

@@ -23,7 +23,11 @@ it('reads rows with quotes, line breaks and a byte order mark, and skips empty l
 });
 
 it('reports rows with a wrong number of columns, and rows that are not UTF-8', async () => {
-  const text = Buffer.concat([Buffer.from(`${HEADER}A,B\nC,`), Buffer.from([0xff]), Buffer.from(',2027-05-01\n')]);
+  const text = Buffer.concat([
+    Buffer.from(`${HEADER}A,B\nC,`),
+    Buffer.from([0xff]),
+    Buffer.from(',2027-05-01\n'),
+  ]);
   expect(await read(text)).toEqual([
     { problem: { row: 2, field: '', message: 'has 2 columns instead of 3' } },
     { problem: { row: 3, field: '', message: 'is not UTF-8' } },
