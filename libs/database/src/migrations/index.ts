@@ -22,6 +22,7 @@ import { Webhooks1795000000072 } from './72-webhooks';
 import { EntryFilters1795000000090 } from './90-entry-filters';
 import { Staff1795000000100 } from './100-staff';
 import { ReadCredits1795000000115 } from './115-read-credits';
+import { ReferralCodes1795000000116 } from './116-referral-codes';
 
 /** In the order they run. */
 export const migrations = [
@@ -49,4 +50,5 @@ export const migrations = [
   TrimmedIds1795000000064,
   SearchLocales1795000000065,
   ReadCredits1795000000115,
+  ReferralCodes1795000000116,
 ];
