@@ -23,6 +23,7 @@ import { EntryFilters1795000000090 } from './90-entry-filters';
 import { Staff1795000000100 } from './100-staff';
 import { ReadCredits1795000000115 } from './115-read-credits';
 import { Workers1795000000135 } from './135-workers';
+import { ReferralCodes1795000000116 } from './116-referral-codes';
 
 /** In the order they run. */
 export const migrations = [
@@ -51,4 +52,5 @@ export const migrations = [
   SearchLocales1795000000065,
   ReadCredits1795000000115,
   Workers1795000000135,
+  ReferralCodes1795000000116,
 ];
