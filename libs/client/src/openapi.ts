@@ -735,7 +735,7 @@ export interface paths {
         };
         /**
          * List a referral program’s referrers
-         * @description One referrer for each generated referral code.
+         * @description One referrer for each generated referral code. Every booking of the occurrence owns a code; the bookings of one checkout own one together. Bookings that are older than the program get theirs within minutes.
          *
          *     Takes a key of kind `ORGANIZER`; organizations enabled for `referrals`.
          */
@@ -5216,7 +5216,7 @@ export interface components {
              */
             status?: "ELIGIBLE" | "CANCELLED" | "REDEEMED";
         };
-        /** @description A program under which bookings get referral codes. */
+        /** @description A program under which every booking of the occurrence gets a referral code. */
         ReferralProgram: {
             /**
              * Format: uuid
@@ -5236,15 +5236,15 @@ export interface components {
         /** @description One generated referral code, and the bookings that own it. */
         Referrer: {
             /**
-             * @description The code that new participants give.
-             * @example ADA-7QK2
+             * @description The code that new participants give. It stays the same.
+             * @example 3F9A07C2B41E
              */
             generatedReferralCode: string;
             /** @description Several where one checkout made several bookings. */
             referralCodeOwnerBookingIds: string[];
             /**
              * Format: uri
-             * @description The link to pass on.
+             * @description The link to pass on: the checkout of the program's occurrence, with the code.
              */
             inviteUrl: string;
         };
@@ -9756,7 +9756,7 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "generatedReferralCode": "ADA-7QK2",
+                     *           "generatedReferralCode": "3F9A07C2B41E",
                      *           "referralCodeOwnerBookingIds": [
                      *             "01990f3e-7a54-7872-968e-ed99bb098cc2"
                      *           ],

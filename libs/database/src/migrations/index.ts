@@ -22,8 +22,8 @@ import { Webhooks1795000000072 } from './72-webhooks';
 import { EntryFilters1795000000090 } from './90-entry-filters';
 import { Staff1795000000100 } from './100-staff';
 import { ReadCredits1795000000115 } from './115-read-credits';
-import { Workers1795000000135 } from './135-workers';
 import { ReferralCodes1795000000116 } from './116-referral-codes';
+import { Workers1795000000135 } from './135-workers';
 
 /** In the order they run. */
 export const migrations = [
