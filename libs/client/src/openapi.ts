@@ -623,7 +623,7 @@ export interface paths {
         head?: never;
         /**
          * Set a participant’s bib and race-day fields
-         * @description The update is stored before the answer is sent, and shows within moments. It holds until something newer comes. A bib that somebody else of the race claimed earlier is not worn: `raceDayErrors` in the participant’s metadata then says `BIB_NUMBER_TAKEN`.
+         * @description The update is stored before the answer is sent, and shows within moments. It holds until something newer comes. A bib that another participant of the race claimed earlier, or that a cancelled participant is given, does not show: `conflicts` of the answer says so, and so do the participant’s `raceDayErrors` or `status`.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -3040,7 +3040,7 @@ export interface components {
              */
             reservedEntryPartnerName: string | null;
             /**
-             * @description With `extendMetadata=true`: everything imported alongside, as it was sent; in `startline` what the platform adds: the import job and row, `source` (the platform that the row names, else the name of the API key), the time of booking, external ids, and the times of the last race-day messages; and in `raceDayErrors` what keeps one from applying.
+             * @description With `extendMetadata=true`: everything imported alongside, as it was sent; in `startline` what the platform adds: the import job and row, `source` (the platform that the row names, else the name of the API key), the time of booking, external ids, and the times of the last race-day messages; and in `raceDayErrors` what keeps the newest bib from showing.
              * @example {
              *       "shop": "Covent Garden",
              *       "startline": {
@@ -4732,7 +4732,7 @@ export interface components {
              */
             reservedEntryPartnerName: string | null;
             /**
-             * @description With `extendMetadata=true`: everything imported alongside, as it was sent; in `startline` what the platform adds: the import job and row, `source` (the platform that the row names, else the name of the API key), the time of booking, external ids, and the times of the last race-day messages; and in `raceDayErrors` what keeps one from applying.
+             * @description With `extendMetadata=true`: everything imported alongside, as it was sent; in `startline` what the platform adds: the import job and row, `source` (the platform that the row names, else the name of the API key), the time of booking, external ids, and the times of the last race-day messages; and in `raceDayErrors` what keeps the newest bib from showing.
              * @example {
              *       "shop": "Covent Garden",
              *       "startline": {
@@ -4756,7 +4756,13 @@ export interface components {
              * @description The same entry as an application.
              */
             applicationId: string;
+            status: components["schemas"]["ParticipantStatus"];
             raceDayDetails: components["schemas"]["RaceDayDetails"];
+            /**
+             * @description Why the newest bib that was set does not show. `BIB_NUMBER_TAKEN`: another participant of the race claimed it earlier. Empty where the participant is cancelled: it holds no bib, as `status` says.
+             * @example []
+             */
+            raceDayErrors: components["schemas"]["RaceDayError"][];
             resultSubmission: components["schemas"]["ResultSubmission"] | null;
             team: components["schemas"]["ParticipantTeam"] | null;
             /**
@@ -4775,6 +4781,11 @@ export interface components {
              */
             charityOptIn: string[];
         };
+        /**
+         * @description `CANCELLED`: the booking was cancelled, and with it the participant.
+         * @enum {string}
+         */
+        ParticipantStatus: "CONFIRMED" | "CANCELLED";
         /** @description The team that the participant starts in. */
         ParticipantTeam: {
             /** Format: uuid */
@@ -5027,11 +5038,18 @@ export interface components {
              */
             usedCapacity: number;
         };
+        /**
+         * @description Why a bib does not show. `BIB_NUMBER_TAKEN`: another participant of the race claimed it earlier. `PARTICIPANT_CANCELLED`: a cancelled participant holds no bib.
+         * @enum {string}
+         */
+        RaceDayConflict: "BIB_NUMBER_TAKEN" | "PARTICIPANT_CANCELLED";
         /** @description What race day needs to know. */
         RaceDayDetails: {
             customFields: components["schemas"]["RaceDayField"][];
             shipping: components["schemas"]["RaceDayShipping"] | null;
         };
+        /** @enum {string} */
+        RaceDayError: "BIB_NUMBER_TAKEN";
         /** @description A value that the organizer set for race day. */
         RaceDayField: {
             /**
@@ -5058,7 +5076,7 @@ export interface components {
              */
             value: unknown;
         };
-        /** @description The update is durable, and shows within moments. */
+        /** @description The update is durable, and shows within moments, apart from its conflicts. */
         RaceDayReceipt: {
             /**
              * @description Always true.
@@ -5070,6 +5088,11 @@ export interface components {
              * @example The update is stored and shows within moments.
              */
             message: string;
+            /**
+             * @description What keeps the bib from showing, as known at that moment; empty where nothing does. The claim is kept: the bib shows once the participant who has it gives it up. `raceDayErrors` or `status` of the participant says the same.
+             * @example []
+             */
+            conflicts: components["schemas"]["RaceDayConflict"][];
         };
         /** @description What was sent to the participant, and how far it got. */
         RaceDayShipping: {
@@ -6140,6 +6163,7 @@ export type PagedTickets = components['schemas']['PagedTickets'];
 export type PagedWebhookDeliveries = components['schemas']['PagedWebhookDeliveries'];
 export type PagedWebhookEndpoints = components['schemas']['PagedWebhookEndpoints'];
 export type Participant = components['schemas']['Participant'];
+export type ParticipantStatus = components['schemas']['ParticipantStatus'];
 export type ParticipantTeam = components['schemas']['ParticipantTeam'];
 export type Partner = components['schemas']['Partner'];
 export type PartnerContact = components['schemas']['PartnerContact'];
@@ -6154,7 +6178,9 @@ export type Price = components['schemas']['Price'];
 export type PriceRange = components['schemas']['PriceRange'];
 export type ProblemCode = components['schemas']['ProblemCode'];
 export type Race = components['schemas']['Race'];
+export type RaceDayConflict = components['schemas']['RaceDayConflict'];
 export type RaceDayDetails = components['schemas']['RaceDayDetails'];
+export type RaceDayError = components['schemas']['RaceDayError'];
 export type RaceDayField = components['schemas']['RaceDayField'];
 export type RaceDayFieldUpdate = components['schemas']['RaceDayFieldUpdate'];
 export type RaceDayReceipt = components['schemas']['RaceDayReceipt'];
@@ -8477,6 +8503,8 @@ export interface operations {
                 externalParticipantId?: string;
                 /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
                 externalBookingId?: string;
+                /** @description Only participants with this status. */
+                status?: "CONFIRMED" | "CANCELLED";
                 /** @description With `features=tags`: only participants who carry this tag. */
                 tag?: string;
                 /** @description Comma separated: `waves` adds `capacity` to each wave, `teams` adds `roles` to the team, `tags` opens the filter `tag`. */
@@ -8634,6 +8662,7 @@ export interface operations {
                      *           },
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
+                     *           "status": "CONFIRMED",
                      *           "raceDayDetails": {
                      *             "customFields": [
                      *               {
@@ -8649,6 +8678,7 @@ export interface operations {
                      *               "trackingUrl": "https://example.com/"
                      *             }
                      *           },
+                     *           "raceDayErrors": [],
                      *           "resultSubmission": {
                      *             "url": "https://example.com/",
                      *             "submittedAt": "2026-05-14T08:30:00.000000Z"
@@ -8846,6 +8876,7 @@ export interface operations {
                      *       },
                      *       "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *       "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
+                     *       "status": "CONFIRMED",
                      *       "raceDayDetails": {
                      *         "customFields": [
                      *           {
@@ -8861,6 +8892,7 @@ export interface operations {
                      *           "trackingUrl": "https://example.com/"
                      *         }
                      *       },
+                     *       "raceDayErrors": [],
                      *       "resultSubmission": {
                      *         "url": "https://example.com/",
                      *         "submittedAt": "2026-05-14T08:30:00.000000Z"
@@ -8928,6 +8960,8 @@ export interface operations {
                 externalParticipantId?: string;
                 /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
                 externalBookingId?: string;
+                /** @description Only participants with this status. */
+                status?: "CONFIRMED" | "CANCELLED";
                 /** @description With `features=tags`: only participants who carry this tag. */
                 tag?: string;
                 /** @description Comma separated: `waves` adds `capacity` to each wave, `teams` adds `roles` to the team, `tags` opens the filter `tag`. */
@@ -9088,6 +9122,7 @@ export interface operations {
                      *           },
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
+                     *           "status": "CONFIRMED",
                      *           "raceDayDetails": {
                      *             "customFields": [
                      *               {
@@ -9103,6 +9138,7 @@ export interface operations {
                      *               "trackingUrl": "https://example.com/"
                      *             }
                      *           },
+                     *           "raceDayErrors": [],
                      *           "resultSubmission": {
                      *             "url": "https://example.com/",
                      *             "submittedAt": "2026-05-14T08:30:00.000000Z"
@@ -9183,7 +9219,8 @@ export interface operations {
                     /**
                      * @example {
                      *       "success": true,
-                     *       "message": "The update is stored and shows within moments."
+                     *       "message": "The update is stored and shows within moments.",
+                     *       "conflicts": []
                      *     }
                      */
                     "application/json": components["schemas"]["RaceDayReceipt"];

@@ -23,6 +23,7 @@ import { EntryFilters1795000000090 } from './90-entry-filters';
 import { Staff1795000000100 } from './100-staff';
 import { ReadCredits1795000000115 } from './115-read-credits';
 import { ReferralCodes1795000000116 } from './116-referral-codes';
+import { CancelledParticipants1795000000117 } from './117-cancelled-participants';
 
 /** In the order they run. */
 export const migrations = [
@@ -51,4 +52,5 @@ export const migrations = [
   SearchLocales1795000000065,
   ReadCredits1795000000115,
   ReferralCodes1795000000116,
+  CancelledParticipants1795000000117,
 ];
