@@ -78,7 +78,13 @@ export class RaceDayUpdate {
   customFields?: RaceDayFieldUpdate[];
 }
 
-/** The update is durable, and shows within moments. */
+/**
+ * Why a bib does not show. `BIB_NUMBER_TAKEN`: another participant of the race claimed it earlier.
+ * `PARTICIPANT_CANCELLED`: a cancelled participant holds no bib.
+ */
+export type RaceDayConflict = 'BIB_NUMBER_TAKEN' | 'PARTICIPANT_CANCELLED';
+
+/** The update is durable, and shows within moments, apart from its conflicts. */
 export class RaceDayReceipt {
   /**
    * Always true.
@@ -91,4 +97,11 @@ export class RaceDayReceipt {
    * @example The update is stored and shows within moments.
    */
   message: string;
+
+  /**
+   * What keeps the bib from showing, as known at that moment; empty where nothing does. The claim is kept: the bib shows once
+   * the participant who has it gives it up. `raceDayErrors` or `status` of the participant says the same.
+   * @example []
+   */
+  conflicts: RaceDayConflict[];
 }

@@ -5,7 +5,14 @@ import { errors } from '#libs/errors';
 import { JobProducer } from '#libs/jobs';
 import { APPEND_RACE_DAY_UPDATE, MOST_FIELD_TEXT, MOST_FIELDS } from './log';
 import { RaceDayMetrics } from './race-day-metrics';
-import type { RaceDayReceipt, RaceDayUpdate } from './race-day-update.dto';
+import type { RaceDayConflict, RaceDayReceipt, RaceDayUpdate } from './race-day-update.dto';
+
+const SHOWN = 'The update is stored and shows within moments.';
+const NOT_SHOWN: Record<RaceDayConflict, string> = {
+  BIB_NUMBER_TAKEN:
+    'The update is stored, but the bib does not show: another participant of the race claimed it earlier.',
+  PARTICIPANT_CANCELLED: 'The update is stored, but the bib does not show: the participant is cancelled.',
+};
 
 @Injectable()
 export class RaceDayService {
@@ -26,7 +33,7 @@ export class RaceDayService {
     }
     const [asked] = await this.database
       .of(organizationId)
-      .tuples<[fits: boolean]>(APPEND_RACE_DAY_UPDATE, [
+      .tuples<[fits: boolean, conflicts: RaceDayConflict[]]>(APPEND_RACE_DAY_UPDATE, [
         organizationId,
         participantId,
         keyId,
@@ -35,13 +42,15 @@ export class RaceDayService {
         customFields ? JSON.stringify(customFields) : null,
       ]);
     if (!asked) throw errors.notFound();
-    if (!asked[0]) {
+    const [fits, conflicts] = asked;
+    if (!fits) {
       throw errors.invalid(
         `customFields: a participant has at most ${MOST_FIELDS} fields, of ${MOST_FIELD_TEXT} characters altogether`,
       );
     }
     this.metrics.received.inc({ source: 'RACE_DAY' });
     this.producer.enqueue('race-day', { organizationId });
-    return { success: true, message: 'The update is stored and shows within moments.' };
+    const [conflict] = conflicts;
+    return { success: true, message: conflict ? NOT_SHOWN[conflict] : SHOWN, conflicts };
   }
 }

@@ -86,6 +86,10 @@ export const entryJoins = (values: Values): string =>
 /** What the release before this one added, beside what a row brought. */
 const FORMER = `'{importJobId,importRow,bookedAt}'::text[]`;
 
+/** Codes of what keeps race-day messages from showing. A cancelled participant claims no bib. */
+export const RACE_DAY_ERRORS = `CASE WHEN t.bib_claim IS DISTINCT FROM t.bib_number AND t.bib_claim IS NOT NULL
+      THEN '["BIB_NUMBER_TAKEN"]'::jsonb ELSE '[]' END`;
+
 /** What a row brought, and in `startline` what the platform adds. */
 const METADATA = `CASE WHEN t.metadata ? 'startline' OR NOT t.metadata ? 'importJobId' THEN t.metadata
       ELSE t.metadata - ${FORMER} END
@@ -97,8 +101,7 @@ const METADATA = `CASE WHEN t.metadata ? 'startline' OR NOT t.metadata ? 'import
         'externalAssignmentId', t.external_assignment_id,
         'bibChangedAt', ${instant('t.bib_changed_at')},
         'shippingChangedAt', ${instant('t.shipping_changed_at')})))
-    || CASE WHEN t.bib_claim IS DISTINCT FROM t.bib_number AND t.bib_claim IS NOT NULL
-      THEN '{"raceDayErrors": ["BIB_NUMBER_TAKEN"]}'::jsonb ELSE '{"raceDayErrors": []}' END`;
+    || jsonb_build_object('raceDayErrors', ${RACE_DAY_ERRORS})`;
 
 /**
  * The select list of an EntryRecord, its id aside. A redacted entry doesn't show the booker either, whom the

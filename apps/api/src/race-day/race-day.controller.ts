@@ -13,7 +13,7 @@ export class RaceDayController {
     group: 'Participants',
     summary: 'Set a participant’s bib and race-day fields',
     description:
-      'The update is stored before the answer is sent, and shows within moments. It holds until something newer comes. A bib that somebody else of the race claimed earlier is not worn: `raceDayErrors` in the participant’s metadata then says `BIB_NUMBER_TAKEN`.',
+      'The update is stored before the answer is sent, and shows within moments. It holds until something newer comes. A bib that another participant of the race claimed earlier, or that a cancelled participant is given, does not show: `conflicts` of the answer says so, and so do the participant’s `raceDayErrors` or `status`.',
     keys: ['ORGANIZER'],
     rate: 'wide',
     answers: RaceDayReceipt,

@@ -24,6 +24,7 @@ import { Staff1795000000100 } from './100-staff';
 import { ReadCredits1795000000115 } from './115-read-credits';
 import { ReferralCodes1795000000116 } from './116-referral-codes';
 import { Workers1795000000135 } from './135-workers';
+import { CancelledParticipants1795000000117 } from './117-cancelled-participants';
 
 /** In the order they run. */
 export const migrations = [
@@ -53,4 +54,5 @@ export const migrations = [
   ReadCredits1795000000115,
   Workers1795000000135,
   ReferralCodes1795000000116,
+  CancelledParticipants1795000000117,
 ];
