@@ -35,6 +35,10 @@ export const AUDIT_ACTIONS = [
   'staff.set_password',
   'staff.sign_in',
   'start_list.load',
+  'webhook_endpoint.create',
+  'webhook_endpoint.update',
+  'webhook_endpoint.rotate_secret',
+  'webhook_endpoint.delete',
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
