@@ -623,7 +623,7 @@ export interface paths {
         head?: never;
         /**
          * Set a participant’s bib and race-day fields
-         * @description The update is stored before the answer is sent, and shows within moments. It holds until something newer comes; with `changedAt` it gives way to what is newer already. A bib that another participant of the race claimed earlier is not worn: `raceDayErrors` in the participant’s metadata then says `BIB_NUMBER_TAKEN`.
+         * @description The update is stored before the answer is sent, and shows within moments. It holds until something newer comes; with `changedAt` it gives way to what is newer already. A bib does not show where another participant of the race claimed it earlier, where the participant is cancelled, or where something newer holds: `conflicts` of the answer says so.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -735,7 +735,7 @@ export interface paths {
         };
         /**
          * List a referral program’s referrers
-         * @description One referrer for each generated referral code.
+         * @description One referrer for each generated referral code. Every booking of the occurrence owns a code; the bookings of one checkout own one together. Bookings that are older than the program get theirs within minutes.
          *
          *     Takes a key of kind `ORGANIZER`; organizations enabled for `referrals`.
          */
@@ -3064,7 +3064,7 @@ export interface components {
              */
             reservedEntryPartnerName: string | null;
             /**
-             * @description With `extendMetadata=true`: the additional data of the import, unchanged. `startline` contains what the platform adds: the import job and row, `source` (the platform that the row names, or the name of the API key), the time of booking, external ids, and the times of the last race-day messages. `raceDayErrors` says why a message does not apply.
+             * @description With `extendMetadata=true`: the additional data of the import, unchanged. `startline` contains what the platform adds: the import job and row, `source` (the platform that the row names, or the name of the API key), the time of external ids, and the times of the last race-day messages; and in `raceDayErrors` what keeps the newest bib from showing.
              * @example {
              *       "shop": "Covent Garden",
              *       "startline": {
@@ -4810,7 +4810,7 @@ export interface components {
              */
             reservedEntryPartnerName: string | null;
             /**
-             * @description With `extendMetadata=true`: the additional data of the import, unchanged. `startline` contains what the platform adds: the import job and row, `source` (the platform that the row names, or the name of the API key), the time of booking, external ids, and the times of the last race-day messages. `raceDayErrors` says why a message does not apply.
+             * @description With `extendMetadata=true`: the additional data of the import, unchanged. `startline` contains what the platform adds: the import job and row, `source` (the platform that the row names, or the name of the API key), the time of external ids, and the times of the last race-day messages; and in `raceDayErrors` what keeps the newest bib from showing.
              * @example {
              *       "shop": "Covent Garden",
              *       "startline": {
@@ -4834,7 +4834,13 @@ export interface components {
              * @description The id of the entry as an application.
              */
             applicationId: string;
+            status: components["schemas"]["ParticipantStatus"];
             raceDayDetails: components["schemas"]["RaceDayDetails"];
+            /**
+             * @description Why the newest bib that was set does not show. `BIB_NUMBER_TAKEN`: another participant of the race claimed it earlier. Empty where the participant is cancelled: it holds no bib, as `status` says.
+             * @example []
+             */
+            raceDayErrors: components["schemas"]["RaceDayError"][];
             resultSubmission: components["schemas"]["ResultSubmission"] | null;
             team: components["schemas"]["ParticipantTeam"] | null;
             /**
@@ -4853,6 +4859,11 @@ export interface components {
              */
             charityOptIn: string[];
         };
+        /**
+         * @description `CANCELLED`: the booking was cancelled, and with it the participant.
+         * @enum {string}
+         */
+        ParticipantStatus: "CONFIRMED" | "CANCELLED";
         /** @description The team of the participant. */
         ParticipantTeam: {
             /** Format: uuid */
@@ -5105,11 +5116,18 @@ export interface components {
              */
             usedCapacity: number;
         };
+        /**
+         * @description Why a bib does not show. `BIB_NUMBER_TAKEN`: another participant of the race claimed it earlier. `BIB_OVERTAKEN`: something newer than its `changedAt` holds. `PARTICIPANT_CANCELLED`: a cancelled participant holds no bib.
+         * @enum {string}
+         */
+        RaceDayConflict: "BIB_NUMBER_TAKEN" | "BIB_OVERTAKEN" | "PARTICIPANT_CANCELLED";
         /** @description Race-day data. */
         RaceDayDetails: {
             customFields: components["schemas"]["RaceDayField"][];
             shipping: components["schemas"]["RaceDayShipping"] | null;
         };
+        /** @enum {string} */
+        RaceDayError: "BIB_NUMBER_TAKEN";
         /** @description A value that the organizer set for race day. */
         RaceDayField: {
             /**
@@ -5136,7 +5154,7 @@ export interface components {
              */
             value: unknown;
         };
-        /** @description The update is stored. It is visible within moments. */
+        /** @description The update is durable, and shows within moments, apart from its conflicts. */
         RaceDayReceipt: {
             /**
              * @description Always true.
@@ -5148,6 +5166,11 @@ export interface components {
              * @example The update is stored and shows within moments.
              */
             message: string;
+            /**
+             * @description What keeps the bib from showing, as known at that moment; empty where nothing does. The claim is kept: the bib shows once the participant who has it gives it up. `raceDayErrors` or `status` of the participant says the same.
+             * @example []
+             */
+            conflicts: components["schemas"]["RaceDayConflict"][];
         };
         /** @description The shipment to the participant and its status. */
         RaceDayShipping: {
@@ -5289,7 +5312,7 @@ export interface components {
              */
             status?: "ELIGIBLE" | "CANCELLED" | "REDEEMED";
         };
-        /** @description A program under which bookings get referral codes. */
+        /** @description A program under which every booking of the occurrence gets a referral code. */
         ReferralProgram: {
             /**
              * Format: uuid
@@ -5309,15 +5332,15 @@ export interface components {
         /** @description A generated referral code and the bookings that own it. */
         Referrer: {
             /**
-             * @description The code that new participants enter.
-             * @example ADA-7QK2
+             * @description The code that new participants enter. It stays the same.
+             * @example 3F9A07C2B41E
              */
             generatedReferralCode: string;
             /** @description Several bookings if one checkout created several. */
             referralCodeOwnerBookingIds: string[];
             /**
              * Format: uri
-             * @description The link to share.
+             * @description The link to pass on: the checkout of the program's occurrence, with the code.
              */
             inviteUrl: string;
         };
@@ -6450,6 +6473,7 @@ export type PagedTimingParticipants = components['schemas']['PagedTimingParticip
 export type PagedWebhookDeliveries = components['schemas']['PagedWebhookDeliveries'];
 export type PagedWebhookEndpoints = components['schemas']['PagedWebhookEndpoints'];
 export type Participant = components['schemas']['Participant'];
+export type ParticipantStatus = components['schemas']['ParticipantStatus'];
 export type ParticipantTeam = components['schemas']['ParticipantTeam'];
 export type Partner = components['schemas']['Partner'];
 export type PartnerContact = components['schemas']['PartnerContact'];
@@ -6464,7 +6488,9 @@ export type Price = components['schemas']['Price'];
 export type PriceRange = components['schemas']['PriceRange'];
 export type ProblemCode = components['schemas']['ProblemCode'];
 export type Race = components['schemas']['Race'];
+export type RaceDayConflict = components['schemas']['RaceDayConflict'];
 export type RaceDayDetails = components['schemas']['RaceDayDetails'];
+export type RaceDayError = components['schemas']['RaceDayError'];
 export type RaceDayField = components['schemas']['RaceDayField'];
 export type RaceDayFieldUpdate = components['schemas']['RaceDayFieldUpdate'];
 export type RaceDayReceipt = components['schemas']['RaceDayReceipt'];
@@ -8817,6 +8843,8 @@ export interface operations {
                 externalParticipantId?: string;
                 /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
                 externalBookingId?: string;
+                /** @description Only participants with this status. */
+                status?: "CONFIRMED" | "CANCELLED";
                 /** @description With `features=tags`: only participants with this tag. */
                 tag?: string;
                 /** @description Comma separated: `waves` adds `capacity` to each wave, `teams` adds `roles` to the team, `tags` permits the filter `tag`. */
@@ -8974,6 +9002,7 @@ export interface operations {
                      *           },
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
+                     *           "status": "CONFIRMED",
                      *           "raceDayDetails": {
                      *             "customFields": [
                      *               {
@@ -8989,6 +9018,7 @@ export interface operations {
                      *               "trackingUrl": "https://example.com/"
                      *             }
                      *           },
+                     *           "raceDayErrors": [],
                      *           "resultSubmission": {
                      *             "url": "https://example.com/",
                      *             "submittedAt": "2026-05-14T08:30:00.000000Z"
@@ -9186,6 +9216,7 @@ export interface operations {
                      *       },
                      *       "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *       "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
+                     *       "status": "CONFIRMED",
                      *       "raceDayDetails": {
                      *         "customFields": [
                      *           {
@@ -9201,6 +9232,7 @@ export interface operations {
                      *           "trackingUrl": "https://example.com/"
                      *         }
                      *       },
+                     *       "raceDayErrors": [],
                      *       "resultSubmission": {
                      *         "url": "https://example.com/",
                      *         "submittedAt": "2026-05-14T08:30:00.000000Z"
@@ -9268,6 +9300,8 @@ export interface operations {
                 externalParticipantId?: string;
                 /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
                 externalBookingId?: string;
+                /** @description Only participants with this status. */
+                status?: "CONFIRMED" | "CANCELLED";
                 /** @description With `features=tags`: only participants with this tag. */
                 tag?: string;
                 /** @description Comma separated: `waves` adds `capacity` to each wave, `teams` adds `roles` to the team, `tags` permits the filter `tag`. */
@@ -9428,6 +9462,7 @@ export interface operations {
                      *           },
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
+                     *           "status": "CONFIRMED",
                      *           "raceDayDetails": {
                      *             "customFields": [
                      *               {
@@ -9443,6 +9478,7 @@ export interface operations {
                      *               "trackingUrl": "https://example.com/"
                      *             }
                      *           },
+                     *           "raceDayErrors": [],
                      *           "resultSubmission": {
                      *             "url": "https://example.com/",
                      *             "submittedAt": "2026-05-14T08:30:00.000000Z"
@@ -9527,7 +9563,8 @@ export interface operations {
                     /**
                      * @example {
                      *       "success": true,
-                     *       "message": "The update is stored and shows within moments."
+                     *       "message": "The update is stored and shows within moments.",
+                     *       "conflicts": []
                      *     }
                      */
                     "application/json": components["schemas"]["RaceDayReceipt"];
@@ -10090,7 +10127,7 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "generatedReferralCode": "ADA-7QK2",
+                     *           "generatedReferralCode": "3F9A07C2B41E",
                      *           "referralCodeOwnerBookingIds": [
                      *             "01990f3e-7a54-7872-968e-ed99bb098cc2"
                      *           ],
