@@ -17,6 +17,9 @@ const LONGEST_PAUSE_MS = 60_000;
 /** How long a step under way may take to notice that all is to stop. */
 const STEP_MS = 5_000;
 
+/** Who signs in to the console of the demo organization. */
+const DEMO_OWNER = 'owner@demo.example';
+
 /** In a shell, beside `npm start`. */
 const TOKEN_COMMAND = '$(npm run --silent startline -- key token --organization demo --name demo)';
 
@@ -85,10 +88,12 @@ export class Startline {
     await Promise.all([demo, this.untilReady()]);
     if (this.stopping) return;
     const token = await this.demoToken();
+    const link = token && (await this.demoLink());
     // Terminals are logged and shared: it is shown once, and from then on a command says it.
     const isShown = this.options.showKey || demo !== undefined;
     const key = token && (isShown ? token : TOKEN_COMMAND);
-    if (!this.stopping) process.stdout.write(`${greeting(this.url, join(this.home, 'logs'), key)}\n`);
+    if (!this.stopping)
+      process.stdout.write(`${greeting(this.url, join(this.home, 'logs'), { key, link })}\n`);
   }
 
   private async end(exitCode: number, reason?: string): Promise<never> {
@@ -141,6 +146,13 @@ export class Startline {
     const words = ['key', 'token', '--organization', 'demo', '--name', 'demo', '--json'];
     const { status, output } = await this.cli(words);
     return status === 0 ? (JSON.parse(output) as { token: string }).token : undefined;
+  }
+
+  /** A link that signs the demo's owner in to the console, once. */
+  private async demoLink(): Promise<string | undefined> {
+    const words = ['staff', 'link', DEMO_OWNER, '--organization', 'demo', '--role', 'owner', '--json'];
+    const { status, output } = await this.cli(words);
+    return status === 0 ? (JSON.parse(output) as { link: string }).link : undefined;
   }
 
   private cli(words: string[]): Command['ended'] {
