@@ -30,6 +30,7 @@ export const AUDIT_ACTIONS = [
   'participant.export',
   'person.erase',
   'staff.invite',
+  'staff.link',
   'staff.reset',
   'staff.change_role',
   'staff.remove',
