@@ -82,7 +82,7 @@ describe('an imported answer', () => {
       [2, 'FIELD_NOT_FOUND'],
       [3, 'INVALID_ANSWER'],
     ]);
-    expect(job.errors[0].message).toContain('fields[0].key names no booking form field');
+    expect(job.errors[0].message).toContain('fields[0].key is not a booking form field');
     for (const { participantIds } of job.results.slice(0, 2)) {
       const { body } = await api.get(`/v0/participants/${participantIds[0]}`);
       expect(body.fields).toContainEqual(expect.objectContaining({ id, key, value: 'M' }));
@@ -147,7 +147,7 @@ describe('ids of other systems', () => {
     const rows = [row({ externalBookingId: 'twin' }), row({ externalBookingId: ' twin' })];
     expect(await refusal('bookings', { bookings: rows })).toEqual([
       400,
-      expect.stringContaining('bookings[1].externalBookingId is the same as that of bookings[0]'),
+      expect.stringContaining('bookings[1].externalBookingId is the same as in bookings[0]'),
     ]);
   });
 
@@ -158,7 +158,7 @@ describe('ids of other systems', () => {
     );
     expect(await refusal('bookings', { bookings: [row({ participants })] })).toEqual([
       400,
-      'bookings[0].participants[1].externalParticipantId is the same as that of participants[0]',
+      'bookings[0].participants[1].externalParticipantId is the same as in participants[0]',
     ]);
   });
 });

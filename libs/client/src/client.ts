@@ -33,6 +33,7 @@ import type {
   paths,
 } from './openapi';
 import type { AnyInit, Ask, Call, GivenInit, Method } from './operations';
+import { querySerializer } from './query-serializer';
 import { type Patience, patient, pause, type Send } from './sending';
 
 export interface StartlineOptions extends Patience {
@@ -186,10 +187,3 @@ export class StartlineClient {
     return (path, ...[init]) => this.ask(method, path, init as AnyInit);
   }
 }
-
-/** Brackets in names are encoded too: not every proxy lets them through as they are. */
-const querySerializer = (query: Record<string, unknown>) =>
-  Object.entries(query)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`)
-    .join('&');

@@ -39,7 +39,7 @@ export class Questions {
     for (const [i, answer] of (answers ?? []).entries()) {
       const field = this.fieldOf(answer);
       const name = answer.id == null ? 'key' : 'id';
-      if (!field) return problem('FIELD_NOT_FOUND', `${path}[${i}].${name} names no booking form field`);
+      if (!field) return problem('FIELD_NOT_FOUND', `${path}[${i}].${name} is not a booking form field`);
       const wrong = wrongWith(field, name, answer.value, formFieldIds);
       if (wrong) return problem('INVALID_ANSWER', `${path}[${i}].${wrong}`);
     }
@@ -71,8 +71,8 @@ function wrongWith(
   formFieldIds: string[],
 ) {
   if ((IDENTITY_KEYS as readonly string[]).includes(key))
-    return `${name} names ${key}, which is a property of the participant`;
-  if (!formFieldIds.includes(id)) return `${name} names a field that no form of the ticket has`;
+    return `${name} is the field ${key}; set the property of the participant instead`;
+  if (!formFieldIds.includes(id)) return `${name} is a field that no booking form of the ticket has`;
   if (value === null) return undefined;
   const choices = new Set(options.map((option) => option.value));
   const [fits, rule] = RULES[type];

@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Controller, Get, Header, Inject, Param, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { releaseFolder, SETTINGS, type Settings } from '#libs/config';
+import { SETTINGS, type Settings } from '#libs/config';
 import { errors } from '#libs/errors';
 import { PublicRoute } from '#libs/http';
 import { JsonText } from '#libs/resources';
+import { REPOSITORY } from '../repository';
 import { Pages } from './pages';
 
 const ASSETS = join(__dirname, 'page');
@@ -31,7 +32,7 @@ export class ReferenceController {
 
   constructor(@Inject(SETTINGS) private readonly settings: Settings) {
     const { PUBLIC_URL } = settings;
-    const committed = readFileSync(join(releaseFolder(), 'openapi.json'), 'utf8');
+    const committed = readFileSync(join(REPOSITORY, 'openapi.json'), 'utf8');
     this.document = new JsonText([
       PUBLIC_URL ? committed.replace('"url": "/"', () => `"url": ${JSON.stringify(PUBLIC_URL)}`) : committed,
     ]);
@@ -84,7 +85,7 @@ export class ReferenceController {
   /** Made at the first request: an api that nobody reads the reference of starts without it. */
   private get pages(): Pages {
     this.made ??= new Pages(
-      releaseFolder(),
+      REPOSITORY,
       JSON.parse(this.document.pieces.join('')),
       this.settings.PUBLIC_URL,
     );
