@@ -66,6 +66,8 @@ export function render(
     .render(tokens, markdown.options, {})
     // A link that leads nowhere on this server is its text.
     .replace(/<a href="">(.*?)<\/a>/gs, '$1')
+    // A header without text names nothing.
+    .replaceAll('<th></th>', '<td></td>')
     .replaceAll('<pre>', '<pre tabindex="0">')
     .replaceAll('<table>', '<div class="table" tabindex="0"><table>')
     .replaceAll('</table>', '</table></div>');
