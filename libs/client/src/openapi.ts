@@ -1541,7 +1541,7 @@ export interface paths {
         put?: never;
         /**
          * Import reserved entries
-         * @description Gives places of reserved entry groups to people. A blank or unknown identifier fails its row alone, as `INVALID_ASSIGNMENT`; a full group as `NO_CAPACITY_REMAINING`.
+         * @description Gives places of reserved entry groups to people. A blank or unknown identifier fails its row alone, as `INVALID_ASSIGNMENT`; a full group as `NO_CAPACITY_REMAINING`, a second place of a `SINGLE_USE` group as `ALREADY_USED`.
          *
          *     Takes 1 to 10,000 rows of at most 200,000 characters each. Their shape is checked at once, all or nothing; what needs data is checked row by row by a worker, so follow the job. An `Idempotency-Key` header makes a repeated request safe for 24 hours.
          *
@@ -3745,7 +3745,7 @@ export interface components {
              */
             startDateTime: string | null;
             /**
-             * @description With `features=waves`: how many it takes; `null`: no limit of its own.
+             * @description With `features=waves`: how many you plan for; `null`: no limit of its own. Information only, as in the race's waves.
              * @example 400
              */
             capacity?: number | null;
@@ -4830,7 +4830,7 @@ export interface components {
             defaultMarketing: components["schemas"]["PartnerMarketing"] | null;
             /** @description What differs for single events. */
             specificMarketings: components["schemas"]["PartnerEventMarketing"][];
-            /** @description Whether it may create partners below itself. */
+            /** @description Whether your agreement with the partner lets it bring partners of its own. Information only: partners have no keys of their own, and no partner belongs to another. */
             canCreateSubPartners: boolean;
             /** Format: date-time */
             createdAt: string;
@@ -4867,7 +4867,7 @@ export interface components {
             defaultMarketing?: components["schemas"]["PartnerMarketing"] | null;
             /** @description Each event at most once. */
             specificMarketings?: components["schemas"]["PartnerEventMarketing"][];
-            /** @description Whether it may create partners below itself. */
+            /** @description Whether your agreement with the partner lets it bring partners of its own. Information only: partners have no keys of their own, and no partner belongs to another. */
             canCreateSubPartners?: boolean;
             /**
              * @description At least two characters, the first of which is not a space.
@@ -4944,7 +4944,7 @@ export interface components {
             defaultMarketing?: components["schemas"]["PartnerMarketing"] | null;
             /** @description Each event at most once. */
             specificMarketings?: components["schemas"]["PartnerEventMarketing"][];
-            /** @description Whether it may create partners below itself. */
+            /** @description Whether your agreement with the partner lets it bring partners of its own. Information only: partners have no keys of their own, and no partner belongs to another. */
             canCreateSubPartners?: boolean;
             /**
              * @description At least two characters, the first of which is not a space.
@@ -5178,7 +5178,7 @@ export interface components {
              */
             startDateTime: string | null;
             /**
-             * @description How many it takes; `null`: no limit of its own.
+             * @description How many you plan for; `null`: no limit of its own. Information only: imports put participants into the wave that was sold to them.
              * @example 400
              */
             capacity: number | null;
@@ -5310,7 +5310,7 @@ export interface components {
             usedCapacity: number;
             tickets: components["schemas"]["ReservedEntryTicket"][];
             /**
-             * @description Whether its code may be used again and again.
+             * @description `SINGLE_USE`: an email address has at most one place of the group at a time; further assignments fail with `ALREADY_USED`. `MULTI_USE`: it may have several.
              * @enum {string}
              */
             type: "MULTI_USE" | "SINGLE_USE";
@@ -5323,7 +5323,7 @@ export interface components {
         ReservedEntryGroups: components["schemas"]["PagedReservedEntryGroups"];
         /** @description How a group behaves. */
         ReservedEntrySettings: {
-            /** @description Whether the partner may cancel what was claimed. */
+            /** @description Whether your agreement with the partner lets it cancel what was claimed. Information only: partners have no keys of their own, and a cancellation comes from your key. */
             canPartnerCancel: boolean;
             /**
              * @description `IGNORE_CAPACITY`: its places don't count against the ticket's and the race's.

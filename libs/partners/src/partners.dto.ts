@@ -131,7 +131,10 @@ export class Partner {
   /** What differs for single events. */
   specificMarketings: PartnerEventMarketing[];
 
-  /** Whether it may create partners below itself. */
+  /**
+   * Whether your agreement with the partner lets it bring partners of its own. Information only: partners have no keys of their
+   * own, and no partner belongs to another.
+   */
   canCreateSubPartners: boolean;
 
   /** @format date-time */
@@ -170,7 +173,10 @@ class PartnerFields {
   })
   specificMarketings?: PartnerEventMarketing[];
 
-  /** Whether it may create partners below itself. */
+  /**
+   * Whether your agreement with the partner lets it bring partners of its own. Information only: partners have no keys of their
+   * own, and no partner belongs to another.
+   */
   @IfGiven()
   @IsBoolean()
   canCreateSubPartners?: boolean;

@@ -27,7 +27,10 @@ export class ReservedEntryTicket {
 
 /** How a group behaves. */
 export class ReservedEntrySettings {
-  /** Whether the partner may cancel what was claimed. */
+  /**
+   * Whether your agreement with the partner lets it cancel what was claimed. Information only: partners have no keys of their
+   * own, and a cancellation comes from your key.
+   */
   canPartnerCancel: boolean;
 
   /** `IGNORE_CAPACITY`: its places don't count against the ticket's and the race's. */
@@ -82,7 +85,10 @@ export class ReservedEntryGroup {
 
   tickets: ReservedEntryTicket[];
 
-  /** Whether its code may be used again and again. */
+  /**
+   * `SINGLE_USE`: an email address has at most one place of the group at a time; further assignments fail with `ALREADY_USED`.
+   * `MULTI_USE`: it may have several.
+   */
   type: 'MULTI_USE' | 'SINGLE_USE';
 
   settings: ReservedEntrySettings;

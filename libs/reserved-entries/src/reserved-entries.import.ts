@@ -6,7 +6,7 @@ export const reservedEntriesImport = defineImport<'reservedEntriesImport', Assig
   what: 'reserved entries',
   description:
     'Gives places of reserved entry groups to people. A blank or unknown identifier fails its row alone, as ' +
-    '`INVALID_ASSIGNMENT`; a full group as `NO_CAPACITY_REMAINING`.',
+    '`INVALID_ASSIGNMENT`; a full group as `NO_CAPACITY_REMAINING`, a second place of a `SINGLE_USE` group as `ALREADY_USED`.',
   path: 'reserved-entries/participants/import',
   collection: 'assignments',
   body: AssignmentsImport,

@@ -53,7 +53,7 @@ export class EntryWave {
   startDateTime: string | null;
 
   /**
-   * With `features=waves`: how many it takes; `null`: no limit of its own.
+   * With `features=waves`: how many it takes; `null`: no limit of its own. Approvals keep to it, imports pass it.
    * @integer
    * @example 400
    */

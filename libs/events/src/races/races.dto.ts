@@ -16,7 +16,8 @@ export class RaceWave {
   startDateTime: string | null;
 
   /**
-   * How many it takes; `null`: no limit of its own.
+   * How many it takes; `null`: no limit of its own. Approvals of applications keep to it. Imports pass it, as they pass the
+   * capacities of tickets and races: they put participants into the wave that was sold to them.
    * @integer
    * @example 400
    */
