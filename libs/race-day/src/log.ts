@@ -128,28 +128,37 @@ const IS_TAKEN = /* sql */ `EXISTS (
     AND (newest.changed_at IS NULL OR newest.bib_number = $5 AND newest.changed_at <= e.changed_at))`;
 
 /**
- * What an organizer sets is later than all that the log knows of the participant: it holds until something newer
- * comes. Answers whether it `fits`, and is logged then, and its `conflicts` as known now; no row where the organization
- * has no such participant. Updates at the same moment don't see each other, and may exceed the bounds together.
+ * Without a time of its own ($7), what an organizer sets is later than all that the log knows of the participant: it holds
+ * until something newer comes. Answers whether it `fits` and is not of the `future`, and is logged then if $8 says so; and its
+ * `conflicts` as known now. No row where the organization has no such participant. Updates at the same moment don't see
+ * each other, and may exceed the bounds together.
  */
 export const APPEND_RACE_DAY_UPDATE = /* sql */ `
   WITH known AS MATERIALIZED (
-    SELECT e.organization_id, e.participant_id, e.race_id, e.cancelled_at, greatest(clock_timestamp(), (
+    SELECT e.organization_id, e.participant_id, e.race_id, e.cancelled_at,
+      coalesce($7::timestamptz, greatest(clock_timestamp(), (
         SELECT max(l.changed_at) + interval '1 microsecond' FROM race_day_log l
-        WHERE l.organization_id = e.organization_id AND l.participant_id = e.participant_id)) AS changed_at
+        WHERE l.organization_id = e.organization_id AND l.participant_id = e.participant_id))) AS changed_at
     FROM start_list_entries e
     WHERE e.organization_id = $1 AND e.participant_id = $2 AND e.approval_status = 'APPROVED'
   ), asked AS MATERIALIZED (
     SELECT e.*, $6::jsonb IS NULL OR (${FIT}) AS fits,
-      CASE WHEN $5::text IS NULL THEN '{}'
+      coalesce($7::timestamptz > clock_timestamp(), false) AS future,
+      CASE WHEN NOT $4 THEN '{}'
+        WHEN $7 IS NOT NULL AND EXISTS (
+          SELECT FROM race_day_log l
+          WHERE l.organization_id = e.organization_id AND l.participant_id = e.participant_id AND l.sets_bib
+            AND l.changed_at > e.changed_at) THEN ARRAY['BIB_OVERTAKEN']
+        WHEN $5::text IS NULL THEN '{}'
         WHEN e.cancelled_at IS NOT NULL THEN ARRAY['PARTICIPANT_CANCELLED']
-        WHEN ${IS_TAKEN} THEN ARRAY['BIB_NUMBER_TAKEN'] ELSE '{}' END AS conflicts
+        WHEN ${IS_TAKEN} THEN ARRAY['BIB_NUMBER_TAKEN']
+        ELSE '{}' END AS conflicts
     FROM known e
   ), logged AS (
     INSERT INTO race_day_log (organization_id, source, api_key_id, participant_id, sets_bib, bib_number, custom_fields,
       changed_at)
     SELECT a.organization_id, 'RACE_DAY', $3, a.participant_id, $4, $5, $6::jsonb, a.changed_at
-    FROM asked a WHERE a.fits
+    FROM asked a WHERE a.fits AND NOT a.future AND $8
   )
-  SELECT fits, conflicts FROM asked
+  SELECT fits, future, conflicts FROM asked
 `;

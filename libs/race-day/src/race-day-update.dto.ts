@@ -54,7 +54,7 @@ export class RaceDayFieldUpdate {
   value: unknown;
 }
 
-/** What is to change; at least one of the two. */
+/** What is to change: `bibNumber`, `customFields` or both. */
 export class RaceDayUpdate {
   /**
    * The bib to wear; null takes it away.
@@ -76,13 +76,22 @@ export class RaceDayUpdate {
   @MostJson(LONGEST_FIELDS)
   @IsEachOf(() => RaceDayFieldUpdate)
   customFields?: RaceDayFieldUpdate[];
+
+  /**
+   * When it became so; not in the future. Without it: now, or just after the newest that is known of the participant. With
+   * it the update never replaces something newer: send it for changes that you kept while you were offline.
+   * @format date-time
+   */
+  @ValidateIf(({ changedAt }) => changedAt !== undefined)
+  @IsString()
+  changedAt?: string;
 }
 
 /**
  * Why a bib does not show. `BIB_NUMBER_TAKEN`: another participant of the race claimed it earlier.
- * `PARTICIPANT_CANCELLED`: a cancelled participant holds no bib.
+ * `BIB_OVERTAKEN`: something newer than its `changedAt` holds. `PARTICIPANT_CANCELLED`: a cancelled participant holds no bib.
  */
-export type RaceDayConflict = 'BIB_NUMBER_TAKEN' | 'PARTICIPANT_CANCELLED';
+export type RaceDayConflict = 'BIB_NUMBER_TAKEN' | 'BIB_OVERTAKEN' | 'PARTICIPANT_CANCELLED';
 
 /** The update is durable, and shows within moments, apart from its conflicts. */
 export class RaceDayReceipt {

@@ -24,6 +24,9 @@ import { Staff1795000000100 } from './100-staff';
 import { ReadCredits1795000000115 } from './115-read-credits';
 import { ReferralCodes1795000000116 } from './116-referral-codes';
 import { CancelledParticipants1795000000117 } from './117-cancelled-participants';
+import { Workers1795000000135 } from './135-workers';
+import { KeysWithNames1795000000136 } from './136-keys-with-names';
+import { IdempotencyWithoutJobs1795000000137 } from './137-idempotency-without-jobs';
 
 /** In the order they run. */
 export const migrations = [
@@ -51,6 +54,9 @@ export const migrations = [
   TrimmedIds1795000000064,
   SearchLocales1795000000065,
   ReadCredits1795000000115,
+  Workers1795000000135,
   ReferralCodes1795000000116,
   CancelledParticipants1795000000117,
+  KeysWithNames1795000000136,
+  IdempotencyWithoutJobs1795000000137,
 ];
