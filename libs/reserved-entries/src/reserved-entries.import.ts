@@ -5,8 +5,9 @@ export const reservedEntriesImport = defineImport<'reservedEntriesImport', Assig
   surface: 'reservedEntriesImport',
   what: 'reserved entries',
   description:
-    'Gives places of reserved entry groups to people. A blank or unknown identifier fails its row alone, as ' +
-    '`INVALID_ASSIGNMENT`; a full group as `NO_CAPACITY_REMAINING`, a second place of a `SINGLE_USE` group as `ALREADY_USED`.',
+    'Assigns places of reserved entry groups to people. A row with a blank or unknown identifier fails with ' +
+    '`INVALID_ASSIGNMENT`, a row for a full group with `NO_CAPACITY_REMAINING`, and a row for a `SINGLE_USE` group that the ' +
+    'email address has a place of with `ALREADY_USED`.',
   path: 'reserved-entries/participants/import',
   collection: 'assignments',
   body: AssignmentsImport,
