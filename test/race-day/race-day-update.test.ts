@@ -135,7 +135,7 @@ describe('PATCH /v0/participants/{id}/race-day', () => {
       const refused = async (customFields: object[]) =>
         expect(await raceDay.update(id, { bibNumber: '77', customFields })).toMatchObject({
           status: 400,
-          body: { message: expect.stringContaining('at most 200 fields, of 50000 characters altogether') },
+          body: { message: expect.stringContaining('at most 200 fields, of 50000 characters in total') },
         });
       await accepted(id, { customFields: fields('a', 100, 'x') });
       await accepted(id, { customFields: fields('b', 100, 'x') });
@@ -248,7 +248,7 @@ describe('PATCH /v0/participants/{id}/race-day', () => {
       ['a field without id', { customFields: [{ value: 1 }] }, 'customFields[0].id'],
       ['a field without value', { customFields: [{ id: 'x' }] }, 'customFields[0].value'],
       ['a field that is a text', { customFields: ['x'] }, 'customFields'],
-      ['text with NUL', { customFields: [{ id: 'x', value: 'a\0b' }] }, 'must not hold NUL'],
+      ['text with NUL', { customFields: [{ id: 'x', value: 'a\0b' }] }, 'must not contain NUL'],
     ];
     it.each(bad)('%s', async (_what, body, says) => {
       const id = await raceDay.participant();

@@ -90,14 +90,14 @@ export type NewBooking = Rows<typeof BOOKINGS>;
 export type NewEntry = Rows<typeof ENTRIES> & { fields: FieldAnswer[] };
 export type NewLineItem = Rows<typeof LINE_ITEMS>;
 
-/** What the platform adds to an entry's metadata. */
+/** The platform's part of the metadata of an entry. */
 export const startline = (
   { jobId, source }: Pick<ImportContext, 'jobId' | 'source'>,
   row: number,
   sourcePlatform?: string | null,
 ) => ({ importJobId: jobId, importRow: row, source: sourcePlatform ?? source });
 
-/** What a participant's ticket costs. */
+/** The line item of a participant's ticket. */
 export const ticketLineItem = (
   bookingId: string,
   participantId: string,
@@ -116,7 +116,7 @@ export const ticketLineItem = (
   external_line_item_id: null,
 });
 
-/** What a discount code takes off a booking, or off one of its participants. */
+/** The line item of a discount, of a booking or of a participant. */
 export const discountLineItem = (
   bookingId: string,
   participantId: string | null,

@@ -94,7 +94,7 @@ function requireAppended([appended]: Appended[]): Appended {
   if (appended.future) throw errors.invalid('changedAt must not be in the future');
   if (!appended.fits) {
     throw errors.invalid(
-      `customFields: a participant has at most ${MOST_FIELDS} fields, of ${MOST_FIELD_TEXT} characters altogether`,
+      `customFields: a participant has at most ${MOST_FIELDS} fields, of ${MOST_FIELD_TEXT} characters in total`,
     );
   }
   return appended;

@@ -80,7 +80,7 @@ export interface ListDeclaration {
 
 const timeFilter = (column: string, operator: '<' | '>', moves: boolean, verb?: string): Filter => ({
   parameter: dateTime(
-    `Only items ${verb ?? (moves ? 'last changed' : 'created')} ${operator === '>' ? 'after' : 'before'} this moment (exclusive).`,
+    `Only items ${verb ?? (moves ? 'last changed' : 'created')} ${operator === '>' ? 'after' : 'before'} this time (exclusive).`,
     operator === '>' ? 'down' : 'up',
   ),
   where: (value) => `${column} ${operator} ${value}::timestamptz`,
@@ -103,4 +103,4 @@ export const filtersOf = ({ times, moment, order, filters }: ListDeclaration): R
 });
 
 /** The contract's `extendMetadata`. */
-export const extendMetadata = boolean('Adds `metadata`: everything that was imported alongside.');
+export const extendMetadata = boolean('Adds `metadata`, the additional data of the import.');

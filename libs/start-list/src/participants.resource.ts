@@ -56,7 +56,7 @@ export const PARTICIPANT: Resource = {
 };
 
 const features = someOf(
-  'Comma separated: `waves` adds `capacity` to each wave, `teams` adds `roles` to the team, `tags` opens the filter `tag`.',
+  'Comma separated: `waves` adds `capacity` to each wave, `teams` adds `roles` to the team, `tags` permits the filter `tag`.',
   ['waves', 'teams', 'tags'],
 );
 
@@ -73,7 +73,7 @@ export const PARTICIPANTS: ListDeclaration = {
       where: { CONFIRMED: 't.cancelled_at IS NULL', CANCELLED: 't.cancelled_at IS NOT NULL' },
     },
     tag: {
-      parameter: freeText('With `features=tags`: only participants who carry this tag.', { max: 255 }),
+      parameter: freeText('With `features=tags`: only participants with this tag.', { max: 255 }),
       where: (value) => `t.tags @> ARRAY[${value}::text]`,
       feature: 'tags',
     },

@@ -21,7 +21,7 @@ export class ReferralsController {
     name: 'listReferralPrograms',
     group: 'Referrals',
     summary: 'List referral programs',
-    description: 'Of all occurrences, with the ids that imports of referrals name.',
+    description: 'Of all occurrences, with the ids that imports of referrals refer to.',
     keys: ['ORGANIZER'],
     surface: 'referrals',
     rate: 'wide',
@@ -53,7 +53,7 @@ export class ReferralsController {
     group: 'Referrals',
     summary: 'List a referrer’s referrals',
     description:
-      'The start list entries attributed to the referrer’s code. Any owner booking of the same referrer gives the same referrals.',
+      'The start list entries that are attributed to the code of the referrer. The result is the same for every booking of the referrer.',
     keys: ['ORGANIZER'],
     surface: 'referrals',
     rate: 'wide',

@@ -33,7 +33,7 @@ export class Maintenance implements OnApplicationBootstrap, OnApplicationShutdow
   private readonly logger = new Logger('maintenance');
   private readonly succeededAt = this.metrics.gauge({
     name: 'startline_maintenance_success_timestamp_seconds',
-    help: "When this worker's maintenance last went through; until it has, when the worker started.",
+    help: 'When the maintenance of this worker last completed; before that, when the worker started.',
   });
   private readonly task = new RepeatedTask(
     this.settings.MAINTENANCE_MS,

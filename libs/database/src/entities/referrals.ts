@@ -31,7 +31,7 @@ export class ReferralProgram extends TimedRow {
   codesComplete: boolean;
 }
 
-/** One generated referral code and the bookings that own it. */
+/** A generated referral code and the bookings that own it. */
 @Entity('referrers')
 @References(() => ReferralProgram, 'referralProgramId')
 @Unique(['organizationId', 'referralProgramId', 'generatedReferralCode'])
@@ -94,7 +94,7 @@ export class Referral extends TimedRow {
   @Column('uuid')
   eventOccurrenceId: string;
 
-  /** As imported. Releases before 0.2 took any text; what the API answers follows the entry too. */
+  /** As imported; releases before 0.2 accepted any text. The status in the API also depends on the entry. */
   @Column('text', { default: 'ELIGIBLE' })
   status: string;
 }
