@@ -86,7 +86,7 @@ export class Keys {
   }
 
   private async read({ sub, jti, kind }: KeyClaims): Promise<Valid | undefined> {
-    const [row] = await this.database.query<{
+    const [row] = await this.database.pastQueue(sub).query<{
       eventOccurrenceIds: string[] | null;
       endpoints: string[] | null;
       readOnly: boolean;
@@ -106,7 +106,10 @@ export class Keys {
     if (now - known.touchedAt < LAST_USED_EVERY_MS) return;
     known.touchedAt = now;
     // Nobody waits for it, and a request must not fail because of it.
-    this.database.query(TOUCH, [organizationId, keyId]).catch(() => {});
+    this.database
+      .pastQueue(organizationId)
+      .query(TOUCH, [organizationId, keyId])
+      .catch(() => {});
   }
 
   private forget(organizationId: string | undefined): void {

@@ -64,7 +64,7 @@ export class StaffSessions {
 
   private async read(organizationId: string, hash: Buffer): ReturnType<() => Known['valid']> {
     const { STAFF_SESSION_HOURS, STAFF_IDLE_MINUTES } = this.settings;
-    const [row] = await this.database.query<{
+    const [row] = await this.database.pastQueue(organizationId).query<{
       id: string;
       role: StaffRole;
       endsInMs: number;
@@ -92,7 +92,10 @@ export class StaffSessions {
     if (now - known.touchedAt < LAST_SEEN_EVERY_MS) return;
     known.touchedAt = now;
     // The request does not wait for it, and does not fail because of it.
-    this.database.query(TOUCH, [organizationId, hash]).catch(() => {});
+    this.database
+      .pastQueue(organizationId)
+      .query(TOUCH, [organizationId, hash])
+      .catch(() => {});
   }
 
   private forget(organizationId: string | undefined): void {

@@ -3,6 +3,8 @@ import type { Declarations } from './settings';
 /** Which processes act on a setting. All of them check all at start; only those that act on SIGNING_SECRETS need them. */
 export const READERS: Record<keyof Declarations, string> = {
   DATABASE_URL: 'all',
+  DATABASE_OWNER_URL: '`npm start`, cli',
+  DATABASE_BACKUP_URL: '`npm start`, cli (`migrate`)',
   DATABASE_REPLICA_URL: 'api',
   REDIS_URL: 'api, worker, `doctor`',
   STARTLINE_HOME: '`npm start`, cli',

@@ -4,9 +4,8 @@ import { Client } from 'pg';
 import { type DataSource, type DataSourceOptions, MigrationExecutor } from 'typeorm';
 import { createDataSource } from './data-source';
 import { migrations } from './migrations';
-
-/** Where BullMQ keeps its queues when PostgreSQL is their backend. */
-export const QUEUE_SCHEMA = 'bullmq';
+import { QUEUE_SCHEMA } from './queue-schema';
+import { giveRoles, type Roles } from './roles';
 
 /** Any number; the same in every release, so that two releases can't migrate at once. */
 const MIGRATION_LOCK = 5_717_251;
@@ -19,7 +18,7 @@ const DEADLOCK = '40P01';
 const PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
 
-export interface MigrateOptions {
+export interface MigrateOptions extends Roles {
   /** Told what was applied, and what is waited for. */
   log?: (line: string) => void;
   /** For how long a statement may wait for a lock; everybody who wants the table after it waits as long. */
@@ -30,10 +29,11 @@ export interface MigrateOptions {
 }
 
 /**
- * Brings the database's schema, and the queues', up to date. Any number of processes may call it at once: one
+ * Brings the database's schema, the queues', and the roles' privileges up to date. Any number of processes may call it at once: one
  * works, the others wait for it and find nothing to do. It may be called while an older release serves:
  * docs/migrations.md says what a migration must keep to.
  *
+ * @param url the owner's
  * @throws QueryFailedError what a migration failed with; those before it are applied
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<void> {
@@ -62,6 +62,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
       await dataSource.destroy();
     }
     await untilLocked(() => runQueueMigrations(lock, QUEUE_SCHEMA), patienceMs, log);
+    await untilLocked(() => giveRoles(lock, options), patienceMs, log);
   } finally {
     await lock.end();
   }

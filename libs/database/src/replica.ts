@@ -3,6 +3,7 @@ import { Pool, type PoolClient, type QueryArrayConfig } from 'pg';
 import { type ConnectionOptions, clientOptions } from './data-source';
 import { preparedStatement, type RowReader } from './database';
 import { outliveConnections } from './lost-connections';
+import { queryInScope } from './scope';
 import type { Watermark } from './watermark';
 
 export interface ReplicaOptions extends ConnectionOptions {
@@ -60,10 +61,12 @@ export class Replica implements OnApplicationShutdown {
   /**
    * Does `work` on the replica, with a watermark that holds there: what was committed below it is seen.
    *
+   * @param organizationId whose rows it sees
    * @param atLeast a watermark that the rows must not lie before, since the walk began with it
    * @returns undefined where the primary has to do it
    */
   async read<T>(
+    organizationId: string,
     work: (reader: RowReader, watermark: string) => Promise<T>,
     atLeast = '',
   ): Promise<T | undefined> {
@@ -72,9 +75,16 @@ export class Replica implements OnApplicationShutdown {
     if (this.away) this.retryAt = performance.now() + REST_MS;
     let client: PoolClient | undefined;
     let failure: Error | undefined;
-    const asked = async <Row extends unknown[]>(query: QueryArrayConfig & { query_timeout?: number }) => {
+    const asked = async <Row extends unknown[]>(
+      query: QueryArrayConfig & { query_timeout?: number },
+      inScopeOf?: string,
+    ) => {
       try {
-        return (await (client as PoolClient).query<Row>(query)).rows;
+        const connection = client as PoolClient;
+        const answer = inScopeOf
+          ? queryInScope<Row>(connection, inScopeOf, query)
+          : connection.query<Row>(query);
+        return (await answer).rows;
       } catch (error) {
         failure = error as Error;
         throw error;
@@ -97,7 +107,8 @@ export class Replica implements OnApplicationShutdown {
       const watermark = row?.[0] ? this.watermark.replayed(Number(row[0])) : undefined;
       this.behind = !watermark;
       if (!watermark || watermark < atLeast) return undefined;
-      const tuples: RowReader['tuples'] = (text, values) => asked(preparedStatement(text, values));
+      const tuples: RowReader['tuples'] = (text, values) =>
+        asked(preparedStatement(text, values), organizationId);
       return await work({ tuples }, watermark);
     } catch (error) {
       // What the work itself has to say is no failure of the replica.

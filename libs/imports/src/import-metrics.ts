@@ -6,15 +6,6 @@ import { IMPORTS } from './definitions';
 /** Beyond it they are no longer counted: there is too much of them either way. */
 const MOST = 10_000;
 
-/** By the index of open jobs, the oldest first. */
-const OPEN = /* sql */ `
-  SELECT status, count(*)::int AS jobs,
-    greatest(0, extract(epoch FROM clock_timestamp() - min(created_at)))::float8 AS age
-  FROM (SELECT status, created_at FROM import_jobs WHERE status IN ('QUEUED', 'RUNNING')
-    ORDER BY created_at LIMIT ${MOST}) open
-  GROUP BY status
-`;
-
 /** Counts imports, and reads at a scrape how many are open and since when: from their rows, not from the queue. */
 @Injectable()
 export class ImportMetrics implements OnModuleInit {
@@ -72,8 +63,10 @@ export class ImportMetrics implements OnModuleInit {
       },
       ask: async () => {
         // Not prepared: the plan must be of the table as it is now.
-        const open: { status: string; jobs: number; age: number }[] =
-          await this.database.dataSource.query(OPEN);
+        const open: { status: string; jobs: number; age: number }[] = await this.database.unprepared(
+          'SELECT * FROM open_import_figures($1)',
+          [MOST],
+        );
         return ['QUEUED', 'RUNNING'].flatMap((status) => {
           const { jobs = 0, age = 0 } = open.find((one) => one.status === status) ?? {};
           const labels = { status };

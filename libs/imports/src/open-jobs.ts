@@ -5,20 +5,7 @@ export interface OpenJob {
   jobId: string;
 }
 
-const OPEN = "status IN ('QUEUED', 'RUNNING')";
-
-/** From one organization to the next by index: one with many jobs costs no more than one with a single job. */
-const WITH_OPEN_JOBS = /* sql */ `
-  WITH RECURSIVE organizations AS (
-    (SELECT organization_id AS id FROM import_jobs
-      WHERE ${OPEN} AND organization_id > $1 ORDER BY organization_id LIMIT 1)
-    UNION ALL
-    SELECT next.id FROM organizations o CROSS JOIN LATERAL (
-      SELECT organization_id AS id FROM import_jobs
-      WHERE ${OPEN} AND organization_id > o.id ORDER BY organization_id LIMIT 1) next
-  )
-  SELECT id FROM organizations LIMIT $2
-`;
+const WITH_OPEN_JOBS = 'SELECT id FROM organizations_with_open_imports($1, $2) id';
 
 /** A row whose person was redacted has nothing left to try. */
 const REOPEN_ROWS = /* sql */ `

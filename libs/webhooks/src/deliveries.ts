@@ -58,15 +58,4 @@ export async function retryFailed(
 }
 
 /** Deletes deliveries older than $1 days, and their attempts, a bounded number at a time. */
-export const FORGET_DELIVERIES = /* sql */ `
-  WITH old AS (
-    SELECT f.organization_id, o.id FROM change_event_feeds f CROSS JOIN LATERAL (
-      SELECT d.id FROM webhook_deliveries d
-      WHERE d.organization_id = f.organization_id AND d.created_at < clock_timestamp() - make_interval(days => $1)
-      ORDER BY d.created_at LIMIT 2000
-    ) o
-  ), attempts AS (
-    DELETE FROM webhook_attempts a USING old WHERE a.organization_id = old.organization_id AND a.delivery_id = old.id
-  )
-  DELETE FROM webhook_deliveries d USING old WHERE d.organization_id = old.organization_id AND d.id = old.id
-`;
+export const FORGET_DELIVERIES = 'SELECT forget_webhook_deliveries($1)';

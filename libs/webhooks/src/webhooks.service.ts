@@ -50,7 +50,7 @@ export class WebhooksService {
     const { organizationId } = caller;
     const box = this.secrets();
     await this.feeds.switchOn(organizationId);
-    const { id, secret } = await this.changing((manager) =>
+    const { id, secret } = await this.changing(organizationId, (manager) =>
       createEndpoint(manager, box, this.rules, { organizationId, ...fields }),
     );
     return this.withSecret(caller, id, secret);
@@ -59,7 +59,7 @@ export class WebhooksService {
   /** @throws ApiError 404; 400 where the endpoint can't be so */
   async update(caller: Caller, id: string, fields: WebhookEndpointUpdate): Promise<JsonText> {
     const { organizationId } = caller;
-    const found = await this.changing((manager) =>
+    const found = await this.changing(organizationId, (manager) =>
       updateEndpoint(manager, this.rules, { organizationId, id }, fields),
     );
     if (!found) throw errors.notFound();
@@ -68,7 +68,9 @@ export class WebhooksService {
 
   /** @throws ApiError 404 */
   async delete({ organizationId }: Caller, id: string): Promise<WebhookDone> {
-    const found = await this.changing((manager) => deleteEndpoint(manager, { organizationId, id }));
+    const found = await this.changing(organizationId, (manager) =>
+      deleteEndpoint(manager, { organizationId, id }),
+    );
     if (!found) throw errors.notFound();
     return { success: true };
   }
@@ -77,14 +79,18 @@ export class WebhooksService {
   async rotate(caller: Caller, id: string): Promise<unknown> {
     const { organizationId } = caller;
     const box = this.secrets();
-    const secret = await this.changing((manager) => rotateSecret(manager, box, { organizationId, id }));
+    const secret = await this.changing(organizationId, (manager) =>
+      rotateSecret(manager, box, { organizationId, id }),
+    );
     if (!secret) throw errors.notFound();
     return this.withSecret(caller, id, secret);
   }
 
   /** @throws ApiError 404; 400 where it is disabled */
   async ping({ organizationId }: Caller, id: string): Promise<WebhookPing> {
-    const deliveryId = await this.changing((manager) => pingEndpoint(manager, { organizationId, id }));
+    const deliveryId = await this.changing(organizationId, (manager) =>
+      pingEndpoint(manager, { organizationId, id }),
+    );
     if (!deliveryId) throw errors.notFound();
     return { deliveryId };
   }
@@ -92,7 +98,9 @@ export class WebhooksService {
   /** @throws ApiError 404 where there is no such delivery, or its event is not kept any more */
   async retry(caller: Caller, id: string): Promise<JsonText> {
     const { organizationId } = caller;
-    const found = await this.changing((manager) => retryDelivery(manager, { organizationId, id }));
+    const found = await this.changing(organizationId, (manager) =>
+      retryDelivery(manager, { organizationId, id }),
+    );
     if (!found) throw errors.notFound();
     return this.reads.one(WEBHOOK_DELIVERY, caller, id);
   }
@@ -113,10 +121,16 @@ export class WebhooksService {
     return this.box;
   }
 
-  private async changing<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
-    return this.database.transaction(work).catch((error) => {
-      throw error instanceof WebhookRefused ? webhookErrors.refused(error.message) : error;
-    });
+  private async changing<T>(
+    organizationId: string,
+    work: (manager: EntityManager) => Promise<T>,
+  ): Promise<T> {
+    return this.database
+      .of(organizationId)
+      .transaction(work)
+      .catch((error) => {
+        throw error instanceof WebhookRefused ? webhookErrors.refused(error.message) : error;
+      });
   }
 
   private async withSecret(caller: Caller, id: string, secret: string): Promise<unknown> {

@@ -4,10 +4,11 @@ import type { CommandGroup } from './command-group';
 export const migrateCommand: CommandGroup = (program, context) => {
   program
     .command('migrate')
-    .description("bring the database's schema, and the queues', up to date")
+    .description("bring the database's schema, the queues' and the roles' privileges up to date")
     .action(async () => {
       const lines: string[] = [];
       await migrate(await context.databaseUrl(), {
+        ...(await context.roles()),
         log: (line) => {
           lines.push(line);
           context.note(line);
