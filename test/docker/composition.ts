@@ -48,9 +48,9 @@ const filled = (values: Record<string, string>, environment: Record<string, stri
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name,
-      value.replace(/\$\{(\w+):([?-])([^}]*)\}/g, (_, variable: string, kind: string, words: string) => {
+      value.replace(/\$\{(\w+):([?-])([^}]*)\}/g, (_, variable: string, sign: string, words: string) => {
         const given = environment[variable];
-        if (!given && kind === '?') throw new Error(`${variable}: ${words}`);
+        if (!given && sign === '?') throw new Error(`${variable}: ${words}`);
         return given || words;
       }),
     ]),

@@ -23,3 +23,4 @@ export { appRoleOf, appUrlOf, type Roles } from './roles';
 export { ORGANIZATION } from './scope';
 export { EXTERNAL_IDS, trimmed } from './trimmed';
 export { Watermark } from './watermark';
+export { isTaken, UNTAKEN_QUEUES } from './workers';

@@ -37,6 +37,7 @@ export function importController(surface: ImportSurface): Type {
       surface,
       body,
       rawBody: true,
+      idempotent: true,
       bodyLimit: 'import',
       answers: AcceptedImport,
     });
