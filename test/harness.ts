@@ -49,7 +49,12 @@ export async function startApi(
 ): Promise<TestApi> {
   const database = environment.DATABASE_URL ? undefined : await testDatabase();
   const databaseUrl = environment.DATABASE_URL ?? database?.url ?? '';
-  const settings = settingsOf({ ...environment, DATABASE_URL: appUrlOf(databaseUrl) });
+  const { DATABASE_REPLICA_URL: replica } = environment;
+  const settings = settingsOf({
+    ...environment,
+    DATABASE_URL: appUrlOf(databaseUrl),
+    ...(replica && { DATABASE_REPLICA_URL: appUrlOf(replica) }),
+  });
   const app = await createApi(settings, parts);
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as AddressInfo;
