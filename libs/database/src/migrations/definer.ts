@@ -20,7 +20,7 @@ export async function createDefinerFunctions(
     const [name = ''] = signature.split('(');
     await queryRunner.query(/* sql */ `
       CREATE OR REPLACE FUNCTION ${signature} RETURNS ${returns} LANGUAGE sql SECURITY DEFINER
-      SET search_path = pg_catalog, ${schema}, pg_temp SET startline.one_organization = 'off' AS $$ ${body} $$;
+      SET search_path = pg_catalog, ${schema}, pg_temp AS $$ ${body} $$;
       REVOKE ALL ON FUNCTION ${name} FROM PUBLIC;
     `);
   }
