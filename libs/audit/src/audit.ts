@@ -35,6 +35,10 @@ export const AUDIT_ACTIONS = [
   'staff.set_password',
   'staff.sign_in',
   'start_list.load',
+  'webhook_endpoint.create',
+  'webhook_endpoint.update',
+  'webhook_endpoint.rotate_secret',
+  'webhook_endpoint.delete',
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
@@ -48,7 +52,7 @@ export interface AuditEntry {
   details?: Record<string, unknown>;
 }
 
-/** Appends a record. Call it in the transaction of the change, so that neither exists without the other. */
+/** Appends a record. Call it in the transaction of the change, so that the record exists if and only if the change does. */
 export async function audit(
   manager: EntityManager,
   actor: Actor,

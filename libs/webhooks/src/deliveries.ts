@@ -37,7 +37,7 @@ export async function retryDelivery(
  * @returns how many there were
  */
 export async function retryFailed(
-  manager: EntityManager,
+  inTransaction: <T>(batch: (manager: EntityManager) => Promise<T>) => Promise<T>,
   {
     organizationId,
     since,
@@ -45,15 +45,18 @@ export async function retryFailed(
   }: { organizationId: string; since: string; endpointId?: string | null },
 ): Promise<number> {
   for (let retried = 0; ; ) {
-    const failed: { id: string }[] = await manager.query(FAILED_SINCE, [
-      organizationId,
-      since,
-      endpointId,
-      BATCH,
-    ]);
-    const [rows] = await manager.query(RETRY, [organizationId, failed.map(({ id }) => id)]);
-    retried += rows.length;
-    if (failed.length < BATCH || rows.length === 0) return retried;
+    const [failed, again] = await inTransaction(async (manager) => {
+      const found: { id: string }[] = await manager.query(FAILED_SINCE, [
+        organizationId,
+        since,
+        endpointId,
+        BATCH,
+      ]);
+      const [rows] = await manager.query(RETRY, [organizationId, found.map(({ id }) => id)]);
+      return [found.length, rows.length] as const;
+    });
+    retried += again;
+    if (failed < BATCH || again === 0) return retried;
   }
 }
 

@@ -90,6 +90,12 @@ const SWEEPERS: DefinerFunction[] = [
             AND d.next_attempt_at <= clock_timestamp())
       LIMIT 1000`,
   },
+  // With a referral program whose earlier bookings have no codes yet.
+  {
+    signature: 'organizations_to_code()',
+    returns: 'SETOF uuid',
+    body: 'SELECT DISTINCT organization_id FROM referral_programs WHERE NOT codes_complete',
+  },
   {
     signature: 'release_import_attempts(worker uuid)',
     returns: 'void',

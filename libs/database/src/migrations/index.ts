@@ -22,6 +22,8 @@ import { Webhooks1795000000072 } from './72-webhooks';
 import { EntryFilters1795000000090 } from './90-entry-filters';
 import { Staff1795000000100 } from './100-staff';
 import { ReadCredits1795000000115 } from './115-read-credits';
+import { ReferralCodes1795000000116 } from './116-referral-codes';
+import { CancelledParticipants1795000000117 } from './117-cancelled-participants';
 import { AcrossOrganizations1795000000120 } from './120-across-organizations';
 import { Workers1795000000135 } from './135-workers';
 import { KeysWithNames1795000000136 } from './136-keys-with-names';
@@ -52,9 +54,11 @@ export const migrations = [
   ImportSource1795000000063,
   TrimmedIds1795000000064,
   SearchLocales1795000000065,
-  AcrossOrganizations1795000000120,
   ReadCredits1795000000115,
   Workers1795000000135,
+  ReferralCodes1795000000116,
+  CancelledParticipants1795000000117,
   KeysWithNames1795000000136,
   IdempotencyWithoutJobs1795000000137,
+  AcrossOrganizations1795000000120,
 ];
