@@ -2258,6 +2258,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/v1/import-jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List import jobs and who sent them, newest first
+         * @description Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`.
+         */
+        get: operations["listStaffImportJobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/v1/import-jobs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an import job and how many rows failed with which code
+         * @description Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`.
+         */
+        get: operations["getStaffImportJob"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/v1/import-jobs/{id}/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the rows of an import job as they were sent, and what became of them
+         * @description Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`.
+         */
+        get: operations["listStaffImportRows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/identity": {
         parameters: {
             query?: never;
@@ -3916,6 +3976,13 @@ export interface components {
              */
             externalId?: string;
         };
+        /** @description How many rows of a job failed with a code. */
+        ImportFailureCount: {
+            /** @example TICKET_NOT_FOUND */
+            code: string;
+            /** @example 12 */
+            rows: number;
+        };
         /** @description An import job with its errors and, when it is finished, its results. */
         ImportJob: {
             /** Format: uuid */
@@ -4637,6 +4704,18 @@ export interface components {
         PagedReservedEntryGroups: {
             /** @description The items of the page, in order. */
             data: components["schemas"]["ReservedEntryGroup"][];
+            page: components["schemas"]["Page"];
+        };
+        /** @description One page of a list of StaffImportJob. */
+        PagedStaffImportJobs: {
+            /** @description The items of the page, in order. */
+            data: components["schemas"]["StaffImportJob"][];
+            page: components["schemas"]["Page"];
+        };
+        /** @description One page of a list of StaffImportRow. */
+        PagedStaffImportRows: {
+            /** @description The items of the page, in order. */
+            data: components["schemas"]["StaffImportRow"][];
             page: components["schemas"]["Page"];
         };
         /** @description One page of a list of TicketSummary. */
@@ -5483,6 +5562,171 @@ export interface components {
             /** @description Whether the member has set a password. */
             hasPassword: boolean;
             organization: components["schemas"]["StaffOrganization"];
+        };
+        /** @description An import job, and who sent it. */
+        StaffImportJob: {
+            /** Format: uuid */
+            jobId: string;
+            /**
+             * @description The surface of the import.
+             * @example bookingsImport
+             */
+            surface: string;
+            /** @description `COMPLETED`: every row has an outcome. `FAILED`: the job stopped; some rows may have no outcome. */
+            status: components["schemas"]["ImportStatus"];
+            /**
+             * @description `worker`: the job is not finished, and no worker process that takes imports is running. The rows are kept, and are imported when one starts. `null` otherwise.
+             * @example null
+             */
+            waitingFor: "worker" | null;
+            /** @example 250 */
+            totalRows: number;
+            /**
+             * @description Rows that have an outcome.
+             * @example 250
+             */
+            processedRows: number;
+            /**
+             * @description Rows that were imported or updated.
+             * @example 240
+             */
+            succeededRows: number;
+            /**
+             * @description Rows whose external id already existed. They changed nothing.
+             * @example 8
+             */
+            alreadyImportedRows: number;
+            /** @example 2 */
+            failedRows: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            startedAt: string | null;
+            /** Format: date-time */
+            finishedAt: string | null;
+            /**
+             * @description The name of the API key that sent it, or `console`; `null` where the key was deleted.
+             * @example website
+             */
+            sentBy: string | null;
+        };
+        /** @description An import job as the console shows it. */
+        StaffImportJobDetail: {
+            /**
+             * @description The name of the API key that sent it, or `console`; `null` where the key was deleted.
+             * @example website
+             */
+            sentBy: string | null;
+            /** Format: uuid */
+            jobId: string;
+            /**
+             * @description The surface of the import.
+             * @example bookingsImport
+             */
+            surface: string;
+            /** @description `COMPLETED`: every row has an outcome. `FAILED`: the job stopped; some rows may have no outcome. */
+            status: components["schemas"]["ImportStatus"];
+            /**
+             * @description `worker`: the job is not finished, and no worker process that takes imports is running. The rows are kept, and are imported when one starts. `null` otherwise.
+             * @example null
+             */
+            waitingFor: "worker" | null;
+            /** @example 250 */
+            totalRows: number;
+            /**
+             * @description Rows that have an outcome.
+             * @example 250
+             */
+            processedRows: number;
+            /**
+             * @description Rows that were imported or updated.
+             * @example 240
+             */
+            succeededRows: number;
+            /**
+             * @description Rows whose external id already existed. They changed nothing.
+             * @example 8
+             */
+            alreadyImportedRows: number;
+            /** @example 2 */
+            failedRows: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            startedAt: string | null;
+            /** Format: date-time */
+            finishedAt: string | null;
+            /**
+             * @description `CREATE`, or `UPSERT` where the import replaces what is there.
+             * @example CREATE
+             */
+            mode: string;
+            /**
+             * @description Why the job could not be carried on, where it `FAILED`.
+             * @example null
+             */
+            failure: string | null;
+            /** @description The codes of failed rows, the most frequent first. */
+            failures: components["schemas"]["ImportFailureCount"][];
+        };
+        /** @description A row of an import, what became of it, and what was sent. */
+        StaffImportRow: {
+            /**
+             * @description Its index in the request, from 0.
+             * @example 0
+             */
+            row: number;
+            /** @description `null` until the row has an outcome. */
+            outcome: components["schemas"]["ImportOutcome"] | null;
+            /** @description Whether the external id already existed. Nothing was changed, and the ids are those of the existing record. */
+            alreadyImported: boolean;
+            /** @example order-1815 */
+            externalBookingId?: string;
+            /** Format: uuid */
+            bookingId?: string;
+            participantIds?: string[];
+            /** @example order-1815-fee */
+            externalLineItemId?: string;
+            /** Format: uuid */
+            lineItemId?: string | null;
+            /** @example order-1815-shirt */
+            externalAllocationId?: string;
+            /** Format: uuid */
+            allocationId?: string;
+            /** @example credit-7 */
+            externalCreditId?: string;
+            /** Format: uuid */
+            creditId?: string;
+            /**
+             * @description The discount code.
+             * @example EARLY10
+             */
+            code?: string;
+            /** Format: uuid */
+            discountCodeId?: string;
+            /**
+             * Format: uuid
+             * @description The first of `referralIds`.
+             */
+            referralId?: string;
+            /** @description One id for each entry of the referred booking, in the order of the entries. */
+            referralIds?: string[];
+            /** @example hospice-12 */
+            externalAssignmentId?: string;
+            /** Format: uuid */
+            participantId?: string;
+            /** @description Why the row failed or was not reached. */
+            error?: components["schemas"]["ImportError"];
+            /**
+             * @description The row as it was sent; `null` once its person was redacted, or the job was discarded.
+             * @example {
+             *       "externalCreditId": "credit-7",
+             *       "email": "ada@example.com"
+             *     }
+             */
+            sent: {
+                [key: string]: unknown;
+            } | null;
         };
         /** @description Someone who is to become a member. */
         StaffInvitation: {
@@ -6416,6 +6660,7 @@ export type FinancialStatus = components['schemas']['FinancialStatus'];
 export type FlatRateDiscount = components['schemas']['FlatRateDiscount'];
 export type FoundMarketplaceEvents = components['schemas']['FoundMarketplaceEvents'];
 export type ImportError = components['schemas']['ImportError'];
+export type ImportFailureCount = components['schemas']['ImportFailureCount'];
 export type ImportJob = components['schemas']['ImportJob'];
 export type ImportJobSummary = components['schemas']['ImportJobSummary'];
 export type ImportOutcome = components['schemas']['ImportOutcome'];
@@ -6467,6 +6712,8 @@ export type PagedReferralPrograms = components['schemas']['PagedReferralPrograms
 export type PagedReferrals = components['schemas']['PagedReferrals'];
 export type PagedReferrers = components['schemas']['PagedReferrers'];
 export type PagedReservedEntryGroups = components['schemas']['PagedReservedEntryGroups'];
+export type PagedStaffImportJobs = components['schemas']['PagedStaffImportJobs'];
+export type PagedStaffImportRows = components['schemas']['PagedStaffImportRows'];
 export type PagedTicketSummaries = components['schemas']['PagedTicketSummaries'];
 export type PagedTickets = components['schemas']['PagedTickets'];
 export type PagedTimingParticipants = components['schemas']['PagedTimingParticipants'];
@@ -6517,6 +6764,9 @@ export type ShippingStatus = components['schemas']['ShippingStatus'];
 export type SignIn = components['schemas']['SignIn'];
 export type SportDiscipline = components['schemas']['SportDiscipline'];
 export type StaffIdentity = components['schemas']['StaffIdentity'];
+export type StaffImportJob = components['schemas']['StaffImportJob'];
+export type StaffImportJobDetail = components['schemas']['StaffImportJobDetail'];
+export type StaffImportRow = components['schemas']['StaffImportRow'];
 export type StaffInvitation = components['schemas']['StaffInvitation'];
 export type StaffMemberItem = components['schemas']['StaffMemberItem'];
 export type StaffMembers = components['schemas']['StaffMembers'];
@@ -15710,6 +15960,223 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listStaffImportJobs: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                "page[size]"?: number;
+                /** @description The page after this cursor: the `last` of the page before it. */
+                "page[after]"?: string;
+                /** @description The page before this cursor: the `first` of the page after it. */
+                "page[before]"?: string;
+                /** @description Only jobs of this surface. */
+                surface?: "bookingsImport" | "lineItemsImport" | "addOnsImport" | "creditsImport" | "discountCodesImport" | "referralsImport" | "reservedEntriesImport";
+                /** @description Only jobs with this status. */
+                status?: "QUEUED" | "RUNNING" | "COMPLETED" | "FAILED";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *           "surface": "bookingsImport",
+                     *           "status": "QUEUED",
+                     *           "waitingFor": null,
+                     *           "totalRows": 250,
+                     *           "processedRows": 250,
+                     *           "succeededRows": 240,
+                     *           "alreadyImportedRows": 8,
+                     *           "failedRows": 2,
+                     *           "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *           "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *           "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *           "sentBy": "website"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "totalResults": 1207,
+                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
+                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
+                     *         "prev": "",
+                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PagedStaffImportJobs"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getStaffImportJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The import job’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sentBy": "website",
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "surface": "bookingsImport",
+                     *       "status": "QUEUED",
+                     *       "waitingFor": null,
+                     *       "totalRows": 250,
+                     *       "processedRows": 250,
+                     *       "succeededRows": 240,
+                     *       "alreadyImportedRows": 8,
+                     *       "failedRows": 2,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "mode": "CREATE",
+                     *       "failure": null,
+                     *       "failures": [
+                     *         {
+                     *           "code": "TICKET_NOT_FOUND",
+                     *           "rows": 12
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StaffImportJobDetail"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listStaffImportRows: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                "page[size]"?: number;
+                /** @description The page after this cursor: the `last` of the page before it. */
+                "page[after]"?: string;
+                /** @description The page before this cursor: the `first` of the page after it. */
+                "page[before]"?: string;
+                /** @description Only rows with this outcome. */
+                outcome?: "IMPORTED" | "UPDATED" | "ALREADY_IMPORTED" | "FAILED";
+                /** @description Only rows that failed with this code. */
+                code?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The import job’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "row": 0,
+                     *           "outcome": "IMPORTED",
+                     *           "alreadyImported": false,
+                     *           "externalBookingId": "order-1815",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "participantIds": [
+                     *             "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87"
+                     *           ],
+                     *           "externalLineItemId": "order-1815-fee",
+                     *           "lineItemId": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "externalAllocationId": "order-1815-shirt",
+                     *           "allocationId": "01990f3e-7a54-7165-9f0f-8e557c430929",
+                     *           "externalCreditId": "credit-7",
+                     *           "creditId": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *           "code": "EARLY10",
+                     *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
+                     *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
+                     *           "externalAssignmentId": "hospice-12",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "error": {
+                     *             "row": 17,
+                     *             "code": "TICKET_NOT_FOUND",
+                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "externalId": "order-1815"
+                     *           },
+                     *           "sent": {
+                     *             "externalCreditId": "credit-7",
+                     *             "email": "ada@example.com"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "totalResults": 1207,
+                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
+                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
+                     *         "prev": "",
+                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PagedStaffImportRows"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
