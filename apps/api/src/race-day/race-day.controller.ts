@@ -15,6 +15,7 @@ export class RaceDayController {
     description:
       'The update is stored before the answer is sent, and shows within moments. It holds until something newer comes. A bib that somebody else of the race claimed earlier is not worn: `raceDayErrors` in the participant’s metadata then says `BIB_NUMBER_TAKEN`.',
     keys: ['ORGANIZER'],
+    roles: ['OWNER', 'MANAGER', 'RACE_DAY'],
     rate: 'wide',
     answers: RaceDayReceipt,
     body: RaceDayUpdate,

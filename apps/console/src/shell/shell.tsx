@@ -15,7 +15,15 @@ interface Place {
 const READERS: StaffRole[] = ['OWNER', 'MANAGER', 'VIEWER'];
 
 /** The main parts, and who may see them; the api decides who may do what. */
-export const PLACES: Place[] = [{ to: '/imports', name: 'imports', roles: READERS }];
+export const PLACES: Place[] = [
+  { to: '/imports', name: 'imports', roles: READERS },
+  { to: '/participants', name: 'participants', roles: READERS },
+  { to: '/events', name: 'events', roles: READERS },
+  { to: '/desk', name: 'desk', roles: ['OWNER', 'MANAGER', 'RACE_DAY'] },
+  { to: '/developers', name: 'developers', roles: READERS },
+  { to: '/people', name: 'people', roles: ['OWNER'] },
+  { to: '/log', name: 'log', roles: ['OWNER', 'MANAGER'] },
+];
 
 export function Shell({ children }: { children: ReactNode }) {
   const { shell, skipToContent } = useTexts();

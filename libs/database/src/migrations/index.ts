@@ -21,6 +21,8 @@ import { AnnounceChanges1795000000071 } from './71-announce-changes';
 import { Webhooks1795000000072 } from './72-webhooks';
 import { EntryFilters1795000000090 } from './90-entry-filters';
 import { Staff1795000000100 } from './100-staff';
+import { EntrySearch1795000000140 } from './140-entry-search';
+import { EntrySearchIndex1795000000141 } from './141-entry-search-index';
 
 /** In the order they run. */
 export const migrations = [
@@ -47,4 +49,6 @@ export const migrations = [
   ImportSource1795000000063,
   TrimmedIds1795000000064,
   SearchLocales1795000000065,
+  EntrySearch1795000000140,
+  EntrySearchIndex1795000000141,
 ];
