@@ -100,6 +100,27 @@ describe('keys that expire or only read', () => {
   });
 });
 
+describe('timing keys with names', () => {
+  it('say so in the list and the audit log, and stay so when they are rotated', async () => {
+    const { answer } = await create('--kind', 'timing', '--names');
+    expect(answer).toMatchObject({ kind: 'TIMING', names: true });
+    const listed = (await cli.run('key', 'list', '--organization', slug)).answer;
+    expect(listed.find(({ id }: { id: string }) => id === answer.id).names).toBe(true);
+    const log = await cli.run('audit', 'list', '--organization', slug, '--object', answer.id);
+    expect(log.answer).toEqual([
+      expect.objectContaining({ action: 'key.create', details: expect.objectContaining({ names: true }) }),
+    ]);
+    expect((await cli.run('key', 'rotate', answer.id)).answer.names).toBe(true);
+    expect((await create('--kind', 'timing')).answer.names).toBe(false);
+  });
+
+  it('are the only keys with names', async () => {
+    for (const kind of ['organizer', 'marketplace']) {
+      expect((await create('--kind', kind, '--names')).answer.error).toBe('REFUSED');
+    }
+  });
+});
+
 describe('key rotate', () => {
   const rotate = (...words: string[]) => cli.run('key', 'rotate', ...words);
 
@@ -180,7 +201,7 @@ describe('key restrict', () => {
     const emptied = await cli.run('key', 'restrict', restricted.id, '--any-occurrence');
     expect(emptied.answer).toEqual({
       error: 'REFUSED',
-      message: 'A restricted key keeps at least one restriction.',
+      message: 'A restricted key must keep at least one restriction.',
     });
     const { answer: whole } = await create();
     expect((await cli.run('key', 'restrict', whole.id, '--occurrence', first)).answer.error).toBe('REFUSED');
@@ -227,7 +248,7 @@ describe('a key that the api would refuse', () => {
       ...['key', 'create', '--organization', slug, '--name', 'With the secret of the home'],
     );
     expect([code, answer.error]).toEqual([1, 'NO_SIGNING_SECRET']);
-    expect(answer.message).toContain('DATABASE_URL is set and SIGNING_SECRETS is not');
+    expect(answer.message).toContain('DATABASE_URL is set but SIGNING_SECRETS is not');
     const { answer: keys } = await cli.run('key', 'list', '--organization', slug);
     expect(keys.map(({ name }: { name: string }) => name)).not.toContain('With the secret of the home');
   });

@@ -8,6 +8,7 @@ GET    /identity                                                    getIdentity
 GET    /marketplace/v1/events/                                      listMarketplaceEvents
 GET    /marketplace/v1/events/search                                searchMarketplaceEvents
 POST   /timing-inbound/v1                                           ingestTiming
+GET    /timing-inbound/v1/participants                              listTimingParticipants
 GET    /v0/event-occurrences                                        listEventOccurrences
 GET    /v0/event-occurrences/{id}                                   getEventOccurrence
 GET    /v0/event-occurrences/{id}/add-ons                           listEventOccurrenceAddOns
@@ -48,6 +49,8 @@ GET    /v0/referral-programs/{referralProgramId}/referrers          listReferrer
 GET    /v0/referral-programs/{referralProgramId}/referrers/{referralCodeOwnerBookingId}/referrals listReferrals
 GET    /v0/discount-codes/{id}                                      getDiscountCode
 PATCH  /v0/discount-codes/{id}                                      updateDiscountCode
+GET    /v0/credits                                                  listCredits
+GET    /v0/credits/{id}                                             getCredit
 POST   /v0/bookings/import                                          importBookings
 GET    /v0/bookings/import/{jobId}                                  getBookingsImport
 GET    /v0/bookings/import/{jobId}/rows                             listBookingsImportRows

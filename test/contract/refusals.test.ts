@@ -22,6 +22,7 @@ const TABLE = `
   listMarketplaceEvents              MARKETPLACE                   never       -
   searchMarketplaceEvents            MARKETPLACE                   never       -
   ingestTiming                       TIMING                        never       -
+  listTimingParticipants             TIMING                        never       -
   registrationStatus                 ORGANIZER                     occurrence  -
   listEventOccurrences               ORGANIZER                     never       -
   getEventOccurrence                 ORGANIZER                     never       -
@@ -62,6 +63,8 @@ const TABLE = `
   listReferrals                      ORGANIZER                     never       referrals
   getDiscountCode                    ORGANIZER                     never       discountCodes
   updateDiscountCode                 ORGANIZER                     never       discountCodes
+  listCredits                        ORGANIZER                     never       creditsImport
+  getCredit                          ORGANIZER                     never       creditsImport
   importBookings                     ORGANIZER                     never       bookingsImport
   getBookingsImport                  ORGANIZER                     never       -
   listBookingsImportRows             ORGANIZER                     never       -

@@ -24,6 +24,7 @@ describe('GET /health/ready', () => {
     expect(body).toEqual({
       ready: true,
       parts: { process: 'ok', database: 'ok', migrations: 'ok', queue: 'ok' },
+      warnings: ['imports', 'race-day', 'webhooks'].map((queue) => `no worker takes the queue ${queue}`),
     });
   });
 
@@ -56,6 +57,6 @@ describe('GET /health/ready', () => {
     const { status, body } = await ready();
     expect(status).toBe(503);
     expect(body.ready).toBe(false);
-    expect(body.parts.database).toMatch(/^does not answer/);
+    expect(body.parts.database).toMatch(/^does not respond/);
   });
 });

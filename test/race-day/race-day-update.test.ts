@@ -35,6 +35,72 @@ describe('PATCH /v0/participants/{id}/race-day', () => {
       expect(await show(id)).toMatchObject({ bibNumber: null });
     });
 
+    describe('what does not show, and says so', () => {
+      const receipt = async (id: string, bibNumber: string | null) => {
+        const { status, body } = await raceDay.update(id, {
+          bibNumber,
+          customFields: [{ id: 'kit', value: 1 }],
+        });
+        expect(status).toBe(200);
+        return body;
+      };
+      const errorsOf = async (id: string) => {
+        await raceDay.settled();
+        return (await api.get(`/v0/participants/${id}`)).body.raceDayErrors;
+      };
+
+      it('a bib that another participant of the race has, applied or not', async () => {
+        const [holder, other] = (await raceDay.participants(2)) as [string, string];
+        expect(await receipt(holder, '77')).toMatchObject({ conflicts: [] });
+        for (let i = 0; i < 2; i++) {
+          const { conflicts, message: words } = await receipt(other, '77');
+          expect(conflicts).toEqual(['BIB_NUMBER_TAKEN']);
+          expect(words).toContain('another participant of the race');
+          expect(await errorsOf(other)).toEqual(['BIB_NUMBER_TAKEN']);
+        }
+        // The other's claim is now the earlier one.
+        expect(await receipt(holder, '77')).toMatchObject({ conflicts: ['BIB_NUMBER_TAKEN'] });
+        expect(await errorsOf(holder)).toEqual(['BIB_NUMBER_TAKEN']);
+        expect(await errorsOf(other)).toEqual([]);
+      });
+
+      it('but not one that was given up, or is of another race', async () => {
+        const [holder, other] = (await raceDay.participants(2)) as [string, string];
+        await receipt(await raceDay.participant(), '78');
+        await receipt(holder, '78');
+        await raceDay.settled();
+        await receipt(holder, null);
+        expect(await receipt(other, '78')).toMatchObject({ conflicts: [] });
+        expect(await errorsOf(other)).toEqual([]);
+        expect(await show(other)).toMatchObject({ bibNumber: '78' });
+      });
+
+      it('a bib that is older than the one that holds', async () => {
+        const id = await raceDay.participant();
+        await receipt(id, '80');
+        const changedAt = '2026-05-04T09:00:00Z';
+        const { body } = await raceDay.update(id, { bibNumber: '81', changedAt });
+        expect(body).toMatchObject({
+          conflicts: ['BIB_OVERTAKEN'],
+          message: expect.stringContaining('newer'),
+        });
+        expect(await show(id)).toMatchObject({ bibNumber: '80' });
+      });
+
+      it('a bib of a cancelled participant, whose fields show', async () => {
+        const { id: bookingId, entries } = await raceDay.booking(1);
+        const id = entries[0]?.participantId as string;
+        await api.send('DELETE', `/v0/bookings/${bookingId}`, undefined);
+        expect(await receipt(id, '79')).toMatchObject({
+          conflicts: ['PARTICIPANT_CANCELLED'],
+          message: expect.stringContaining('cancelled'),
+        });
+        expect(await errorsOf(id)).toEqual([]);
+        expect(await show(id)).toMatchObject({ bibNumber: null, customFields: [{ id: 'kit', value: 1 }] });
+        expect(await receipt(id, null)).toMatchObject({ conflicts: [] });
+      });
+    });
+
     it('custom fields, each by itself, without touching the bib', async () => {
       const id = await raceDay.participant();
       await accepted(id, { bibNumber: '43', customFields: [{ id: 'kit', value: 'collected' }] });
@@ -69,7 +135,7 @@ describe('PATCH /v0/participants/{id}/race-day', () => {
       const refused = async (customFields: object[]) =>
         expect(await raceDay.update(id, { bibNumber: '77', customFields })).toMatchObject({
           status: 400,
-          body: { message: expect.stringContaining('at most 200 fields, of 50000 characters altogether') },
+          body: { message: expect.stringContaining('at most 200 fields, of 50000 characters in total') },
         });
       await accepted(id, { customFields: fields('a', 100, 'x') });
       await accepted(id, { customFields: fields('b', 100, 'x') });
@@ -91,6 +157,79 @@ describe('PATCH /v0/participants/{id}/race-day', () => {
     });
   });
 
+  describe('takes the time of the change', () => {
+    const hour = (n: number) => `2026-05-04T${String(n).padStart(2, '0')}:00:00Z`;
+
+    it('and never replaces something newer with it', async () => {
+      const id = await raceDay.participant();
+      await raceDay.accepted(message({ participantId: id, bibNumber: 'TEN' }, hour(10)));
+      await accepted(id, { bibNumber: 'NINE', customFields: [{ id: 'kit', value: 9 }], changedAt: hour(9) });
+      expect(await show(id)).toMatchObject({ bibNumber: 'TEN', customFields: [{ id: 'kit', value: 9 }] });
+      await accepted(id, {
+        bibNumber: 'ELEVEN',
+        customFields: [{ id: 'kit', value: 8 }],
+        changedAt: hour(8),
+      });
+      expect(await show(id)).toMatchObject({ bibNumber: 'TEN', customFields: [{ id: 'kit', value: 9 }] });
+      await accepted(id, { bibNumber: 'ELEVEN', changedAt: '2026-05-04T12:00:00+01:00' });
+      expect(await show(id)).toMatchObject({ bibNumber: 'ELEVEN' });
+    });
+
+    it('unless it is in the future, before 1970 or no time', async () => {
+      const id = await raceDay.participant();
+      const before = await raceDay.logged();
+      const refusals: [changedAt: unknown, says: string][] = [
+        [new Date(Date.now() + 3_600_000).toISOString(), 'changedAt must not be in the future'],
+        ['1969-12-31T23:59:59Z', 'changedAt must not be before 1970'],
+        ['yesterday', 'changedAt must be an ISO 8601 date-time'],
+        [null, 'changedAt must be a string'],
+      ];
+      for (const [changedAt, says] of refusals) {
+        const { status, body } = await raceDay.update(id, { bibNumber: '1', changedAt });
+        expect([status, body.message]).toEqual([400, expect.stringContaining(says)]);
+      }
+      expect(await raceDay.logged()).toBe(before);
+    });
+  });
+
+  describe('takes an Idempotency-Key', () => {
+    const update = (id: string, body: unknown, given: string) =>
+      api.send('PATCH', `/v0/participants/${id}/race-day`, body, undefined, { 'idempotency-key': given });
+
+    it('and stores an update with it once, however often and at once it is sent', async () => {
+      const id = await raceDay.participant();
+      const before = await raceDay.logged();
+      const answers = await Promise.all(
+        Array.from({ length: 5 }, () => update(id, { bibNumber: '51' }, 'scanner-1')),
+      );
+      answers.push(await update(id, { bibNumber: '51' }, 'scanner-1'));
+      expect(answers.map(({ status, body }) => [status, body.success])).toEqual(Array(6).fill([200, true]));
+      expect(await raceDay.logged()).toBe(before + 1);
+      expect(await show(id)).toMatchObject({ bibNumber: '51' });
+    });
+
+    it('and refuses it with another body, or for another participant', async () => {
+      const [id = '', other = ''] = await raceDay.participants(2);
+      expect((await update(id, { bibNumber: '52' }, 'scanner-2')).status).toBe(200);
+      for (const [whom, bibNumber] of [
+        [id, '53'],
+        [other, '52'],
+      ] as const) {
+        const { status, body } = await update(whom, { bibNumber }, 'scanner-2');
+        expect([status, body.message]).toEqual([400, expect.stringContaining('used with another body')]);
+      }
+      expect((await update(id, { bibNumber: '52' }, 'k'.repeat(256))).status).toBe(400);
+    });
+
+    it('that stays free where the update is refused', async () => {
+      const id = await raceDay.participant();
+      const changedAt = new Date(Date.now() + 3_600_000).toISOString();
+      expect((await update(id, { bibNumber: '54', changedAt }, 'scanner-3')).status).toBe(400);
+      expect((await update(newId(), { bibNumber: '54' }, 'scanner-3')).status).toBe(404);
+      expect((await update(id, { bibNumber: '54' }, 'scanner-3')).status).toBe(200);
+    });
+  });
+
   describe('refuses bad input', () => {
     const bad: [what: string, body: unknown, says: string][] = [
       ['nothing to change', {}, 'bibNumber, customFields or both'],
@@ -109,7 +248,7 @@ describe('PATCH /v0/participants/{id}/race-day', () => {
       ['a field without id', { customFields: [{ value: 1 }] }, 'customFields[0].id'],
       ['a field without value', { customFields: [{ id: 'x' }] }, 'customFields[0].value'],
       ['a field that is a text', { customFields: ['x'] }, 'customFields'],
-      ['text with NUL', { customFields: [{ id: 'x', value: 'a\0b' }] }, 'must not hold NUL'],
+      ['text with NUL', { customFields: [{ id: 'x', value: 'a\0b' }] }, 'must not contain NUL'],
     ];
     it.each(bad)('%s', async (_what, body, says) => {
       const id = await raceDay.participant();

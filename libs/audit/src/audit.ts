@@ -14,6 +14,10 @@ export interface Actor {
 
 /** `<type of object>.<what was done to it>`; a new action is added here first. */
 export const AUDIT_ACTIONS = [
+  'application.approve',
+  'application.reject',
+  'application.withdraw',
+  'ballot.draw',
   'key.create',
   'key.restrict',
   'key.rotate',
@@ -31,6 +35,11 @@ export const AUDIT_ACTIONS = [
   'staff.remove',
   'staff.set_password',
   'staff.sign_in',
+  'start_list.load',
+  'webhook_endpoint.create',
+  'webhook_endpoint.update',
+  'webhook_endpoint.rotate_secret',
+  'webhook_endpoint.delete',
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
@@ -44,7 +53,7 @@ export interface AuditEntry {
   details?: Record<string, unknown>;
 }
 
-/** Appends a record. Call it in the transaction of the change, so that neither exists without the other. */
+/** Appends a record. Call it in the transaction of the change, so that the record exists if and only if the change does. */
 export async function audit(
   manager: EntityManager,
   actor: Actor,

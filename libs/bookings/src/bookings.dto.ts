@@ -1,19 +1,19 @@
 import type { CurrencyCode, Price } from '#libs/resources';
 import type { Booker, BookerType } from '#libs/start-list';
 
-/** The platform where it was made: by a person on the website, by import through the API, or by staff. */
+/** How the booking was created: on the website, by an import through the API, or by staff. */
 export type BookingSource = 'WEBSITE' | 'API' | 'DASHBOARD';
 
 /** Cancelled bookings stay readable. */
 export type BookingStatus = 'CONFIRMED' | 'CANCELLED';
 
-/** A booking, as lists show it. */
+/** A booking in a list. */
 export class BookingSummary {
   /** @format uuid */
   id: string;
 
   /**
-   * Its id where it came from; kept after cancelling.
+   * The id in the system that it was imported from. Cancelling does not remove it.
    * @example ORDER-1041
    */
   externalBookingId: string | null;
@@ -27,7 +27,7 @@ export class BookingSummary {
   /** @format uuid */
   eventOccurrenceId: string;
 
-  /** What was paid for everything together. */
+  /** The sum of the paid line items. */
   total: Price;
 
   /** @format date-time */
@@ -43,7 +43,7 @@ export class Booking extends BookingSummary {
   bookerType: BookerType;
 
   /**
-   * The partner who booked, where the booker is one.
+   * The partner, if a partner booked.
    * @format uuid
    */
   partnerId: string | null;
@@ -69,15 +69,28 @@ export class Booking extends BookingSummary {
   discountCode: string | null;
 
   /**
-   * Where the booking came from, as imported.
+   * Marketing parameters of the booking, as imported.
    * @example {"source": "newsletter", "medium": "email", "campaign": "spring"}
    */
   tracking: Record<string, unknown>;
 
   /**
-   * When it was cancelled, if it was.
+   * When it was booked, where the import or file said so; else `createdAt` is the best that is known.
+   * @format date-time
+   */
+  bookedAt: string | null;
+
+  /**
+   * When the booking was cancelled.
    * @format date-time
    * @example null
    */
   cancelledAt: string | null;
+
+  /**
+   * With `extendMetadata=true`: what was imported alongside, as it was sent; in `startline` what the platform adds: the
+   * import job and row, and `source` (the platform that the row names, else the name of the API key).
+   * @example {"shop": "Covent Garden", "startline": {"importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47", "importRow": 17, "source": "Box office"}}
+   */
+  metadata?: Record<string, unknown>;
 }

@@ -3,6 +3,7 @@ import type { Taken } from '#libs/discounts';
 import type { KnownTicket } from '#libs/events';
 import type { ImportContext } from '#libs/import-rows';
 import { compare, insertRows } from '#libs/import-rows';
+import { giveReferralCodes } from '#libs/referrals';
 import type { Amount } from './prices';
 
 const BOOKINGS = {
@@ -10,6 +11,7 @@ const BOOKINGS = {
   id: 'uuid',
   external_booking_id: 'text',
   source: 'text',
+  created_at: 'timestamptz',
   event_id: 'uuid',
   event_occurrence_id: 'uuid',
   transaction_id: 'uuid',
@@ -30,6 +32,7 @@ const BOOKINGS = {
 const ENTRIES = {
   organization_id: 'uuid',
   id: 'uuid',
+  created_at: 'timestamptz',
   participant_id: 'uuid',
   participant_index: 'int',
   booking_id: 'uuid',
@@ -42,6 +45,9 @@ const ENTRIES = {
   team_roles: 'text[]',
   approval_status: 'text',
   application_resolution_type: 'text',
+  ballot_draw: 'text',
+  application_notes: 'text',
+  participant_notes: 'text[]',
   fields: 'json',
   email_normalized: 'text',
   tags: 'text[]',
@@ -54,6 +60,8 @@ const ENTRIES = {
   takes_place: 'boolean',
   starts_unit: 'boolean',
   partner_marketing_opt_ins: 'jsonb',
+  result_url: 'text',
+  result_submitted_at: 'timestamptz',
   has_donated: 'boolean',
   bib_number: 'text',
   bib_claim: 'text',
@@ -82,14 +90,14 @@ export type NewBooking = Rows<typeof BOOKINGS>;
 export type NewEntry = Rows<typeof ENTRIES> & { fields: FieldAnswer[] };
 export type NewLineItem = Rows<typeof LINE_ITEMS>;
 
-/** What the platform adds to an entry's metadata. */
+/** The platform's part of the metadata of an entry. */
 export const startline = (
   { jobId, source }: Pick<ImportContext, 'jobId' | 'source'>,
   row: number,
   sourcePlatform?: string | null,
 ) => ({ importJobId: jobId, importRow: row, source: sourcePlatform ?? source });
 
-/** What a participant's ticket costs. */
+/** The line item of a participant's ticket. */
 export const ticketLineItem = (
   bookingId: string,
   participantId: string,
@@ -108,7 +116,7 @@ export const ticketLineItem = (
   external_line_item_id: null,
 });
 
-/** What a discount code takes off a booking, or off one of its participants. */
+/** The line item of a discount, of a booking or of a participant. */
 export const discountLineItem = (
   bookingId: string,
   participantId: string | null,
@@ -127,7 +135,7 @@ export const discountLineItem = (
   external_line_item_id: null,
 });
 
-/** Bookings, their entries and line items, one statement each. */
+/** Bookings, their entries and line items, one statement each. Bookings of an occurrence with a referral program get a code. */
 export async function insertStartList(
   { manager, organizationId }: ImportContext,
   { bookings, entries, lineItems }: { bookings: NewBooking[]; entries: NewEntry[]; lineItems: NewLineItem[] },
@@ -142,6 +150,7 @@ export async function insertStartList(
   );
   await insertRows(manager, 'start_list_entries', ENTRIES, own(entriesInOrder));
   await insertLineItems({ manager, organizationId }, lineItems);
+  await giveReferralCodes(manager, organizationId, bookings);
 }
 
 export async function insertLineItems(

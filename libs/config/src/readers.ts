@@ -1,6 +1,6 @@
 import type { Declarations } from './settings';
 
-/** Which processes act on a setting. All of them check all at start; only those that act on SIGNING_SECRETS need them. */
+/** The processes that use each setting. Every process validates all settings; SIGNING_SECRETS is required only where it is used. */
 export const READERS: Record<keyof Declarations, string> = {
   DATABASE_URL: 'all',
   DATABASE_REPLICA_URL: 'api',
@@ -22,6 +22,7 @@ export const READERS: Record<keyof Declarations, string> = {
   WORKER_POOL_SIZE: 'worker',
   WORKER_NICE: 'worker',
   WORKER_QUEUES: 'worker',
+  WORKER_LOST_MS: 'worker',
   POOL_WAIT_MS: 'api; worker for queues in PostgreSQL',
   STATEMENT_TIMEOUT_MS: 'api',
   IDLE_TRANSACTION_MS: 'api, worker',

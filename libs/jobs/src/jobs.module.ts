@@ -2,6 +2,8 @@ import { BullModule } from '@nestjs/bullmq';
 import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { SETTINGS, type Settings } from '#libs/config';
 import { Database } from '#libs/database';
+import { AnnouncedWorkers } from './announced-workers';
+import { Announcement } from './announcement';
 import { QUEUE_BACKEND, type QueueBackend, queueBackend } from './backend';
 import { JobProducer } from './job-producer';
 import { QueueMetrics } from './queue-metrics';
@@ -13,7 +15,7 @@ import { Workers } from './workers';
   providers: [
     {
       provide: QUEUE_BACKEND,
-      // A queue that finds no database at first connect never recovers: so the database comes first.
+      // The database must be available first: a queue whose first connection fails never recovers.
       inject: [SETTINGS, Database],
       useFactory: (settings: Settings) => queueBackend(settings, 4 + 3 * QUEUE_NAMES.length),
     },
@@ -22,7 +24,7 @@ import { Workers } from './workers';
 })
 class QueueBackendModule {}
 
-/** Lets a process add jobs and, in the worker, do them. Queues close before the backend's connections do. */
+/** Adds jobs and, in the worker, processes them. Queues are closed before the connections of the backend. */
 @Global()
 @Module({})
 export class JobsModule implements OnApplicationShutdown {
@@ -33,9 +35,9 @@ export class JobsModule implements OnApplicationShutdown {
     return JobsModule.of([JobProducer]);
   }
 
-  /** For the worker: adds jobs, and does them once `Workers.start` has the handlers. */
+  /** For the worker: adds jobs, and processes them after `Workers.start`. */
   static forWorker(): DynamicModule {
-    return JobsModule.of([JobProducer, Workers]);
+    return JobsModule.of([JobProducer, Workers, Announcement]);
   }
 
   private static of(providers: NonNullable<DynamicModule['providers']>): DynamicModule {
@@ -53,7 +55,7 @@ export class JobsModule implements OnApplicationShutdown {
         }),
         BullModule.registerQueue(...QUEUE_NAMES.map((name) => ({ name }))),
       ],
-      providers: [...providers, QueueMetrics],
+      providers: [...providers, QueueMetrics, AnnouncedWorkers],
       exports: providers as never,
     };
   }

@@ -21,6 +21,7 @@ export interface Operation {
   'x-access': { rate: string };
   'x-list'?: { schemaName: string; item: string; envelope: 'standard' | 'brief' };
   'x-foreign-ids'?: string[];
+  'x-idempotent'?: boolean;
 }
 
 const EXAMPLE_MESSAGES: Record<string, string> = {
@@ -29,9 +30,9 @@ const EXAMPLE_MESSAGES: Record<string, string> = {
   403: 'This key is not permitted to call this endpoint.',
   404: 'There is no such resource in your organization.',
   413: 'The body must not be larger than 1048576 bytes.',
-  429: 'Too many requests. Wait 12 seconds, then send it again.',
-  500: 'Something went wrong on our side.',
-  503: 'We are overloaded for the moment. Try again in a second.',
+  429: 'Too many requests. Wait 12 seconds, then send the request again.',
+  500: 'An internal error occurred.',
+  503: 'The server is overloaded. Try again in a few seconds.',
 };
 
 const LIMIT_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
@@ -42,15 +43,15 @@ export const HEADERS: Schema = {
     schema: { type: 'integer', examples: [12] },
   },
   'x-ratelimit-limit': {
-    description: 'Requests allowed in a window.',
+    description: 'The allowance: requests per window.',
     schema: { type: 'integer', examples: [300] },
   },
   'x-ratelimit-remaining': {
-    description: 'Requests left in the current window.',
+    description: 'Remaining requests in the current window.',
     schema: { type: 'integer', examples: [299] },
   },
   'x-ratelimit-reset': {
-    description: 'Seconds until the window resets.',
+    description: 'Seconds until the next window.',
     schema: { type: 'integer', examples: [42] },
   },
 };
@@ -78,13 +79,13 @@ const IDEMPOTENCY_KEY: Schema = {
   in: 'header',
   required: false,
   description:
-    'For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`.',
+    'For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`.',
   schema: { type: 'string', minLength: 1, maxLength: 255, examples: ['import-2026-05-14-a'] },
 };
 
 /**
- * What is sent beside the query: the ids in the path, ours unless the operation says that they are somebody else's,
- * and for imports the key that makes a request repeatable.
+ * What is sent beside the query: the ids in the path, ours unless the operation says that they are another system's,
+ * and the key that makes a request repeatable, where the operation takes one.
  */
 export function addParameters(path: string, operation: Operation): void {
   const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
@@ -96,8 +97,7 @@ export function addParameters(path: string, operation: Operation): void {
     ...describePath(path, name, foreign.includes(name)),
   }));
   const others = (operation.parameters ?? []).filter((one) => one.in !== 'path');
-  const imports = operation['x-access'].rate === 'import';
-  operation.parameters = [...parameters, ...others, ...(imports ? [IDEMPOTENCY_KEY] : [])];
+  operation.parameters = [...parameters, ...others, ...(operation['x-idempotent'] ? [IDEMPOTENCY_KEY] : [])];
 }
 
 /** `/v0/booking-forms/{id}/tickets`: "The booking form’s id". `{jobId}`: "The job’s id". */
@@ -110,9 +110,9 @@ function describePath(path: string, name: string, foreign: boolean): Schema {
   if (!foreign)
     return { description: `${thing}.`, schema: { type: 'string', format: 'uuid', examples: [id] } };
   return name === 'id'
-    ? { description: `${thing}, or an external id of it.`, schema: { type: 'string', examples: [id] } }
+    ? { description: `${thing}, or an external id.`, schema: { type: 'string', examples: [id] } }
     : {
-        description: 'Your id of it, as it was imported.',
+        description: 'Your external id, as imported.',
         schema: { type: 'string', examples: ['ORDER-1041'] },
       };
 }

@@ -1,11 +1,28 @@
+import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#libs/access';
 import { Database } from '#libs/database';
 import { errors } from '#libs/errors';
+import { IdempotencyKeys } from '#libs/idempotency';
+import { instantOf } from '#libs/input';
 import { JobProducer } from '#libs/jobs';
 import { APPEND_RACE_DAY_UPDATE, MOST_FIELD_TEXT, MOST_FIELDS } from './log';
 import { RaceDayMetrics } from './race-day-metrics';
-import type { RaceDayReceipt, RaceDayUpdate } from './race-day-update.dto';
+import type { RaceDayConflict, RaceDayReceipt, RaceDayUpdate } from './race-day-update.dto';
+
+const SHOWN = 'The update is stored and shows within moments.';
+const NOT_SHOWN: Record<RaceDayConflict, string> = {
+  BIB_NUMBER_TAKEN:
+    'The update is stored, but the bib does not show: another participant of the race claimed it earlier.',
+  BIB_OVERTAKEN: 'The update is stored, but the bib does not show: something newer holds.',
+  PARTICIPANT_CANCELLED: 'The update is stored, but the bib does not show: the participant is cancelled.',
+};
+
+interface Appended {
+  fits: boolean;
+  future: boolean;
+  conflicts: RaceDayConflict[];
+}
 
 @Injectable()
 export class RaceDayService {
@@ -13,35 +30,72 @@ export class RaceDayService {
     private readonly database: Database,
     private readonly producer: JobProducer,
     private readonly metrics: RaceDayMetrics,
+    private readonly keys: IdempotencyKeys,
   ) {}
 
-  /** @throws ApiError 404 where the organization has no such participant; 400 where nothing is to change, or too much */
+  /**
+   * @param operation the operation's name, within which the Idempotency-Key holds
+   * @throws ApiError 404 where the organization has no such participant; 400 where nothing is to change, or too much
+   */
   async update(
     { organizationId, keyId }: Caller,
     participantId: string,
-    { bibNumber, customFields }: RaceDayUpdate,
+    update: RaceDayUpdate,
+    { operation, idempotencyKey }: { operation: string; idempotencyKey: string | string[] | undefined },
   ): Promise<RaceDayReceipt> {
+    const { bibNumber, customFields, changedAt } = update;
     if (bibNumber === undefined && customFields === undefined) {
       throw errors.invalid('The body must have bibNumber, customFields or both');
     }
-    const [asked] = await this.database
-      .of(organizationId)
-      .tuples<[fits: boolean]>(APPEND_RACE_DAY_UPDATE, [
-        organizationId,
-        participantId,
-        keyId,
-        bibNumber !== undefined,
-        bibNumber ?? null,
-        customFields ? JSON.stringify(customFields) : null,
-      ]);
-    if (!asked) throw errors.notFound();
-    if (!asked[0]) {
-      throw errors.invalid(
-        `customFields: a participant has at most ${MOST_FIELDS} fields, of ${MOST_FIELD_TEXT} characters altogether`,
-      );
+    const at = changedAt === undefined ? null : (instantOf(changedAt) ?? '');
+    if (at !== null && at < '1970') throw errors.invalid('changedAt must not be before 1970');
+    const values = [
+      organizationId,
+      participantId,
+      keyId,
+      bibNumber !== undefined,
+      bibNumber ?? null,
+      customFields ? JSON.stringify(customFields) : null,
+      at,
+    ];
+    const database = this.database.of(organizationId);
+    const key = this.keys.read(idempotencyKey);
+    let appended: Appended | undefined;
+    if (key === undefined) {
+      appended = requireAppended(await database.query(APPEND_RACE_DAY_UPDATE, [...values, true]));
+    } else {
+      const hash = createHash('sha256')
+        .update(JSON.stringify([participantId, update]))
+        .digest();
+      const claim = { organizationId, operation, key, hash };
+      appended = await database.transaction(async (manager) => {
+        if (!(await this.keys.claim(manager, claim))) return undefined;
+        return requireAppended(await manager.query(APPEND_RACE_DAY_UPDATE, [...values, true]));
+      });
+      if (!appended) {
+        await this.keys.first(claim);
+        const [known] = await database.query<Appended>(APPEND_RACE_DAY_UPDATE, [...values, false]);
+        return receiptOf(known?.conflicts ?? []);
+      }
     }
     this.metrics.received.inc({ source: 'RACE_DAY' });
     this.producer.enqueue('race-day', { organizationId });
-    return { success: true, message: 'The update is stored and shows within moments.' };
+    return receiptOf(appended.conflicts);
   }
+}
+
+function receiptOf(conflicts: RaceDayConflict[]): RaceDayReceipt {
+  const [conflict] = conflicts;
+  return { success: true, message: conflict ? NOT_SHOWN[conflict] : SHOWN, conflicts };
+}
+
+function requireAppended([appended]: Appended[]): Appended {
+  if (!appended) throw errors.notFound();
+  if (appended.future) throw errors.invalid('changedAt must not be in the future');
+  if (!appended.fits) {
+    throw errors.invalid(
+      `customFields: a participant has at most ${MOST_FIELDS} fields, of ${MOST_FIELD_TEXT} characters in total`,
+    );
+  }
+  return appended;
 }

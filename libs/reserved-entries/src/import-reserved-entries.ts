@@ -137,10 +137,13 @@ class Places {
   take(row: number, payload: AssignmentImportRow): Reported | Problem {
     const group = this.groups.get(payload.reservedEntryGroupId);
     if (!group)
-      return problem('INVALID_ASSIGNMENT', 'reservedEntryGroupId names no reserved entry group of yours');
+      return problem(
+        'INVALID_ASSIGNMENT',
+        'reservedEntryGroupId is not a reserved entry group of your organization',
+      );
     const place = group.tickets.find(({ slug }) => slug === payload.ticketSlug);
     const ticket = place && this.tickets.get(place.ticketId);
-    if (!place || !ticket) return problem('INVALID_ASSIGNMENT', 'ticketSlug names no ticket of the group');
+    if (!place || !ticket) return problem('INVALID_ASSIGNMENT', 'ticketSlug is not a ticket of the group');
     const { domainRestriction } = group;
     const { email, fields } = payload.participant;
     if (domainRestriction && !isOfDomain(email, domainRestriction)) {
@@ -150,7 +153,7 @@ class Places {
     if (wrongAnswer) return wrongAnswer;
     const ticketIsFull = place.maxCapacity !== null && place.usedCapacity >= place.maxCapacity;
     if (group.usedCapacity >= group.maxCapacity || ticketIsFull) {
-      return problem('NO_CAPACITY_REMAINING', 'The group has no place left for this ticket');
+      return problem('NO_CAPACITY_REMAINING', 'The group has no places left for this ticket');
     }
     group.usedCapacity += 1;
     place.usedCapacity += 1;
@@ -169,6 +172,7 @@ class Places {
       id: bookingId,
       external_booking_id: null,
       source: 'API',
+      created_at: null,
       event_id: ticket.eventId,
       event_occurrence_id: ticket.eventOccurrenceId,
       transaction_id: newId(),
@@ -187,6 +191,7 @@ class Places {
     });
     this.entries.push({
       id: newId(),
+      created_at: null,
       participant_id: participantId,
       participant_index: 0,
       booking_id: bookingId,
@@ -199,6 +204,9 @@ class Places {
       team_roles: NONE,
       approval_status: 'APPROVED',
       application_resolution_type: 'INSTANT',
+      ballot_draw: null,
+      application_notes: null,
+      participant_notes: NONE,
       fields: this.questions.answers(ticket.fieldIds, participant, participant.fields),
       email_normalized: normalizeEmail(participant.email),
       tags: NONE,
@@ -212,6 +220,8 @@ class Places {
       // Each assignment is a booking of one entry, and so a unit of its own.
       starts_unit: true,
       partner_marketing_opt_ins: NONE,
+      result_url: null,
+      result_submitted_at: null,
       has_donated: ticket.asksDonation ? false : null,
       bib_number: null,
       bib_claim: null,

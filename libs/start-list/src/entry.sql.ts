@@ -83,22 +83,34 @@ const WAVE = (capacity: boolean) =>
 export const entryJoins = (values: Values): string =>
   [TICKET, RACE, EVENT, BOOKED, DISCOUNT, RESERVED, WAVE(hasFeature(values, 'waves'))].join('');
 
+/** Codes of what keeps race-day messages from showing. A cancelled participant claims no bib. */
+export const RACE_DAY_ERRORS = `CASE WHEN t.bib_claim IS DISTINCT FROM t.bib_number AND t.bib_claim IS NOT NULL
+      THEN '["BIB_NUMBER_TAKEN"]'::jsonb ELSE '[]' END`;
+
 /** What the release before this one added, beside what a row brought. */
 const FORMER = `'{importJobId,importRow,bookedAt}'::text[]`;
 
-/** What a row brought, and in `startline` what the platform adds. */
-const METADATA = `CASE WHEN t.metadata ? 'startline' OR NOT t.metadata ? 'importJobId' THEN t.metadata
-      ELSE t.metadata - ${FORMER} END
-    || jsonb_build_object('startline', coalesce(t.metadata->'startline', CASE WHEN t.metadata ? 'importJobId'
-        THEN jsonb_build_object('importJobId', t.metadata->'importJobId', 'importRow', t.metadata->'importRow') END, '{}')
+const ofRow = (entry: string): string =>
+  `CASE WHEN ${entry}.metadata ? 'startline' OR NOT ${entry}.metadata ? 'importJobId' THEN ${entry}.metadata
+      ELSE ${entry}.metadata - ${FORMER} END`;
+const ofImport = (entry: string): string =>
+  `coalesce(${entry}.metadata->'startline', CASE WHEN ${entry}.metadata ? 'importJobId'
+        THEN jsonb_build_object('importJobId', ${entry}.metadata->'importJobId', 'importRow', ${entry}.metadata->'importRow') END, '{}')`;
+
+/** What the row of an entry brought, and in `startline` where the row came from. */
+export const importedMetadata = (entry: string): string =>
+  `${ofRow(entry)} || jsonb_build_object('startline', ${ofImport(entry)})`;
+
+/** The same, and in `startline` what the platform knows of the entry besides. */
+const METADATA = `${ofRow('t')}
+    || jsonb_build_object('startline', ${ofImport('t')}
       || jsonb_strip_nulls(jsonb_build_object(
         'bookedAt', ${instant('booked.booked_at')},
         'externalParticipantId', t.external_participant_id,
         'externalAssignmentId', t.external_assignment_id,
         'bibChangedAt', ${instant('t.bib_changed_at')},
         'shippingChangedAt', ${instant('t.shipping_changed_at')})))
-    || CASE WHEN t.bib_claim IS DISTINCT FROM t.bib_number AND t.bib_claim IS NOT NULL
-      THEN '{"raceDayErrors": ["BIB_NUMBER_TAKEN"]}'::jsonb ELSE '{"raceDayErrors": []}' END`;
+    || jsonb_build_object('raceDayErrors', ${RACE_DAY_ERRORS})`;
 
 /**
  * The select list of an EntryRecord, its id aside. A redacted entry doesn't show the booker either, whom the

@@ -1,11 +1,16 @@
-import { Body, Controller, Post } from '@nestjs/common';
+import { Body, Controller, Get, Post } from '@nestjs/common';
 import type { Caller } from '#libs/access';
-import { Call, Operation } from '#libs/http';
+import { Call, Operation, Page } from '#libs/http';
 import { MOST_TIMING_MESSAGES, TimingMessage, TimingReceipt, TimingService } from '#libs/race-day';
+import { type ListRequest, Lists } from '#libs/resources';
+import { TIMING_PARTICIPANTS } from '#libs/start-list';
 
 @Controller('timing-inbound/v1')
 export class TimingController {
-  constructor(private readonly timing: TimingService) {}
+  constructor(
+    private readonly timing: TimingService,
+    private readonly lists: Lists,
+  ) {}
 
   @Post()
   @Operation({
@@ -13,7 +18,7 @@ export class TimingController {
     group: 'Timing',
     summary: 'Send timing messages',
     description:
-      'Takes one message, or an array of 1 to 500. All of them are stored before the answer is sent, and applied within moments; of a batch with a bad message none is. Messages may come late, twice and in any order: for the bib, and for each shipping field on its own, the one with the newest `changedAt` holds, and at equal times the one received later.',
+      'Accepts one message, or an array of 1 to 500 messages. All messages are stored before the response is sent and are applied within moments. If one message is invalid, none is stored. Messages can be late, repeated and in any order: for the bib, and separately for each shipping field, the message with the newest `changedAt` applies; of messages with the same time, the one that was received last.',
     keys: ['TIMING'],
     rate: 'timing',
     answers: TimingReceipt,
@@ -22,5 +27,20 @@ export class TimingController {
   })
   ingest(@Call() caller: Caller, @Body() body: unknown) {
     return this.timing.ingest(caller, body);
+  }
+
+  @Get('participants')
+  @Operation({
+    name: 'listTimingParticipants',
+    group: 'Timing',
+    summary: 'List the participants to time',
+    description:
+      'The approved entries of the key’s occurrences, cancelled ones included: ids, bib, race and wave. Names are there for keys that were created with `--names`. To follow changes, read on with `sort[updatedAt]=1` and the cursor of the last page.',
+    keys: ['TIMING'],
+    rate: 'wide',
+    answers: TIMING_PARTICIPANTS,
+  })
+  participants(@Page() page: ListRequest) {
+    return this.lists.page(TIMING_PARTICIPANTS, page);
   }
 }

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
 import type { Caller } from '#libs/access';
-import { Call, Operation, Page } from '#libs/http';
+import { Act, type Acting, Call, Operation, Page } from '#libs/http';
 import { type ListRequest, Lists, Reads } from '#libs/resources';
 import {
   WEBHOOK_ENDPOINT,
@@ -13,10 +13,7 @@ import {
   WebhookPing,
   WebhooksService,
 } from '#libs/webhooks';
-
-const COMMON = { group: 'Webhooks', keys: ['ORGANIZER'], rate: 'wide' } as const;
-/** What makes us send something, or draws on randomness. */
-const TIGHT = { ...COMMON, rate: 'webhook' } as const;
+import { TIGHT, WIDE } from './webhook-operations';
 
 @Controller('v0/webhook-endpoints')
 export class WebhookEndpointsController {
@@ -28,7 +25,7 @@ export class WebhookEndpointsController {
 
   @Get()
   @Operation({
-    ...COMMON,
+    ...WIDE,
     name: 'listWebhookEndpoints',
     summary: 'List webhook endpoints',
     answers: WEBHOOK_ENDPOINTS,
@@ -42,24 +39,25 @@ export class WebhookEndpointsController {
     ...TIGHT,
     name: 'createWebhookEndpoint',
     summary: 'Create a webhook endpoint',
-    description: 'It gets what happens from now on. The answer holds its secret, which is not shown again.',
+    description:
+      'The endpoint receives events from now on. The response contains the secret, which is not shown again.',
     body: WebhookEndpointCreate,
     answers: WebhookEndpointWithSecret,
   })
-  create(@Call() caller: Caller, @Body() body: WebhookEndpointCreate) {
-    return this.webhooks.create(caller, body);
+  create(@Call() caller: Caller, @Act() { actor }: Acting, @Body() body: WebhookEndpointCreate) {
+    return this.webhooks.create(caller, actor, body);
   }
 
   @Post(':id/rotate-secret')
   @Operation({
     ...TIGHT,
     name: 'rotateWebhookSecret',
-    summary: 'Give a webhook endpoint a new secret',
-    description: 'For 24 hours deliveries are signed with the new secret and the one before.',
+    summary: 'Rotate the secret of a webhook endpoint',
+    description: 'For 24 hours, deliveries are signed with both the new and the old secret.',
     answers: WebhookEndpointWithSecret,
   })
-  rotate(@Call() caller: Caller, @Param('id') id: string) {
-    return this.webhooks.rotate(caller, id);
+  rotate(@Call() caller: Caller, @Act() { actor }: Acting, @Param('id') id: string) {
+    return this.webhooks.rotate(caller, actor, id);
   }
 
   @Post(':id/ping')
@@ -67,7 +65,7 @@ export class WebhookEndpointsController {
     ...TIGHT,
     name: 'pingWebhookEndpoint',
     summary: 'Send a test event to a webhook endpoint',
-    description: 'Its type is `webhook_endpoint.ping`. Read the delivery to see what became of it.',
+    description: 'The type of the event is `webhook_endpoint.ping`. Read the delivery for its outcome.',
     answers: WebhookPing,
   })
   ping(@Call() caller: Caller, @Param('id') id: string) {
@@ -76,7 +74,7 @@ export class WebhookEndpointsController {
 
   @Get(':id')
   @Operation({
-    ...COMMON,
+    ...WIDE,
     name: 'getWebhookEndpoint',
     summary: 'Read a webhook endpoint',
     answers: WebhookEndpoint,
@@ -87,27 +85,32 @@ export class WebhookEndpointsController {
 
   @Patch(':id')
   @Operation({
-    ...COMMON,
+    ...WIDE,
     name: 'updateWebhookEndpoint',
     summary: 'Change a webhook endpoint',
     description:
-      'What is absent from the body stays as it is. Disabled, it gets nothing, and what was pending waits. Enabled again, it gets what waited and what happens from then on; read what happened in between in the list of change events.',
+      'Properties that are absent do not change. While an endpoint is disabled, no new deliveries are created, and pending deliveries wait. When it is enabled again, the pending deliveries and new events are sent; for the events in between, read the list of change events.',
     body: WebhookEndpointUpdate,
     answers: WebhookEndpoint,
   })
-  update(@Call() caller: Caller, @Param('id') id: string, @Body() body: WebhookEndpointUpdate) {
-    return this.webhooks.update(caller, id, body);
+  update(
+    @Call() caller: Caller,
+    @Act() { actor }: Acting,
+    @Param('id') id: string,
+    @Body() body: WebhookEndpointUpdate,
+  ) {
+    return this.webhooks.update(caller, actor, id, body);
   }
 
   @Delete(':id')
   @Operation({
-    ...COMMON,
+    ...WIDE,
     name: 'deleteWebhookEndpoint',
     summary: 'Delete a webhook endpoint',
-    description: 'Nothing is sent to it any more. Its deliveries stay in the list.',
+    description: 'Deliveries to the endpoint end. Past deliveries stay in the list.',
     answers: WebhookDone,
   })
-  delete(@Call() caller: Caller, @Param('id') id: string) {
-    return this.webhooks.delete(caller, id);
+  delete(@Call() caller: Caller, @Act() { actor }: Acting, @Param('id') id: string) {
+    return this.webhooks.delete(caller, actor, id);
   }
 }

@@ -7,7 +7,10 @@ import type {
   RaceSummary,
 } from '../shapes.dto';
 
-/** One occurrence of an event, as lists show it. */
+/** `DRAFT` until it is published. Drafts are in no answer of the marketplace. */
+export type OccurrenceStatus = 'PUBLISHED' | 'DRAFT';
+
+/** An event occurrence in a list. */
 export class OrganizerEventOccurrenceSummary {
   /** @format uuid */
   id: string;
@@ -16,13 +19,13 @@ export class OrganizerEventOccurrenceSummary {
   title: string;
 
   /**
-   * The title by locale; the default title is always there.
+   * The title by locale. The default title is always included.
    * @example {"en-GB": "City Marathon 2027", "fr-FR": "Marathon de la ville 2027"}
    */
   titleByLocale: ByLocale;
 
   /**
-   * Words to find it by.
+   * Keywords for the search.
    * @example ["road", "flat"]
    */
   tags: string[];
@@ -30,7 +33,7 @@ export class OrganizerEventOccurrenceSummary {
   content: EventContent;
 
   /**
-   * The day it starts, where it takes place.
+   * The start date in the time zone of the occurrence.
    * @format date
    */
   startDate: string;
@@ -40,15 +43,17 @@ export class OrganizerEventOccurrenceSummary {
   images: EventImages;
 
   priceRange: PriceRange;
+
+  status: OccurrenceStatus;
 }
 
-/** One occurrence with its races and the link to its checkout. */
+/** An event occurrence with its races and the link to its checkout. */
 export class OrganizerEventOccurrence {
   /** @format uuid */
   id: string;
 
   /**
-   * Where people book.
+   * The link to the checkout.
    * @format uri
    */
   checkoutUrl: string;
@@ -57,13 +62,13 @@ export class OrganizerEventOccurrence {
   title: string;
 
   /**
-   * The title by locale; the default title is always there.
+   * The title by locale. The default title is always included.
    * @example {"en-GB": "City Marathon 2027", "fr-FR": "Marathon de la ville 2027"}
    */
   titleByLocale: ByLocale;
 
   /**
-   * Words to find it by.
+   * Keywords for the search.
    * @example ["road", "flat"]
    */
   tags: string[];
@@ -71,7 +76,7 @@ export class OrganizerEventOccurrence {
   content: EventContent;
 
   /**
-   * `null` while it is not fixed: such an occurrence is in no list.
+   * `null` until the date is set. Lists do not include occurrences without a start date.
    * @format date
    */
   startDate: string | null;
@@ -84,4 +89,18 @@ export class OrganizerEventOccurrence {
   races: RaceSummary[];
 
   priceRange: PriceRange;
+
+  status: OccurrenceStatus;
+
+  /**
+   * The event that it is an occurrence of.
+   * @format uuid
+   */
+  eventId: string;
+
+  /**
+   * The IANA time zone of its dates and times.
+   * @example Europe/London
+   */
+  timeZone: string;
 }
