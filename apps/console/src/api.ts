@@ -10,7 +10,6 @@ export {
   type KeyKind,
   type OccurrenceOverview,
   type Participant,
-  type RaceDayField,
   type RaceDayLogMessage,
   type StaffIdentity,
   type StaffImportJob,

@@ -12,8 +12,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the tickets of an event that can be booked
-         * @description Those available of the event's next upcoming occurrence; an event with nothing to come answers an empty list. Every item comes at once unless `page[size]` is given.
+         * List the available tickets of an event
+         * @description The available tickets of the event's next occurrence. If there is no upcoming occurrence, the list is empty. Without `page[size]`, all items are returned.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -35,7 +35,7 @@ export interface paths {
         };
         /**
          * List the reserved entry groups of an event
-         * @description Across every occurrence of the event. Every item comes at once unless `page[size]` is given.
+         * @description Of all occurrences of the event. Without `page[size]`, all items are returned.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -57,7 +57,7 @@ export interface paths {
         };
         /**
          * List the applications of an event
-         * @description Across all its occurrences.
+         * @description Of all occurrences of the event.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -79,7 +79,7 @@ export interface paths {
         };
         /**
          * List event occurrences
-         * @description Published and draft ones, discoverable or not, whatever their date, by start date. Only occurrences without a start date are left out.
+         * @description By start date, including drafts, occurrences that are not discoverable, and past occurrences. Occurrences without a start date are not included.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -101,7 +101,7 @@ export interface paths {
         };
         /**
          * Read an event occurrence
-         * @description With its races and the link to its checkout.
+         * @description Includes its races and the link to the checkout.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -125,9 +125,9 @@ export interface paths {
         put?: never;
         /**
          * Check whether an email is registered
-         * @description Looks at the participants’ emails, and at the booker’s where a participant has none. Entries that are pending, rejected, withdrawn, cancelled or redacted don’t count. Before comparing, surrounding white space is dropped, the text is composed (NFC) and put in lower case by Unicode’s rules. An email that is not registered answers `registered: false`, never an error.
+         * @description Compares the email of each participant, or of the booker if the participant has none. Entries that are pending, rejected, withdrawn, cancelled or redacted do not count. Emails are compared after trimming, Unicode normalization (NFC) and conversion to lower case. For an email that is not registered, the response is `registered: false`, not an error.
          *
-         *     Takes a key of kind `ORGANIZER`; scoped keys too.
+         *     Takes a key of kind `ORGANIZER`; also for restricted keys.
          */
         post: operations["registrationStatus"];
         delete?: never;
@@ -145,7 +145,7 @@ export interface paths {
         };
         /**
          * List the races of an occurrence
-         * @description In catalogue order. Every item comes at once unless `page[size]` is given.
+         * @description In catalogue order. Without `page[size]`, all items are returned.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -167,7 +167,7 @@ export interface paths {
         };
         /**
          * Read a race
-         * @description With the occurrence and the event that it belongs to, its course, its waves and its capacity.
+         * @description Includes its occurrence, event, course, waves and capacity.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -189,7 +189,7 @@ export interface paths {
         };
         /**
          * List the tickets of an occurrence
-         * @description Every ticket that is not deleted, whatever its `availability`, in catalogue order.
+         * @description All tickets that are not deleted, with any `availability`, in catalogue order.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -211,7 +211,7 @@ export interface paths {
         };
         /**
          * List the tickets of a race
-         * @description Every ticket that is not deleted, whatever its `availability`, in catalogue order.
+         * @description All tickets that are not deleted, with any `availability`, in catalogue order.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -233,7 +233,7 @@ export interface paths {
         };
         /**
          * Read a ticket
-         * @description A deleted ticket can still be read, with `isDeleted: true`.
+         * @description Deleted tickets can be read and have `isDeleted: true`.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -255,7 +255,7 @@ export interface paths {
         };
         /**
          * List the booking forms of a ticket
-         * @description Usually none or one. Every item comes at once unless `page[size]` is given.
+         * @description Usually none or one. Without `page[size]`, all items are returned.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -297,7 +297,7 @@ export interface paths {
         };
         /**
          * List the tickets that use a booking form
-         * @description Every ticket that is not deleted, whatever its `availability`, in catalogue order.
+         * @description All tickets that are not deleted, with any `availability`, in catalogue order.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -318,7 +318,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the booking forms that hold a field
+         * List the booking forms that contain a field
          * @description Takes a key of kind `ORGANIZER`.
          */
         get: operations["listBookingFormFieldBookingForms"];
@@ -339,7 +339,7 @@ export interface paths {
         };
         /**
          * List booking form fields
-         * @description Every item comes at once unless `page[size]` is given.
+         * @description Without `page[size]`, all items are returned.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -381,7 +381,7 @@ export interface paths {
         };
         /**
          * List the fields of a booking form
-         * @description In the order in which the form asks them. Every item comes at once unless `page[size]` is given.
+         * @description In the order of the form. Without `page[size]`, all items are returned.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -403,7 +403,7 @@ export interface paths {
         };
         /**
          * List the bookings under an external id
-         * @description Oldest first, so the latest is last: cancelled bookings stay listed under their external id, and at most one booking under it is not cancelled. Answers an empty list when nothing matches. The external id is any text, URL encoded, and is compared exactly.
+         * @description Oldest first. Cancelled bookings are included; at most one booking with the external id is not cancelled. If no booking matches, the list is empty. The external id is any text, URL-encoded. It is compared exactly.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -432,7 +432,7 @@ export interface paths {
         post?: never;
         /**
          * Cancel a booking
-         * @description For bookings whose `source` is `API`; others answer `403`. The booking and its entries stay readable, the entries with a `CANCELLED` status detail. Its external ids, bibs and discount usage are freed, and its reserved places where the group’s settings say `reallocateOnCancel`; importing the same `externalBookingId` then makes a new booking. Repeating the call succeeds and changes nothing. Answers the booking as it now stands.
+         * @description Only for bookings with the `source` `API`; others answer `403`. The booking and its entries stay readable; the entries get a `CANCELLED` status detail. Cancelling frees external ids, bibs and uses of discount codes, and reserved places if the group has `reallocateOnCancel`. An import of the same `externalBookingId` then creates a new booking. Repeating the request succeeds and changes nothing. The response is the cancelled booking.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -491,7 +491,7 @@ export interface paths {
         };
         /**
          * List the add-ons of an event occurrence
-         * @description With the ids that imports of add-ons name: those of the occurrence, and those of its event.
+         * @description The add-ons of the occurrence and of its event, with the ids that imports of add-ons refer to.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -513,7 +513,7 @@ export interface paths {
         };
         /**
          * List all applications
-         * @description Every entry on your start lists, in whatever state; cancelled and redacted ones stay listed.
+         * @description All entries on your start lists, in any state. Cancelled and redacted entries are included.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -555,7 +555,7 @@ export interface paths {
         };
         /**
          * List all participants
-         * @description The approved entries of your start lists; cancelled and redacted ones stay listed.
+         * @description The approved entries on your start lists. Cancelled and redacted entries are included.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -623,7 +623,7 @@ export interface paths {
         head?: never;
         /**
          * Set a participant’s bib and race-day fields
-         * @description The update is stored before the answer is sent, and shows within moments. It holds until something newer comes. A bib that somebody else of the race claimed earlier is not worn: `raceDayErrors` in the participant’s metadata then says `BIB_NUMBER_TAKEN`.
+         * @description The update is stored before the answer is sent, and shows within moments. It holds until something newer comes; with `changedAt` it gives way to what is newer already. A bib does not show where another participant of the race claimed it earlier, where the participant is cancelled, or where something newer holds: `conflicts` of the answer says so.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -645,7 +645,7 @@ export interface paths {
         put?: never;
         /**
          * Create a partner
-         * @description An external id that another partner has answers `400` and names it; nothing is written then.
+         * @description If an external id belongs to another partner, the response is `400` and names the id, and nothing is written.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -665,7 +665,7 @@ export interface paths {
         };
         /**
          * Read a partner
-         * @description By its id or, with `externalId`, by its id on the platform that this names.
+         * @description By its id, or by its id on the platform that `externalId` names.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -677,7 +677,7 @@ export interface paths {
         head?: never;
         /**
          * Change a partner
-         * @description What is absent from the body stays as it is, what is given replaces it. `null` clears `description` and `defaultMarketing`. `externalIds` are merged platform by platform: `null` removes one. An empty object changes nothing. All of it is written, or nothing.
+         * @description Properties that are absent do not change; others are replaced. `null` clears `description` and `defaultMarketing`. `externalIds` are merged by platform; `null` removes an id. An empty object changes nothing. Either all changes are written or none.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -713,7 +713,7 @@ export interface paths {
         };
         /**
          * List referral programs
-         * @description Of all occurrences, with the ids that imports of referrals name.
+         * @description Of all occurrences, with the ids that imports of referrals refer to.
          *
          *     Takes a key of kind `ORGANIZER`; organizations enabled for `referrals`.
          */
@@ -735,7 +735,7 @@ export interface paths {
         };
         /**
          * List a referral program’s referrers
-         * @description One referrer for each generated referral code.
+         * @description One referrer for each generated referral code. Every booking of the occurrence owns a code; the bookings of one checkout own one together. Bookings that are older than the program get theirs within minutes.
          *
          *     Takes a key of kind `ORGANIZER`; organizations enabled for `referrals`.
          */
@@ -757,7 +757,7 @@ export interface paths {
         };
         /**
          * List a referrer’s referrals
-         * @description The start list entries attributed to the referrer’s code. Any owner booking of the same referrer gives the same referrals.
+         * @description The start list entries that are attributed to the code of the referrer. The result is the same for every booking of the referrer.
          *
          *     Takes a key of kind `ORGANIZER`; organizations enabled for `referrals`.
          */
@@ -779,7 +779,7 @@ export interface paths {
         };
         /**
          * Read a discount code
-         * @description Ids of credits, gift cards and referral codes answer `404`, as do those of deleted codes.
+         * @description Ids of credits, gift cards, referral codes and deleted codes answer `404`.
          *
          *     Takes a key of kind `ORGANIZER`; organizations enabled for `discountCodes`.
          */
@@ -798,6 +798,50 @@ export interface paths {
         patch: operations["updateDiscountCode"];
         trace?: never;
     };
+    "/v0/credits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List credits
+         * @description With what is left of each. Spending a credit does not change its times: read it again to learn its balance.
+         *
+         *     Takes a key of kind `ORGANIZER`; organizations enabled for `creditsImport`.
+         */
+        get: operations["listCredits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/credits/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a credit
+         * @description Ids of gift cards and discount codes answer `404`.
+         *
+         *     Takes a key of kind `ORGANIZER`; organizations enabled for `creditsImport`.
+         */
+        get: operations["getCredit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v0/credits/import": {
         parameters: {
             query?: never;
@@ -809,9 +853,9 @@ export interface paths {
         put?: never;
         /**
          * Import credits
-         * @description Money that people may spend at your events.
+         * @description Credits that people can spend at your events.
          *
-         *     Takes 1 to 10,000 rows of at most 200,000 characters each. Their shape is checked at once, all or nothing; what needs data is checked row by row by a worker, so follow the job. An `Idempotency-Key` header makes a repeated request safe for 24 hours.
+         *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours.
          *
          *     Takes a key of kind `ORGANIZER`; organizations enabled for `creditsImport`.
          */
@@ -831,7 +875,7 @@ export interface paths {
         };
         /**
          * Follow an import of credits
-         * @description Counts move while the job runs. `results` come once it is finished, for up to 1,000 rows.
+         * @description Counts change while the job runs. `results` is present when the job is finished, for up to 1,000 rows.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -853,7 +897,7 @@ export interface paths {
         };
         /**
          * List the rows of an import of credits
-         * @description In the order of the request.
+         * @description In the order of the rows in the request.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -877,7 +921,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel an import of credits
-         * @description The job is `FAILED`, and `failure` says that it was cancelled. Rows that have an outcome stay; the others stay unwritten, and are `NOT_REACHED`. A job that is over stays as it is.
+         * @description The job becomes `FAILED`, and `failure` says that it was cancelled. Rows with an outcome do not change; the other rows are not written and are `NOT_REACHED`. A finished job does not change.
          *
          *     Takes a key of kind `ORGANIZER`; organizations enabled for `creditsImport`.
          */
@@ -899,7 +943,7 @@ export interface paths {
         put?: never;
         /**
          * Retry the failed rows of an import of credits
-         * @description Gives the failed rows of a job that is over, and those that it did not reach, another try; the other rows keep their outcome. The job is `QUEUED` again. A job that is at work stays as it is.
+         * @description Processes the failed rows of a finished job again, and the rows that it did not reach. Other rows keep their outcome. The job becomes `QUEUED` again. A job that is not finished does not change.
          *
          *     Takes a key of kind `ORGANIZER`; organizations enabled for `creditsImport`.
          */
@@ -921,9 +965,9 @@ export interface paths {
         put?: never;
         /**
          * Import bookings
-         * @description Bookings of a sale made elsewhere. They pass ticket and race capacity, sale dates and required answers, but count in them, and their entries are approved. Each participant gets one `TICKET` line item, and a discount code becomes line items of type `DISCOUNT`.
+         * @description Bookings that were sold elsewhere. Ticket capacity, race capacity, sale dates and required answers are not checked; the bookings count against the capacity, and their entries are approved. Each participant gets one `TICKET` line item. A discount code becomes line items of type `DISCOUNT`.
          *
-         *     Takes 1 to 10,000 rows of at most 200,000 characters each. Their shape is checked at once, all or nothing; what needs data is checked row by row by a worker, so follow the job. An `Idempotency-Key` header makes a repeated request safe for 24 hours.
+         *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours.
          *
          *     Takes a key of kind `ORGANIZER`; organizations enabled for `bookingsImport`.
          */
@@ -943,7 +987,7 @@ export interface paths {
         };
         /**
          * Follow an import of bookings
-         * @description Counts move while the job runs. `results` come once it is finished, for up to 1,000 rows.
+         * @description Counts change while the job runs. `results` is present when the job is finished, for up to 1,000 rows.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -965,7 +1009,7 @@ export interface paths {
         };
         /**
          * List the rows of an import of bookings
-         * @description In the order of the request.
+         * @description In the order of the rows in the request.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -989,7 +1033,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel an import of bookings
-         * @description The job is `FAILED`, and `failure` says that it was cancelled. Rows that have an outcome stay; the others stay unwritten, and are `NOT_REACHED`. A job that is over stays as it is.
+         * @description The job becomes `FAILED`, and `failure` says that it was cancelled. Rows with an outcome do not change; the other rows are not written and are `NOT_REACHED`. A finished job does not change.
          *
          *     Takes a key of kind `ORGANIZER`; organizations enabled for `bookingsImport`.
          */
@@ -1011,7 +1055,7 @@ export interface paths {
         put?: never;
         /**
          * Retry the failed rows of an import of bookings
-         * @description Gives the failed rows of a job that is over, and those that it did not reach, another try; the other rows keep their outcome. The job is `QUEUED` again. A job that is at work stays as it is.
+         * @description Processes the failed rows of a finished job again, and the rows that it did not reach. Other rows keep their outcome. The job becomes `QUEUED` again. A job that is not finished does not change.
          *
          *     Takes a key of kind `ORGANIZER`; organizations enabled for `bookingsImport`.
          */
@@ -1034,7 +1078,7 @@ export interface paths {
          * Import or replace line items
          * @description Amounts of bookings. The booking's total is the sum of its line items.
          *
-         *     Takes 1 to 10,000 rows of at most 200,000 characters each. Their shape is checked at once, all or nothing; what needs data is checked row by row by a worker, so follow the job. An `Idempotency-Key` header makes a repeated request safe for 24 hours.
+         *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours.
          *
          *     Takes a key of kind `ORGANIZER`; organizations enabled for `lineItemsImport`.
          */
@@ -1043,7 +1087,7 @@ export interface paths {
          * Import line items
          * @description Amounts of bookings. The booking's total is the sum of its line items.
          *
-         *     Takes 1 to 10,000 rows of at most 200,000 characters each. Their shape is checked at once, all or nothing; what needs data is checked row by row by a worker, so follow the job. An `Idempotency-Key` header makes a repeated request safe for 24 hours.
+         *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours.
          *
          *     Takes a key of kind `ORGANIZER`; organizations enabled for `lineItemsImport`.
          */
@@ -1063,7 +1107,7 @@ export interface paths {
         };
         /**
          * Follow an import of line items
-         * @description Counts move while the job runs. `results` come once it is finished, for up to 1,000 rows.
+         * @description Counts change while the job runs. `results` is present when the job is finished, for up to 1,000 rows.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -1085,7 +1129,7 @@ export interface paths {
         };
         /**
          * List the rows of an import of line items
-         * @description In the order of the request.
+         * @description In the order of the rows in the request.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -1109,7 +1153,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel an import of line items
-         * @description The job is `FAILED`, and `failure` says that it was cancelled. Rows that have an outcome stay; the others stay unwritten, and are `NOT_REACHED`. A job that is over stays as it is.
+         * @description The job becomes `FAILED`, and `failure` says that it was cancelled. Rows with an outcome do not change; the other rows are not written and are `NOT_REACHED`. A finished job does not change.
          *
          *     Takes a key of kind `ORGANIZER`; organizations enabled for `lineItemsImport`.
          */
@@ -1131,7 +1175,7 @@ export interface paths {
         put?: never;
         /**
          * Retry the failed rows of an import of line items
-         * @description Gives the failed rows of a job that is over, and those that it did not reach, another try; the other rows keep their outcome. The job is `QUEUED` again. A job that is at work stays as it is.
+         * @description Processes the failed rows of a finished job again, and the rows that it did not reach. Other rows keep their outcome. The job becomes `QUEUED` again. A job that is not finished does not change.
          *
          *     Takes a key of kind `ORGANIZER`; organizations enabled for `lineItemsImport`.
          */
@@ -1154,7 +1198,7 @@ export interface paths {
          * Import or replace add-ons
          * @description Participants' add-ons, each with an `ADD_ON` line item of quantity times unit price.
          *
-         *     Takes 1 to 10,000 rows of at most 200,000 characters each. Their shape is checked at once, all or nothing; what needs data is checked row by row by a worker, so follow the job. An `Idempotency-Key` header makes a repeated request safe for 24 hours.
+         *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours.
          *
          *     Takes a key of kind `ORGANIZER`; organizations enabled for `addOnsImport`.
          */
@@ -1163,7 +1207,7 @@ export interface paths {
          * Import add-ons
          * @description Participants' add-ons, each with an `ADD_ON` line item of quantity times unit price.
          *
-         *     Takes 1 to 10,000 rows of at most 200,000 characters each. Their shape is checked at once, all or nothing; what needs data is checked row by row by a worker, so follow the job. An `Idempotency-Key` header makes a repeated request safe for 24 hours.
+         *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours.
          *
          *     Takes a key of kind `ORGANIZER`; organizations enabled for `addOnsImport`.
          */
@@ -1183,7 +1227,7 @@ export interface paths {
         };
         /**
          * Follow an import of add-ons
-         * @description Counts move while the job runs. `results` come once it is finished, for up to 1,000 rows.
+         * @description Counts change while the job runs. `results` is present when the job is finished, for up to 1,000 rows.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -1205,7 +1249,7 @@ export interface paths {
         };
         /**
          * List the rows of an import of add-ons
-         * @description In the order of the request.
+         * @description In the order of the rows in the request.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -1229,7 +1273,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel an import of add-ons
-         * @description The job is `FAILED`, and `failure` says that it was cancelled. Rows that have an outcome stay; the others stay unwritten, and are `NOT_REACHED`. A job that is over stays as it is.
+         * @description The job becomes `FAILED`, and `failure` says that it was cancelled. Rows with an outcome do not change; the other rows are not written and are `NOT_REACHED`. A finished job does not change.
          *
          *     Takes a key of kind `ORGANIZER`; organizations enabled for `addOnsImport`.
          */
@@ -1251,7 +1295,7 @@ export interface paths {
         put?: never;
         /**
          * Retry the failed rows of an import of add-ons
-         * @description Gives the failed rows of a job that is over, and those that it did not reach, another try; the other rows keep their outcome. The job is `QUEUED` again. A job that is at work stays as it is.
+         * @description Processes the failed rows of a finished job again, and the rows that it did not reach. Other rows keep their outcome. The job becomes `QUEUED` again. A job that is not finished does not change.
          *
          *     Takes a key of kind `ORGANIZER`; organizations enabled for `addOnsImport`.
          */
@@ -1273,9 +1317,9 @@ export interface paths {
         put?: never;
         /**
          * Import discount codes
-         * @description With `appliesPer` `ENTRY` each entry is discounted and limits count entries; with `TRANSACTION` the basket is discounted once and limits count bookings. `limitUsagePerTransaction` needs `ENTRY`.
+         * @description With `appliesPer` `ENTRY`, each entry is discounted and limits count entries. With `TRANSACTION`, the booking is discounted once and limits count bookings. `limitUsagePerTransaction` requires `ENTRY`.
          *
-         *     Takes 1 to 10,000 rows of at most 200,000 characters each. Their shape is checked at once, all or nothing; what needs data is checked row by row by a worker, so follow the job. An `Idempotency-Key` header makes a repeated request safe for 24 hours.
+         *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours.
          *
          *     Takes a key of kind `ORGANIZER`; organizations enabled for `discountCodesImport`.
          */
@@ -1295,7 +1339,7 @@ export interface paths {
         };
         /**
          * Follow an import of discount codes
-         * @description Counts move while the job runs. `results` come once it is finished, for up to 1,000 rows.
+         * @description Counts change while the job runs. `results` is present when the job is finished, for up to 1,000 rows.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -1317,7 +1361,7 @@ export interface paths {
         };
         /**
          * List the rows of an import of discount codes
-         * @description In the order of the request.
+         * @description In the order of the rows in the request.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -1341,7 +1385,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel an import of discount codes
-         * @description The job is `FAILED`, and `failure` says that it was cancelled. Rows that have an outcome stay; the others stay unwritten, and are `NOT_REACHED`. A job that is over stays as it is.
+         * @description The job becomes `FAILED`, and `failure` says that it was cancelled. Rows with an outcome do not change; the other rows are not written and are `NOT_REACHED`. A finished job does not change.
          *
          *     Takes a key of kind `ORGANIZER`; organizations enabled for `discountCodesImport`.
          */
@@ -1363,7 +1407,7 @@ export interface paths {
         put?: never;
         /**
          * Retry the failed rows of an import of discount codes
-         * @description Gives the failed rows of a job that is over, and those that it did not reach, another try; the other rows keep their outcome. The job is `QUEUED` again. A job that is at work stays as it is.
+         * @description Processes the failed rows of a finished job again, and the rows that it did not reach. Other rows keep their outcome. The job becomes `QUEUED` again. A job that is not finished does not change.
          *
          *     Takes a key of kind `ORGANIZER`; organizations enabled for `discountCodesImport`.
          */
@@ -1385,9 +1429,9 @@ export interface paths {
         put?: never;
         /**
          * Import referrals
-         * @description Bookings that came through a referrer's code.
+         * @description Bookings that were made with a referrer's code.
          *
-         *     Takes 1 to 10,000 rows of at most 200,000 characters each. Their shape is checked at once, all or nothing; what needs data is checked row by row by a worker, so follow the job. An `Idempotency-Key` header makes a repeated request safe for 24 hours.
+         *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours.
          *
          *     Takes a key of kind `ORGANIZER`; organizations enabled for `referralsImport`.
          */
@@ -1407,7 +1451,7 @@ export interface paths {
         };
         /**
          * Follow an import of referrals
-         * @description Counts move while the job runs. `results` come once it is finished, for up to 1,000 rows.
+         * @description Counts change while the job runs. `results` is present when the job is finished, for up to 1,000 rows.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -1429,7 +1473,7 @@ export interface paths {
         };
         /**
          * List the rows of an import of referrals
-         * @description In the order of the request.
+         * @description In the order of the rows in the request.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -1453,7 +1497,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel an import of referrals
-         * @description The job is `FAILED`, and `failure` says that it was cancelled. Rows that have an outcome stay; the others stay unwritten, and are `NOT_REACHED`. A job that is over stays as it is.
+         * @description The job becomes `FAILED`, and `failure` says that it was cancelled. Rows with an outcome do not change; the other rows are not written and are `NOT_REACHED`. A finished job does not change.
          *
          *     Takes a key of kind `ORGANIZER`; organizations enabled for `referralsImport`.
          */
@@ -1475,7 +1519,7 @@ export interface paths {
         put?: never;
         /**
          * Retry the failed rows of an import of referrals
-         * @description Gives the failed rows of a job that is over, and those that it did not reach, another try; the other rows keep their outcome. The job is `QUEUED` again. A job that is at work stays as it is.
+         * @description Processes the failed rows of a finished job again, and the rows that it did not reach. Other rows keep their outcome. The job becomes `QUEUED` again. A job that is not finished does not change.
          *
          *     Takes a key of kind `ORGANIZER`; organizations enabled for `referralsImport`.
          */
@@ -1497,9 +1541,9 @@ export interface paths {
         put?: never;
         /**
          * Import reserved entries
-         * @description Gives places of reserved entry groups to people. A blank or unknown identifier fails its row alone, as `INVALID_ASSIGNMENT`; a full group as `NO_CAPACITY_REMAINING`.
+         * @description Assigns places of reserved entry groups to people. A row with a blank or unknown identifier fails with `INVALID_ASSIGNMENT`, and a row for a full group with `NO_CAPACITY_REMAINING`.
          *
-         *     Takes 1 to 10,000 rows of at most 200,000 characters each. Their shape is checked at once, all or nothing; what needs data is checked row by row by a worker, so follow the job. An `Idempotency-Key` header makes a repeated request safe for 24 hours.
+         *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours.
          *
          *     Takes a key of kind `ORGANIZER`; organizations enabled for `reservedEntriesImport`.
          */
@@ -1519,7 +1563,7 @@ export interface paths {
         };
         /**
          * Follow an import of reserved entries
-         * @description Counts move while the job runs. `results` come once it is finished, for up to 1,000 rows.
+         * @description Counts change while the job runs. `results` is present when the job is finished, for up to 1,000 rows.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -1541,7 +1585,7 @@ export interface paths {
         };
         /**
          * List the rows of an import of reserved entries
-         * @description In the order of the request.
+         * @description In the order of the rows in the request.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -1565,7 +1609,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel an import of reserved entries
-         * @description The job is `FAILED`, and `failure` says that it was cancelled. Rows that have an outcome stay; the others stay unwritten, and are `NOT_REACHED`. A job that is over stays as it is.
+         * @description The job becomes `FAILED`, and `failure` says that it was cancelled. Rows with an outcome do not change; the other rows are not written and are `NOT_REACHED`. A finished job does not change.
          *
          *     Takes a key of kind `ORGANIZER`; organizations enabled for `reservedEntriesImport`.
          */
@@ -1587,7 +1631,7 @@ export interface paths {
         put?: never;
         /**
          * Retry the failed rows of an import of reserved entries
-         * @description Gives the failed rows of a job that is over, and those that it did not reach, another try; the other rows keep their outcome. The job is `QUEUED` again. A job that is at work stays as it is.
+         * @description Processes the failed rows of a finished job again, and the rows that it did not reach. Other rows keep their outcome. The job becomes `QUEUED` again. A job that is not finished does not change.
          *
          *     Takes a key of kind `ORGANIZER`; organizations enabled for `reservedEntriesImport`.
          */
@@ -1631,11 +1675,33 @@ export interface paths {
         put?: never;
         /**
          * Send timing messages
-         * @description Takes one message, or an array of 1 to 500. All of them are stored before the answer is sent, and applied within moments; of a batch with a bad message none is. Messages may come late, twice and in any order: for the bib, and for each shipping field on its own, the one with the newest `changedAt` holds, and at equal times the one received later.
+         * @description Accepts one message, or an array of 1 to 500 messages. All messages are stored before the response is sent and are applied within moments. If one message is invalid, none is stored. Messages can be late, repeated and in any order: for the bib, and separately for each shipping field, the message with the newest `changedAt` applies; of messages with the same time, the one that was received last.
          *
          *     Takes a key of kind `TIMING`.
          */
         post: operations["ingestTiming"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/timing-inbound/v1/participants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the participants to time
+         * @description The approved entries of the key’s occurrences, cancelled ones included: ids, bib, race and wave. Names are there for keys that were created with `--names`. To follow changes, read on with `sort[updatedAt]=1` and the cursor of the last page.
+         *
+         *     Takes a key of kind `TIMING`.
+         */
+        get: operations["listTimingParticipants"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1650,8 +1716,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the events on offer
-         * @description Published, discoverable occurrences of all organizers, by start date. Those from today on, where each takes place, unless `startDate[gte]` sets another beginning or `startDate[lte]` lies in the past.
+         * List the events
+         * @description Published, discoverable occurrences of all organizers, by start date. Without `startDate[gte]`, or a `startDate[lte]` in the past, only occurrences that start today or later in their time zone are included.
          *
          *     Takes a key of kind `MARKETPLACE`.
          */
@@ -1672,8 +1738,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Search the events on offer
-         * @description Every word must be found in the title, the city, the titles of races, the tags or the organizer’s name. The best match comes first. Past events are left out as they are from the list.
+         * Search the events
+         * @description Every word must occur in the title, the city, the titles of races, the tags or the name of the organizer. The best match is first. Past events are excluded as in the list.
          *
          *     Takes a key of kind `MARKETPLACE`.
          */
@@ -1695,7 +1761,7 @@ export interface paths {
         };
         /**
          * List change events
-         * @description Oldest first. Changes are recorded from your first request of this list, or from your first webhook endpoint. To follow them, keep the `last` of the last page that was not empty, and ask for what comes after it. Events are kept for 30 days.
+         * @description Oldest first. Changes are recorded from your first request to this list, or from your first webhook endpoint. To follow them, store `last` of the last page that was not empty and send it as `page[after]`. Events are kept for 30 days.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -1723,7 +1789,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook endpoint
-         * @description It gets what happens from now on. The answer holds its secret, which is not shown again.
+         * @description The endpoint receives events from now on. The response contains the secret, which is not shown again.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -1744,8 +1810,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a webhook endpoint a new secret
-         * @description For 24 hours deliveries are signed with the new secret and the one before.
+         * Rotate the secret of a webhook endpoint
+         * @description For 24 hours, deliveries are signed with both the new and the old secret.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -1767,7 +1833,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event to a webhook endpoint
-         * @description Its type is `webhook_endpoint.ping`. Read the delivery to see what became of it.
+         * @description The type of the event is `webhook_endpoint.ping`. Read the delivery for its outcome.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -1794,7 +1860,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a webhook endpoint
-         * @description Nothing is sent to it any more. Its deliveries stay in the list.
+         * @description Deliveries to the endpoint end. Past deliveries stay in the list.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -1803,7 +1869,7 @@ export interface paths {
         head?: never;
         /**
          * Change a webhook endpoint
-         * @description What is absent from the body stays as it is. Disabled, it gets nothing, and what was pending waits. Enabled again, it gets what waited and what happens from then on; read what happened in between in the list of change events.
+         * @description Properties that are absent do not change. While an endpoint is disabled, no new deliveries are created, and pending deliveries wait. When it is enabled again, the pending deliveries and new events are sent; for the events in between, read the list of change events.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -1819,7 +1885,7 @@ export interface paths {
         };
         /**
          * List webhook deliveries
-         * @description Newest first, with their attempts. They are kept for 30 days.
+         * @description Newest first, with their attempts. Deliveries are kept for 30 days.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -1843,7 +1909,7 @@ export interface paths {
         put?: never;
         /**
          * Send failed webhook deliveries again
-         * @description All that were given up and were created since a moment, with the whole schedule of retries before them.
+         * @description Selects all failed deliveries that were created since a point in time. Each gets the full schedule of retries again.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -1885,7 +1951,7 @@ export interface paths {
         put?: never;
         /**
          * Send a webhook delivery again
-         * @description Whatever became of it. An event that is not kept any more answers `404`.
+         * @description In any state. If its event was deleted after its retention period, the response is `404`.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -1907,9 +1973,9 @@ export interface paths {
         put?: never;
         /**
          * Sign in with a one-time link
-         * @description The response sets the session’s cookie. A link works once.
+         * @description The response sets the session cookie. A link works once.
          *
-         *     Internal: the console signs staff in with it.
+         *     Internal: for sign-in to the console.
          */
         post: operations["redeemStaffLink"];
         delete?: never;
@@ -1929,14 +1995,14 @@ export interface paths {
         put?: never;
         /**
          * Sign in with email and password
-         * @description The response sets the session’s cookie.
+         * @description The response sets the session cookie.
          *
-         *     Internal: the console signs staff in with it.
+         *     Internal: for sign-in to the console.
          */
         post: operations["signIn"];
         /**
          * Sign out
-         * @description Internal: takes a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`, `RACE_DAY`.
+         * @description Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`, `RACE_DAY`.
          */
         delete: operations["signOut"];
         options?: never;
@@ -1956,7 +2022,7 @@ export interface paths {
         post?: never;
         /**
          * Sign out in every browser
-         * @description Internal: takes a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`, `RACE_DAY`.
+         * @description Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`, `RACE_DAY`.
          */
         delete: operations["signOutEverywhere"];
         options?: never;
@@ -1973,7 +2039,7 @@ export interface paths {
         };
         /**
          * Read who is signed in
-         * @description Internal: takes a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`, `RACE_DAY`.
+         * @description Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`, `RACE_DAY`.
          */
         get: operations["getStaffIdentity"];
         put?: never;
@@ -1994,9 +2060,9 @@ export interface paths {
         get?: never;
         /**
          * Set the password
-         * @description Other sessions of the member end.
+         * @description All other sessions of the member end.
          *
-         *     Internal: takes a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`, `RACE_DAY`.
+         *     Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`, `RACE_DAY`.
          */
         put: operations["setPassword"];
         post?: never;
@@ -2015,15 +2081,15 @@ export interface paths {
         };
         /**
          * List the staff
-         * @description Internal: takes a staff session of the console; roles `OWNER`.
+         * @description Internal: requires a staff session of the console; roles `OWNER`.
          */
         get: operations["listStaff"];
         put?: never;
         /**
          * Invite a staff member
-         * @description The response holds a link that signs the member in once.
+         * @description The response contains a link that signs the member in once.
          *
-         *     Internal: takes a staff session of the console; roles `OWNER`.
+         *     Internal: requires a staff session of the console; roles `OWNER`.
          */
         post: operations["inviteStaff"];
         delete?: never;
@@ -2046,14 +2112,14 @@ export interface paths {
          * Remove a staff member
          * @description Their sessions end within a second.
          *
-         *     Internal: takes a staff session of the console; roles `OWNER`.
+         *     Internal: requires a staff session of the console; roles `OWNER`.
          */
         delete: operations["removeStaff"];
         options?: never;
         head?: never;
         /**
          * Change the role of a staff member
-         * @description Internal: takes a staff session of the console; roles `OWNER`.
+         * @description Internal: requires a staff session of the console; roles `OWNER`.
          */
         patch: operations["changeStaffRole"];
         trace?: never;
@@ -2068,10 +2134,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a new sign-in link for a staff member
+         * Create a sign-in link for a staff member
          * @description Their password, sessions and earlier links stop working.
          *
-         *     Internal: takes a staff session of the console; roles `OWNER`.
+         *     Internal: requires a staff session of the console; roles `OWNER`.
          */
         post: operations["resetStaff"];
         delete?: never;
@@ -2089,15 +2155,15 @@ export interface paths {
         };
         /**
          * List the API keys
-         * @description Internal: takes a staff session of the console; roles `OWNER`.
+         * @description Internal: requires a staff session of the console; roles `OWNER`.
          */
         get: operations["listKeys"];
         put?: never;
         /**
          * Create an API key
-         * @description The response holds the token, which is not stored and is not shown again.
+         * @description The response contains the token. It is not stored and cannot be shown again.
          *
-         *     Internal: takes a staff session of the console; roles `OWNER`.
+         *     Internal: requires a staff session of the console; roles `OWNER`.
          */
         post: operations["createKey"];
         delete?: never;
@@ -2121,9 +2187,9 @@ export interface paths {
         head?: never;
         /**
          * Change the restrictions of a key
-         * @description A key that was created with restrictions keeps at least one; others take none.
+         * @description A key that was created with restrictions must keep at least one. Other keys cannot be restricted.
          *
-         *     Internal: takes a staff session of the console; roles `OWNER`.
+         *     Internal: requires a staff session of the console; roles `OWNER`.
          */
         patch: operations["restrictKey"];
         trace?: never;
@@ -2139,9 +2205,9 @@ export interface paths {
         put?: never;
         /**
          * Replace a key
-         * @description Issues a key like this one; this one expires after the overlap.
+         * @description Creates a key with the same rights. The old key expires after the overlap.
          *
-         *     Internal: takes a staff session of the console; roles `OWNER`.
+         *     Internal: requires a staff session of the console; roles `OWNER`.
          */
         post: operations["rotateKey"];
         delete?: never;
@@ -2161,9 +2227,9 @@ export interface paths {
         put?: never;
         /**
          * Revoke a key
-         * @description For good. It applies everywhere within a minute, usually within a second.
+         * @description Permanently. The change takes effect everywhere within a minute, usually within a second.
          *
-         *     Internal: takes a staff session of the console; roles `OWNER`.
+         *     Internal: requires a staff session of the console; roles `OWNER`.
          */
         post: operations["revokeKey"];
         delete?: never;
@@ -2180,8 +2246,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List who did what, newest first
-         * @description Internal: takes a staff session of the console; roles `OWNER`, `MANAGER`.
+         * List the audit log, newest first
+         * @description Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`.
          */
         get: operations["listAuditLog"];
         put?: never;
@@ -2201,7 +2267,7 @@ export interface paths {
         };
         /**
          * List import jobs and who sent them, newest first
-         * @description Internal: takes a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`.
+         * @description Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`.
          */
         get: operations["listStaffImportJobs"];
         put?: never;
@@ -2221,7 +2287,7 @@ export interface paths {
         };
         /**
          * Read an import job and how many rows failed with which code
-         * @description Internal: takes a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`.
+         * @description Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`.
          */
         get: operations["getStaffImportJob"];
         put?: never;
@@ -2241,7 +2307,7 @@ export interface paths {
         };
         /**
          * List the rows of an import job as they were sent, and what became of them
-         * @description Internal: takes a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`.
+         * @description Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`.
          */
         get: operations["listStaffImportRows"];
         put?: never;
@@ -2263,7 +2329,7 @@ export interface paths {
          * Search participants as one types
          * @description Every word must begin a word of the name, bib, email or external id; case and accents do not matter. The role `RACE_DAY` searches names and bibs only.
          *
-         *     Internal: takes a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`, `RACE_DAY`.
+         *     Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`, `RACE_DAY`.
          */
         get: operations["searchParticipants"];
         put?: never;
@@ -2283,7 +2349,7 @@ export interface paths {
         };
         /**
          * Read a participant with the log of their race day
-         * @description Internal: takes a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`, `RACE_DAY`.
+         * @description Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`, `RACE_DAY`.
          */
         get: operations["getStaffParticipant"];
         put?: never;
@@ -2307,7 +2373,7 @@ export interface paths {
          * Remove the person of an entry for good, and keep the entry
          * @description Again, it removes what has come in since.
          *
-         *     Internal: takes a staff session of the console; roles `OWNER`, `MANAGER`.
+         *     Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`.
          */
         post: operations["redactParticipant"];
         delete?: never;
@@ -2325,7 +2391,7 @@ export interface paths {
         };
         /**
          * Read how full an event occurrence is, and how its entries came in
-         * @description Internal: takes a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`.
+         * @description Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`.
          */
         get: operations["getOccurrenceOverview"];
         put?: never;
@@ -2344,10 +2410,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what the key is for
-         * @description Always available, also to scoped keys: a good first call to try a key with.
+         * Read the identity of the key
+         * @description Available to every key, including restricted keys. Use it to test a key.
          *
-         *     Takes a key of kind `ORGANIZER`, `MARKETPLACE`, `TIMING`; scoped keys too.
+         *     Takes a key of kind `ORGANIZER`, `MARKETPLACE`, `TIMING`; also for restricted keys.
          */
         get: operations["getIdentity"];
         put?: never;
@@ -2371,7 +2437,7 @@ export interface webhooks {
         put?: never;
         /**
          * participant.created
-         * @description An entry joined the start list: imported as approved, or its application was approved.
+         * @description A participant was added: an entry was imported, or an application was approved.
          */
         post: operations["on.participant.created"];
         delete?: never;
@@ -2391,7 +2457,7 @@ export interface webhooks {
         put?: never;
         /**
          * participant.updated
-         * @description Something of a participant changed.
+         * @description A participant changed.
          */
         post: operations["on.participant.updated"];
         delete?: never;
@@ -2471,7 +2537,7 @@ export interface webhooks {
         put?: never;
         /**
          * application.created
-         * @description An application came in. Every participant begins as one.
+         * @description An application was created. Every participant begins as an application.
          */
         post: operations["on.application.created"];
         delete?: never;
@@ -2491,7 +2557,7 @@ export interface webhooks {
         put?: never;
         /**
          * application.updated
-         * @description Something of an application changed that is not approved.
+         * @description An application that is not approved changed.
          */
         post: operations["on.application.updated"];
         delete?: never;
@@ -2571,7 +2637,7 @@ export interface webhooks {
         put?: never;
         /**
          * booking.created
-         * @description A booking was made or imported.
+         * @description A booking was created or imported.
          */
         post: operations["on.booking.created"];
         delete?: never;
@@ -2591,7 +2657,7 @@ export interface webhooks {
         put?: never;
         /**
          * booking.updated
-         * @description Something of a booking changed.
+         * @description A booking changed.
          */
         post: operations["on.booking.updated"];
         delete?: never;
@@ -2711,7 +2777,7 @@ export interface webhooks {
         put?: never;
         /**
          * partner.updated
-         * @description Something of a partner changed.
+         * @description A partner changed.
          */
         post: operations["on.partner.updated"];
         delete?: never;
@@ -2771,7 +2837,7 @@ export interface webhooks {
         put?: never;
         /**
          * webhook_endpoint.ping
-         * @description A test event that you asked for. It goes to one endpoint only.
+         * @description A test event that you requested. It is delivered to one endpoint only.
          */
         post: operations["on.webhook_endpoint.ping"];
         delete?: never;
@@ -2783,12 +2849,12 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
-        /** @description The answer to an import: its rows are kept, and will be worked on. */
+        /** @description An accepted import. Its rows are stored and will be processed. */
         AcceptedImport: {
             /** Format: uuid */
             jobId: string;
             /**
-             * @description Which import it is.
+             * @description The surface of the import.
              * @example bookingsImport
              */
             surface: string;
@@ -2799,19 +2865,19 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description What is sold beside tickets. */
+        /** @description A product that is sold in addition to tickets. */
         AddOn: {
             /** Format: uuid */
             id: string;
             /** @example Finisher T-shirt */
             title: string;
         };
-        /** @description One participant's add-on. */
+        /** @description An add-on that is allocated to a participant. */
         AddOnAllocation: {
             /** Format: uuid */
             id: string;
             /**
-             * @description Its id where it was imported from; kept after cancelling.
+             * @description The id in the system that it was imported from. Cancelling does not remove it.
              * @example ADDON-5512
              */
             externalAllocationId: string | null;
@@ -2823,11 +2889,11 @@ export interface components {
              */
             purchaseLineItemId: string | null;
             addOn: components["schemas"]["AddOn"];
-            /** @description Empty where the add-on has no choices. */
+            /** @description Empty if the add-on has no variants. */
             variant: components["schemas"]["AddOnVariant"] | null;
-            /** @description How many pieces. */
+            /** @description The quantity. */
             quantity: number;
-            /** @description Whether it was handed over. */
+            /** @description Whether the participant has received it. */
             operationalStatus: components["schemas"]["OperationalStatus"];
             /** @description Whether it was paid for. */
             financialStatus: components["schemas"]["FinancialStatus"];
@@ -2836,7 +2902,7 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
-        /** @description One participant's add-on. Name the participant by our id, or by your own ids of booking and participant. */
+        /** @description An add-on of a participant. Identify the participant by `participantId`, or by your ids of the booking and the participant. */
         AddOnImportRow: {
             /**
              * @description Your own id.
@@ -2867,17 +2933,17 @@ export interface components {
              */
             financialStatus?: "PAID" | "UNPAID" | "REFUNDED";
         };
-        /** @description An add-on as it is sold. Imports of add-ons name it, and its variants, by id. */
+        /** @description An add-on product. Imports of add-ons refer to it and its variants by id. */
         AddOnProduct: {
             /** Format: uuid */
             id: string;
             /** @example Finisher T-shirt */
             title: string;
             price: components["schemas"]["Price"];
-            /** @description The choices, in catalogue order; empty where there is nothing to choose. */
+            /** @description The variants, in catalogue order; empty if there are none. */
             variants: components["schemas"]["AddOnVariant"][];
         };
-        /** @description One choice of an add-on. */
+        /** @description A variant of an add-on. */
         AddOnVariant: {
             /** Format: uuid */
             id: string;
@@ -2887,17 +2953,17 @@ export interface components {
         AddOnsImport: {
             addOns: components["schemas"]["AddOnImportRow"][];
         };
-        /** @description As far as it is known. */
+        /** @description The address, as far as it is known. */
         Address: {
             /** @example London */
             city?: string;
             /**
-             * @description All of it in one line.
+             * @description The address in one line.
              * @example The Mall, London SW1A 1AA, United Kingdom
              */
             formatted?: string;
             /**
-             * @description ISO 3166, two letters.
+             * @description The two-letter country code (ISO 3166).
              * @example GB
              */
             countryCode?: string;
@@ -2915,24 +2981,24 @@ export interface components {
             /** @example SW1A 1AA */
             postCode?: string;
         };
-        /** @description The body of every answer that is not a success. */
+        /** @description The body of every error response. */
         ApiErrorBody: {
             /**
-             * @description The HTTP status, once more.
+             * @description The HTTP status.
              * @example 400
              */
             statusCode: number;
             /**
-             * @description The status in words.
+             * @description The text of the HTTP status.
              * @example Bad Request
              */
             error: string;
             /**
-             * @description What is wrong and what to do, in plain English: for developers and logs, not to match on.
+             * @description A description of the problem in English, for developers and logs. Programs must not depend on its wording.
              * @example page[size] must be a whole number between 1 and 500
              */
             message: string;
-            /** @description What is wrong with the body: up to 100 of its mistakes, the first of which is `message`. Absent where something else is wrong. */
+            /** @description Up to 100 problems of the body; `message` is the first of them. Absent if the error is not about the body. */
             problems?: components["schemas"]["BodyProblem"][];
         };
         /** @description An API key, without its token. */
@@ -2959,6 +3025,8 @@ export interface components {
             endpoints: string[] | null;
             /** @description Whether it may only call operations that change nothing. */
             readOnly: boolean;
+            /** @description Of a timing key: whether it may read participants' names. */
+            names: boolean;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -2999,11 +3067,11 @@ export interface components {
         ApiKeys: {
             data: components["schemas"]["ApiKeyItem"][];
         };
-        /** @description One entry on a start list, in whatever state. */
+        /** @description An entry on a start list, in any state. */
         Application: {
             /** Format: uuid */
             id: string;
-            /** @description Its place within the booking, from 0. */
+            /** @description The position within the booking, from 0. */
             participantIndex: number;
             /** Format: uuid */
             bookingId: string;
@@ -3019,7 +3087,7 @@ export interface components {
             externalParticipantId: string | null;
             /**
              * Format: uuid
-             * @description The checkout; all bookings of one checkout have it in common.
+             * @description The checkout. All bookings of one checkout have the same id.
              */
             transactionId: string;
             /** Format: uuid */
@@ -3039,40 +3107,40 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
-            /** @description The wave that the entry starts in; empty where it has none yet. */
+            /** @description The wave of the entry; empty if it has none. */
             waves: components["schemas"]["EntryWave"][];
-            /** @description The answers of the booking form, in its order, and then names, email, date of birth and gender where the form lacks them; empty once redacted. */
+            /** @description The answers of the booking form, in its order, followed by those identity fields that the form does not contain. Empty after redaction. */
             fields: components["schemas"]["FieldAnswer"][];
             booker: components["schemas"]["Booker"];
             bookerType: components["schemas"]["BookerType"];
-            /** @description What the ticket cost before any discount. */
+            /** @description The price of the ticket before any discount. */
             originalTicketPrice: components["schemas"]["Price"];
             incrementalStatus: components["schemas"]["IncrementalStatus"];
             /**
-             * @description The bib it wears.
+             * @description The bib number.
              * @example 1042
              */
             bibNumber: string | null;
             bookingCodesUsed: components["schemas"]["BookingCodesUsed"];
             /**
              * Format: uri
-             * @description The link by which members of the reserved group book.
+             * @description The link for members of the reserved entry group.
              */
             reservedEntryUrl: string | null;
             partnerMarketingOptIns: components["schemas"]["PartnerMarketingOptIn"][];
             /**
-             * @description The organizer's own labels.
+             * @description Labels that the organizer assigned.
              * @example [
              *       "first-timer"
              *     ]
              */
             tags: string[];
-            /** @description Whether personal data was removed for good. */
+            /** @description Whether personal data was deleted. */
             gdprRedacted: boolean;
-            /** @description What became of the entry, oldest first; a cancelled one has a detail of status `CANCELLED`. */
+            /** @description The status changes of the entry, oldest first. A cancelled entry has a detail with the status `CANCELLED`. */
             statusDetails: components["schemas"]["StatusDetail"][];
             /**
-             * @description Where the booking came from, as imported.
+             * @description Marketing parameters of the booking, as imported.
              * @example {
              *       "source": "newsletter",
              *       "medium": "email",
@@ -3094,39 +3162,39 @@ export interface components {
             raceName: string;
             /**
              * Format: date-time
-             * @description The race's local start; midnight while only the day is confirmed, `null` while not even that.
+             * @description The local start time of the race; midnight until the time is confirmed, and `null` until the date is.
              */
             raceStartDate: string | null;
             /** @description The race's discipline. */
             sportId: components["schemas"]["SportDiscipline"] | null;
             /**
-             * @description The race's distance in one word.
+             * @description The distance of the race as text.
              * @example 21.1-KM
              */
             distanceId: string | null;
-            /** @description The race's distance; empty where it has none. */
+            /** @description The distance of the race; empty if it has none. */
             distances: components["schemas"]["RaceDistance"][];
             /**
-             * @description The discipline as people call it.
+             * @description The name of the discipline.
              * @example Running
              */
             disciplineLabel: string | null;
             course: components["schemas"]["Course"] | null;
             eventLocation: components["schemas"]["EventLocation"];
-            /** @description Entries on one unit of the ticket: 1 for solo, more for teams and relays. */
+            /** @description The number of entries that share a ticket: 1 for solo, more for teams and relays. */
             competitorSize: number;
             /**
-             * @description What members of the reserved group type at checkout.
+             * @description The code that members of the reserved entry group enter at checkout.
              * @example CHARITY-2026
              */
             reservedEntryGroupCode: string | null;
             /**
-             * @description The reserved group that the entry came through.
+             * @description The reserved entry group of the entry.
              * @example Runners of the River Trust
              */
             reservedEntryGroupName: string | null;
             /**
-             * @description The ids that other platforms know the group's partner by, by their type; `null` without a partner.
+             * @description The ids of the group's partner on other platforms, by platform; `null` without a partner.
              * @example {
              *       "ENTHUSE": "ENT-20417"
              *     }
@@ -3135,12 +3203,12 @@ export interface components {
                 [key: string]: string;
             } | null;
             /**
-             * @description The partner that the reserved group belongs to.
+             * @description The partner that owns the reserved entry group.
              * @example River Trust
              */
             reservedEntryPartnerName: string | null;
             /**
-             * @description With `extendMetadata=true`: everything imported alongside, as it was sent; in `startline` what the platform adds: the import job and row, `source` (the platform that the row names, else the name of the API key), the time of booking, external ids, and the times of the last race-day messages; and in `raceDayErrors` what keeps one from applying.
+             * @description With `extendMetadata=true`: the additional data of the import, unchanged. `startline` contains what the platform adds: the import job and row, `source` (the platform that the row names, or the name of the API key), the time of external ids, and the times of the last race-day messages; and in `raceDayErrors` what keeps the newest bib from showing.
              * @example {
              *       "shop": "Covent Garden",
              *       "startline": {
@@ -3157,12 +3225,12 @@ export interface components {
             approvalStatus: components["schemas"]["ApprovalStatus"];
             applicationResolutionType: components["schemas"]["ApplicationResolutionType"];
             /**
-             * @description The draw that it takes part in.
+             * @description The ballot group of the application.
              * @example Draw 1
              */
             ballotDraw: string | null;
             /**
-             * @description Notes from the dashboard that are not reasons of a decision.
+             * @description Notes from the dashboard, other than reasons of decisions.
              * @example Asked for proof of a 50 km finish.
              */
             notes: string | null;
@@ -3170,7 +3238,7 @@ export interface components {
             hasDonated?: boolean;
         };
         /**
-         * @description How it is decided: at once, by drawing lots, or by people.
+         * @description How an application is decided: automatically, by a ballot, or manually.
          * @enum {string}
          */
         ApplicationResolutionType: "INSTANT" | "BALLOT" | "MANUAL";
@@ -3181,7 +3249,7 @@ export interface components {
          * @enum {string}
          */
         ApprovalStatus: "PENDING" | "APPROVED" | "REJECTED" | "WITHDRAWN";
-        /** @description Who gets a reserved place. */
+        /** @description The person who gets a reserved place. */
         AssignedParticipant: {
             /** @example Ada */
             firstName: string;
@@ -3195,7 +3263,7 @@ export interface components {
             gender?: string | null;
             fields?: components["schemas"]["ImportedAnswer"][];
         };
-        /** @description One place of a reserved entry group. A blank identifier fails the row (`INVALID_ASSIGNMENT`), not the batch. */
+        /** @description An assignment of a reserved place. A row with a blank identifier fails with `INVALID_ASSIGNMENT`; the batch does not. */
         AssignmentImportRow: {
             /**
              * @description Your own id.
@@ -3208,7 +3276,7 @@ export interface components {
              */
             reservedEntryGroupId: string;
             /**
-             * @description Which of the group's tickets.
+             * @description The slug of a ticket of the group.
              * @example charity-place
              */
             ticketSlug: string;
@@ -3269,11 +3337,11 @@ export interface components {
             };
         };
         /**
-         * @description Derived from a ticket's sale dates and the places left.
+         * @description Computed from the sale dates and the remaining places of the ticket.
          * @enum {string}
          */
         Availability: "AVAILABLE" | "SOLD_OUT" | "CLOSED" | "NOT_YET_ON_SALE";
-        /** @description One rule that the body breaks. */
+        /** @description A problem of the body. */
         BodyProblem: {
             /**
              * @description The property; empty for the body as a whole.
@@ -3281,16 +3349,16 @@ export interface components {
              */
             path: string;
             /**
-             * @description In a batch: which row, counted from 0.
+             * @description In a batch: the index of the row, from 0.
              * @example 3
              */
             row: number | null;
             /**
-             * @description In a batch: the row's own external id, where it has one.
+             * @description In a batch: the external id of the row, if it has one.
              * @example order-1815
              */
             externalId: string | null;
-            /** @description Which rule: a stable word to match on. More may be added. */
+            /** @description A stable code for the broken rule. More codes may be added. */
             code: components["schemas"]["ProblemCode"];
             /**
              * @description A sentence that names the property and the rule.
@@ -3298,7 +3366,7 @@ export interface components {
              */
             message: string;
         };
-        /** @description Who made the booking; all empty once redacted. */
+        /** @description The person who made the booking. All fields are empty after redaction. */
         Booker: {
             /** @example Ada */
             firstName: string | null;
@@ -3319,7 +3387,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /**
-             * @description Its id where it came from; kept after cancelling.
+             * @description The id in the system that it was imported from. Cancelling does not remove it.
              * @example ORDER-1041
              */
             externalBookingId: string | null;
@@ -3329,7 +3397,7 @@ export interface components {
             eventId: string;
             /** Format: uuid */
             eventOccurrenceId: string;
-            /** @description What was paid for everything together. */
+            /** @description The sum of the paid line items. */
             total: components["schemas"]["Price"];
             /** Format: date-time */
             createdAt: string;
@@ -3339,7 +3407,7 @@ export interface components {
             bookerType: components["schemas"]["BookerType"];
             /**
              * Format: uuid
-             * @description The partner who booked, where the booker is one.
+             * @description The partner, if a partner booked.
              */
             partnerId: string | null;
             currencyCode: components["schemas"]["CurrencyCode"];
@@ -3353,7 +3421,7 @@ export interface components {
              */
             discountCode: string | null;
             /**
-             * @description Where the booking came from, as imported.
+             * @description Marketing parameters of the booking, as imported.
              * @example {
              *       "source": "newsletter",
              *       "medium": "email",
@@ -3365,12 +3433,31 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description When it was cancelled, if it was.
+             * @description When it was booked, where the import or file said so; else `createdAt` is the best that is known.
+             */
+            bookedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the booking was cancelled.
              * @example null
              */
             cancelledAt: string | null;
+            /**
+             * @description With `extendMetadata=true`: what was imported alongside, as it was sent; in `startline` what the platform adds: the import job and row, and `source` (the platform that the row names, else the name of the API key).
+             * @example {
+             *       "shop": "Covent Garden",
+             *       "startline": {
+             *         "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
+             *         "importRow": 17,
+             *         "source": "Box office"
+             *       }
+             *     }
+             */
+            metadata?: {
+                [key: string]: unknown;
+            };
         };
-        /** @description Codes that were typed or followed at checkout. */
+        /** @description Codes that were used at checkout. */
         BookingCodesUsed: {
             /**
              * @description Discount codes.
@@ -3405,40 +3492,40 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
-        /** @description One question; several booking forms may share it. */
+        /** @description A question. Several booking forms can share it. */
         BookingFormField: {
             /** Format: uuid */
             id: string;
             /**
-             * @description Names the field within the organization. `firstName`, `lastName`, `email`, `dateOfBirth` and `gender` are the participant's own.
+             * @description The key of the field, unique in the organization. `firstName`, `lastName`, `email`, `dateOfBirth` and `gender` are the identity fields of the participant.
              * @example shirtSize
              */
             key: string;
             /**
-             * @description What the participant reads.
+             * @description The text that participants read.
              * @example T-shirt size
              */
             label: string;
             type: components["schemas"]["BookingFormFieldType"];
-            /** @description Empty where any answer will do. */
+            /** @description Empty if the field has no options. */
             options: components["schemas"]["BookingFormFieldOption"][];
             /** @description Whether an answer is required. */
             required: boolean;
             /**
-             * @description What helps to answer.
+             * @description A hint for the participant.
              * @example Shirts run small.
              */
             helpText: string | null;
         };
-        /** @description One of the answers that a field offers. */
+        /** @description An option of a field. */
         BookingFormFieldOption: {
             /**
-             * @description What an answer holds.
+             * @description The value that answers contain.
              * @example medium
              */
             value: string;
             /**
-             * @description What the participant reads.
+             * @description The text that participants read.
              * @example Medium
              */
             label: string;
@@ -3448,17 +3535,17 @@ export interface components {
          * @enum {string}
          */
         BookingFormFieldType: "TEXT" | "EMAIL" | "PHONE" | "DATE" | "NUMBER" | "SELECT" | "MULTI_SELECT" | "BOOLEAN" | "COUNTRY" | "WAIVER";
-        /** @description One booking of a sale made elsewhere. */
+        /** @description A booking that was sold elsewhere. */
         BookingImportRow: {
             /**
-             * @description Your own id. A row whose id lives in your organization already changes nothing.
+             * @description Your id of the booking. If a booking that is not cancelled already has this id, the row changes nothing.
              * @example order-1815
              */
             externalBookingId: string;
             /** Format: uuid */
             eventOccurrenceId: string;
             booker: components["schemas"]["ImportedBooker"];
-            /** @description Whom the booking is for: each becomes an entry and a line item. */
+            /** @description The participants. Each becomes an entry and a line item. */
             participants: components["schemas"]["ImportedParticipant"][];
             /** Format: date-time */
             bookedAt?: string | null;
@@ -3473,14 +3560,14 @@ export interface components {
              */
             partnerId?: string | null;
             /**
-             * @description A discount code of yours that the booking used. What it takes off becomes line items of type `DISCOUNT`.
+             * @description The discount code that the booking used. The discount becomes line items of type `DISCOUNT`.
              * @example EARLY10
              */
             discountCode?: string | null;
-            /** @description Prices are those after `discountCode`: it is counted, nothing is taken off, and whether it fits is not checked. `true` unless given where any participant has a `price`. */
+            /** @description Whether prices already include `discountCode`. If `true`, the use of the code is counted, nothing is deducted, and the validity of the code is not checked. The default is `true` if any participant has a `price`. */
             discountAlreadyApplied?: boolean | null;
             /**
-             * @description Where the booker came from.
+             * @description Marketing parameters, such as the source of the booking.
              * @example {
              *       "source": "newsletter",
              *       "campaign": "spring"
@@ -3490,12 +3577,12 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description The platform that the booking comes from, shown as `metadata.startline.source`; the name of the API key unless given.
+             * @description The platform that the booking comes from, shown as `metadata.startline.source`. If absent, the name of the API key.
              * @example RACE_ROSTER
              */
             sourcePlatform?: string | null;
             /**
-             * @description Anything else, shown by `extendMetadata` as it was sent. `startline` is the platform's own.
+             * @description Additional data, returned unchanged with `extendMetadata`. The property `startline` is reserved.
              * @example {
              *       "shop": "Covent Garden"
              *     }
@@ -3505,7 +3592,7 @@ export interface components {
             };
         };
         /**
-         * @description The platform where it was made: by a person on the website, by import through the API, or by staff.
+         * @description How the booking was created: on the website, by an import through the API, or by staff.
          * @enum {string}
          */
         BookingSource: "WEBSITE" | "API" | "DASHBOARD";
@@ -3514,12 +3601,12 @@ export interface components {
          * @enum {string}
          */
         BookingStatus: "CONFIRMED" | "CANCELLED";
-        /** @description A booking, as lists show it. */
+        /** @description A booking in a list. */
         BookingSummary: {
             /** Format: uuid */
             id: string;
             /**
-             * @description Its id where it came from; kept after cancelling.
+             * @description The id in the system that it was imported from. Cancelling does not remove it.
              * @example ORDER-1041
              */
             externalBookingId: string | null;
@@ -3529,7 +3616,7 @@ export interface components {
             eventId: string;
             /** Format: uuid */
             eventOccurrenceId: string;
-            /** @description What was paid for everything together. */
+            /** @description The sum of the paid line items. */
             total: components["schemas"]["Price"];
             /** Format: date-time */
             createdAt: string;
@@ -3539,7 +3626,7 @@ export interface components {
         BookingsImport: {
             bookings: components["schemas"]["BookingImportRow"][];
         };
-        /** @description Something that changed in your organization. It holds ids, never personal data: read what they name to see how it is now. A webhook delivery of the same `id` has the same body. */
+        /** @description A change in your organization. It contains ids, never personal data: to get the current state, read the objects by their ids. A webhook delivery with the same `id` has the same body. */
         ChangeEvent: {
             /** Format: uuid */
             id: string;
@@ -3551,7 +3638,7 @@ export interface components {
             timestamp: string;
             data: components["schemas"]["ChangeEventData"];
         };
-        /** @description The ids of what changed and of what it belongs to. Which ones there are depends on the type. */
+        /** @description The ids of the changed object and of its parents. The properties depend on the type. */
         ChangeEventData: {
             /** Format: uuid */
             participantId?: string;
@@ -3616,7 +3703,7 @@ export interface components {
              */
             failedRows?: number;
             /**
-             * @description Which properties changed, where that is known, of an `updated` event.
+             * @description The properties that changed, for an `updated` event, if they are known.
              * @example [
              *       "bibNumber"
              *     ]
@@ -3624,7 +3711,7 @@ export interface components {
             changed?: string[];
         };
         /**
-         * @description What happened. More types may be added.
+         * @description The type of the change. More types may be added.
          * @enum {string}
          */
         ChangeEventType: "participant.created" | "participant.updated" | "participant.race_day_updated" | "participant.cancelled" | "participant.redacted" | "application.created" | "application.updated" | "application.decided" | "application.cancelled" | "application.redacted" | "booking.created" | "booking.updated" | "booking.cancelled" | "import.finished" | "event_occurrence.created" | "event_occurrence.updated" | "partner.created" | "partner.updated" | "key.revoked" | "webhook_endpoint.disabled" | "webhook_endpoint.ping";
@@ -3635,7 +3722,7 @@ export interface components {
             /** @example -0.1195 */
             longitude: number;
         };
-        /** @description The way that a race takes. */
+        /** @description The course of a race. */
         Course: {
             /** Format: uuid */
             id: string;
@@ -3643,7 +3730,40 @@ export interface components {
             title: string;
             distance: components["schemas"]["RaceDistance"];
         };
-        /** @description Money that somebody may spend at your events. */
+        /** @description Money that a person may spend at your events. */
+        Credit: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Your own id of it.
+             * @example credit-7
+             */
+            externalCreditId: string | null;
+            /**
+             * Format: email
+             * @description Who may spend it. Null once the person's data is erased.
+             */
+            email: string | null;
+            /** @description What it was worth when it was given. */
+            amount: components["schemas"]["Price"];
+            /** @description What is left: the amount, less the line items of type `CREDIT` in its currency whose `itemId` is the credit's `id` or `externalCreditId`. Line items of cancelled bookings don't count. 0 once the credit has expired. Negative where more was spent than there was. */
+            balance: components["schemas"]["Price"];
+            /** @example Cancelled swim 2026 */
+            reason: string | null;
+            /**
+             * Format: date-time
+             * @description From this moment on its balance is 0.
+             */
+            expiresAt: string | null;
+            /**
+             * Format: uuid
+             * @description The only event that it may be spent at.
+             */
+            eventId: string | null;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @description A credit that a person can spend at your events. */
         CreditImportRow: {
             /**
              * @description Your own id.
@@ -3652,7 +3772,7 @@ export interface components {
             externalCreditId: string;
             /** Format: email */
             email: string;
-            /** @description More than nothing. */
+            /** @description Must be greater than 0. */
             amount: components["schemas"]["Price"];
             /** @example Cancelled swim 2026 */
             reason?: string | null;
@@ -3660,7 +3780,7 @@ export interface components {
             expiresAt?: string | null;
             /**
              * Format: uuid
-             * @description The only event that it may be spent at.
+             * @description The only event at which the credit can be spent. If absent, every event.
              */
             eventId?: string | null;
         };
@@ -3668,7 +3788,7 @@ export interface components {
             credits: components["schemas"]["CreditImportRow"][];
         };
         /**
-         * @description ISO 4217, and `ZERO` for what is free.
+         * @description An ISO 4217 code, or `ZERO` for things that are free.
          * @example GBP
          * @enum {string}
          */
@@ -3684,78 +3804,78 @@ export interface components {
             entries: number;
         };
         /**
-         * @description `TRANSACTION`: the basket is discounted once; `ENTRY`: each participant's entry.
+         * @description `TRANSACTION`: the code applies once to a booking. `ENTRY`: it applies to each entry.
          * @enum {string}
          */
         DiscountAppliesPer: "TRANSACTION" | "ENTRY";
-        /** @description A code to type at checkout. */
+        /** @description A code for a discount at checkout. */
         DiscountCode: {
             /** Format: uuid */
             id: string;
             /**
-             * @description What to type; upper and lower case are the same.
+             * @description The text to enter. Case is ignored.
              * @example SPRING-15
              */
             code: string;
-            /** @description What a code or a reserved place takes off the price; nothing falls below zero. */
+            /** @description The discount of a code or a reserved place. No price falls below zero. */
             discount: components["schemas"]["FlatRateDiscount"] | components["schemas"]["PercentageDiscount"];
             appliesPer: components["schemas"]["DiscountAppliesPer"];
             /**
-             * @description How often it may be used: in bookings, or in entries where it applies per entry.
+             * @description The most uses: bookings, or entries if the code applies per entry.
              * @example 500
              */
             limitUsage: number | null;
             /**
-             * @description How many entries of one booking it may discount.
+             * @description The most entries of one booking that the code applies to.
              * @example 4
              */
             limitUsagePerTransaction: number | null;
-            /** @description How often it is in use: in bookings, or in entries where it applies per entry. */
+            /** @description The current uses: bookings, or entries if the code applies per entry. */
             usageCount: number;
             /**
-             * @description An internal name to sort codes by.
+             * @description An internal name that groups codes.
              * @example Spring campaign
              */
             group: string | null;
-            /** @description The occurrences that it is good for; null: all. */
+            /** @description The occurrences that the code is valid for; `null`: all. */
             eventOccurrenceIds: string[] | null;
-            /** @description The tickets that it is good for; null: all. */
+            /** @description The tickets that the code is valid for; `null`: all. */
             ticketIds: string[] | null;
             /**
              * Format: uuid
-             * @description The partner that it was given to.
+             * @description The partner that the code belongs to.
              */
             partnerId: string | null;
             /**
              * Format: date-time
-             * @description It is good from this moment on.
+             * @description The code is valid from this time on.
              */
             startDateTime: string | null;
             /**
              * Format: date-time
-             * @description It is good until this moment.
+             * @description The code is valid before this time.
              */
             endDateTime: string | null;
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description One discount code. Codes are compared without regard to case. */
+        /** @description A discount code. Case is ignored when codes are compared. */
         DiscountCodeImportRow: {
             /**
-             * @description What people type in.
+             * @description The text that people enter at checkout.
              * @example EARLY10
              */
             code: string;
-            /** @description What a code or a reserved place takes off the price; nothing falls below zero. */
+            /** @description The discount of a code or a reserved place. No price falls below zero. */
             discount: components["schemas"]["FlatRateDiscount"] | components["schemas"]["PercentageDiscount"];
             /**
-             * @description `TRANSACTION`: the entries of a booking that the code fits are discounted once, together, and limits count bookings. `ENTRY`: each entry that it fits is discounted, and limits count entries.
+             * @description `TRANSACTION`: the code applies once to all matching entries of a booking, and limits count bookings. `ENTRY`: the code applies to each matching entry, and limits count entries.
              * @default TRANSACTION
              * @enum {string}
              */
             appliesPer?: "TRANSACTION" | "ENTRY";
             /**
-             * @description How often it may be used; absent: without end.
+             * @description The most uses. If absent, there is no limit.
              * @example 500
              */
             limitUsage?: number | null;
@@ -3777,19 +3897,19 @@ export interface components {
             partnerId?: string | null;
             /**
              * Format: date-time
-             * @description Bookings from this moment on may use it.
+             * @description The code is valid for bookings from this time on.
              */
             startDateTime?: string | null;
             /**
              * Format: date-time
-             * @description Bookings before this moment may use it.
+             * @description The code is valid for bookings before this time.
              */
             endDateTime?: string | null;
         };
         /** @description Only the group can be changed. */
         DiscountCodeUpdate: {
             /**
-             * @description Null takes it out of its group.
+             * @description `null` removes the code from its group.
              * @example Spring campaign
              */
             group: string | null;
@@ -3798,7 +3918,7 @@ export interface components {
             discountCodes: components["schemas"]["DiscountCodeImportRow"][];
         };
         /**
-         * @description Kilometres, miles, metres, yards; minutes for events that run against the clock.
+         * @description Kilometres, miles, metres, yards, or minutes for events with a time limit.
          * @enum {string}
          */
         DistanceUnit: "KM" | "MI" | "M" | "YD" | "MIN";
@@ -3818,19 +3938,19 @@ export interface components {
             title: string;
             /**
              * Format: date-time
-             * @description When it starts; `null` while that is not confirmed.
+             * @description The start time; `null` until it is confirmed.
              */
             startDateTime: string | null;
             /**
-             * @description With `features=waves`: how many it takes; `null`: no limit of its own.
+             * @description With `features=waves`: the capacity of the wave; `null`: no limit.
              * @example 400
              */
             capacity?: number | null;
         };
-        /** @description What visitors read, as HTML. */
+        /** @description Content for visitors, as HTML. */
         EventContent: {
             /**
-             * @description What it is, in a few sentences.
+             * @description A short description.
              * @example <p>Two laps of the old town.</p>
              */
             excerpt?: string;
@@ -3840,37 +3960,37 @@ export interface components {
              */
             courseDetails?: string;
             /**
-             * @description What happens when and where on the day.
+             * @description Times and places on race day.
              * @example <p>Bag drop opens at 07:00.</p>
              */
             racedayLogistics?: string;
             /**
-             * @description How to get there.
+             * @description Directions.
              * @example <p>Ten minutes on foot from the station.</p>
              */
             travel?: string;
             /**
-             * @description Where to watch from.
+             * @description Information for spectators.
              * @example <p>The bridge at kilometre 12 is the best place to cheer.</p>
              */
             spectators?: string;
         };
-        /** @description Links to pictures. */
+        /** @description Links to images. */
         EventImages: {
             /**
              * Format: uri
-             * @description The wide picture at the top.
+             * @description The hero image.
              */
             hero?: string;
             /**
              * Format: uri
-             * @description The event's own mark.
+             * @description The logo of the event.
              */
             logo?: string;
-            /** @description All others: neither the hero nor the logo is among them. */
+            /** @description Other images, without the hero image and the logo. */
             all: string[];
         };
-        /** @description Where it takes place. */
+        /** @description The location. */
         EventLocation: {
             coordinates?: components["schemas"]["Coordinates"];
             address: components["schemas"]["Address"];
@@ -3881,11 +4001,11 @@ export interface components {
          */
         EventOccurrencesResponse: components["schemas"]["PagedOrganizerEventOccurrenceSummaries"];
         /**
-         * @description The platforms whose ids of a partner are kept.
+         * @description The platforms whose ids of partners can be stored.
          * @enum {string}
          */
         ExternalIdType: "ENTHUSE" | "JUSTGIVING" | "GIVENGAIN" | "FUNRAISIN" | "RAISELY" | "RACE_ROSTER" | "RUNSIGNUP" | "SALESFORCE";
-        /** @description One answer of the booking form, with its question as it was asked. */
+        /** @description An answer to a question of the booking form, with the question as it was asked. */
         FieldAnswer: {
             /**
              * Format: uuid
@@ -3893,7 +4013,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description `firstName`, `lastName`, `email`, `dateOfBirth` and `gender` are the same everywhere.
+             * @description The key of the field. `firstName`, `lastName`, `email`, `dateOfBirth` and `gender` are the identity fields.
              * @example firstName
              */
             key: string;
@@ -3908,14 +4028,14 @@ export interface components {
              */
             type: string;
             /**
-             * @description The answer; what it is follows from the type.
+             * @description The answer. Its JSON type depends on the type of the field.
              * @example Ada
              */
             value: unknown;
         };
         /** @enum {string} */
         FinancialStatus: "PAID" | "UNPAID" | "REFUNDED";
-        /** @description Takes its `price` off, but no more than there is to pay. */
+        /** @description Deducts `price`, but no more than the amount to pay. */
         FlatRateDiscount: {
             /** @constant */
             type: "FLAT_RATE";
@@ -3985,17 +4105,17 @@ export interface components {
              */
             row: number;
             /**
-             * @description For programs. `INTERNAL` may pass on a retry; `NO_CAPACITY_REMAINING` clears when a place frees.
+             * @description A code for programs. A row with `INTERNAL` or `NO_CAPACITY_REMAINING` may succeed on a retry.
              * @example TICKET_NOT_FOUND
              */
             code: string;
             /**
-             * @description For people.
+             * @description A description for people.
              * @example participants[0].ticketId names no ticket of the occurrence
              */
             message: string;
             /**
-             * @description Your own id of the row.
+             * @description Your id of the row.
              * @example order-1815
              */
             externalId?: string;
@@ -4007,17 +4127,22 @@ export interface components {
             /** @example 12 */
             rows: number;
         };
-        /** @description An import job with its errors and, once it is finished, its results. */
+        /** @description An import job with its errors and, when it is finished, its results. */
         ImportJob: {
             /** Format: uuid */
             jobId: string;
             /**
-             * @description Which import it is.
+             * @description The surface of the import.
              * @example bookingsImport
              */
             surface: string;
-            /** @description `COMPLETED`: every row has an outcome. `FAILED`: the job could not be carried on; some rows may have none. */
+            /** @description `COMPLETED`: every row has an outcome. `FAILED`: the job stopped; some rows may have no outcome. */
             status: components["schemas"]["ImportStatus"];
+            /**
+             * @description `worker`: the job is not finished, and no worker process that takes imports is running. The rows are kept, and are imported when one starts. `null` otherwise.
+             * @example null
+             */
+            waitingFor: "worker" | null;
             /** @example 250 */
             totalRows: number;
             /**
@@ -4026,12 +4151,12 @@ export interface components {
              */
             processedRows: number;
             /**
-             * @description Imported or updated.
+             * @description Rows that were imported or updated.
              * @example 240
              */
             succeededRows: number;
             /**
-             * @description Were there already; nothing was changed.
+             * @description Rows whose external id already existed. They changed nothing.
              * @example 8
              */
             alreadyImportedRows: number;
@@ -4043,32 +4168,37 @@ export interface components {
             startedAt: string | null;
             /** Format: date-time */
             finishedAt: string | null;
-            /** @description The first 1,000, in row order. */
+            /** @description The first 1,000 errors, in row order. */
             errors: components["schemas"]["ImportError"][];
-            /** @description One for each row, in row order; `null` until the job is finished, and for more than 1,000 rows. */
+            /** @description One result for each row, in row order; `null` until the job is finished, and for jobs with more than 1,000 rows. */
             results: components["schemas"]["ImportRowResult"][] | null;
             /**
-             * @description Where all rows can be read, page by page.
+             * @description The path of the list of all rows.
              * @example /v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows
              */
             rowsUrl: string;
             /**
-             * @description Why the job could not be carried on, where it `FAILED`.
+             * @description Why the job `FAILED`.
              * @example null
              */
             failure: string | null;
         };
-        /** @description An import job without its rows. Counts move while it runs. */
+        /** @description An import job without its rows. Counts change while the job runs. */
         ImportJobSummary: {
             /** Format: uuid */
             jobId: string;
             /**
-             * @description Which import it is.
+             * @description The surface of the import.
              * @example bookingsImport
              */
             surface: string;
-            /** @description `COMPLETED`: every row has an outcome. `FAILED`: the job could not be carried on; some rows may have none. */
+            /** @description `COMPLETED`: every row has an outcome. `FAILED`: the job stopped; some rows may have no outcome. */
             status: components["schemas"]["ImportStatus"];
+            /**
+             * @description `worker`: the job is not finished, and no worker process that takes imports is running. The rows are kept, and are imported when one starts. `null` otherwise.
+             * @example null
+             */
+            waitingFor: "worker" | null;
             /** @example 250 */
             totalRows: number;
             /**
@@ -4077,12 +4207,12 @@ export interface components {
              */
             processedRows: number;
             /**
-             * @description Imported or updated.
+             * @description Rows that were imported or updated.
              * @example 240
              */
             succeededRows: number;
             /**
-             * @description Were there already; nothing was changed.
+             * @description Rows whose external id already existed. They changed nothing.
              * @example 8
              */
             alreadyImportedRows: number;
@@ -4096,20 +4226,20 @@ export interface components {
             finishedAt: string | null;
         };
         /**
-         * @description What became of a row.
+         * @description The outcome of a row.
          * @enum {string}
          */
         ImportOutcome: "IMPORTED" | "UPDATED" | "ALREADY_IMPORTED" | "FAILED";
-        /** @description What became of one row, with the ids that its surface reports. */
+        /** @description The outcome of a row, with the ids that its surface reports. */
         ImportRowResult: {
             /**
              * @description Its index in the request, from 0.
              * @example 0
              */
             row: number;
-            /** @description `null` while it has none. */
+            /** @description `null` until the row has an outcome. */
             outcome: components["schemas"]["ImportOutcome"] | null;
-            /** @description Its external id was there before: nothing was changed, and the ids are those of then. */
+            /** @description Whether the external id already existed. Nothing was changed, and the ids are those of the existing record. */
             alreadyImported: boolean;
             /** @example order-1815 */
             externalBookingId?: string;
@@ -4140,17 +4270,17 @@ export interface components {
              * @description The first of `referralIds`.
              */
             referralId?: string;
-            /** @description One for each entry of the referred booking, in the order of the entries. */
+            /** @description One id for each entry of the referred booking, in the order of the entries. */
             referralIds?: string[];
             /** @example hospice-12 */
             externalAssignmentId?: string;
             /** Format: uuid */
             participantId?: string;
-            /** @description Why it failed, or was not reached. */
+            /** @description Why the row failed or was not reached. */
             error?: components["schemas"]["ImportError"];
         };
         /**
-         * @description Where an import job is.
+         * @description The status of an import job.
          * @enum {string}
          */
         ImportStatus: "QUEUED" | "RUNNING" | "COMPLETED" | "FAILED";
@@ -4162,12 +4292,12 @@ export interface components {
              */
             id: string;
             /**
-             * @description What was answered: a number for `NUMBER`, true or false for `BOOLEAN` and `WAIVER`, a list of option values for `MULTI_SELECT`, text for all others.
+             * @description The answer: a number for `NUMBER`, a Boolean for `BOOLEAN` and `WAIVER`, an array of option values for `MULTI_SELECT`, and text for all others.
              * @example M
              */
             value: string | number | boolean | string[] | null;
         };
-        /** @description Who booked, elsewhere. */
+        /** @description The person who booked. */
         ImportedBooker: {
             /** Format: email */
             email: string;
@@ -4187,7 +4317,7 @@ export interface components {
             lastName: string;
             /**
              * Format: email
-             * @description Without one the booker's counts.
+             * @description If absent, the booker's email is used.
              */
             email?: string | null;
             /** Format: date */
@@ -4195,22 +4325,22 @@ export interface components {
             /** @example FEMALE */
             gender?: string | null;
             /**
-             * @description Your own id of the participant; add-on imports may name it.
+             * @description Your id of the participant. Imports of add-ons can refer to it.
              * @example runner-4711
              */
             externalParticipantId?: string | null;
             /**
-             * @description Letters, digits and ` ._/-`, at most 20.
+             * @description At most 20 letters, digits, spaces or `._/-`.
              * @example A123
              */
             bibNumber?: string | null;
             /** Format: uuid */
             waveId?: string | null;
-            /** @description Answers to the questions of the ticket's forms, which must fit them. Names, email, date of birth and gender have properties of their own. */
+            /** @description Answers to the questions of the ticket's booking forms. They must match the types of the fields. Names, email, date of birth and gender have separate properties. */
             fields?: components["schemas"]["ImportedAnswer"][];
-            /** @description What the entry cost in that sale before codes; the ticket's price unless given. Of entries that share a ticket (`competitorSize`), in one booking and one team, the first of each unit carries it; on the others it fails with `INVALID_PRICE`. */
+            /** @description The price of the entry in that sale, before codes. If absent, the price of the ticket. If several entries of a booking and team share a ticket (`competitorSize`), set it for the first of them only; for the others the row fails with `INVALID_PRICE`. */
             price?: components["schemas"]["Price"] | null;
-            /** @description The ticket's own price in that sale, shown as `originalTicketPrice`; the ticket's price unless given. */
+            /** @description The price of the ticket in that sale, shown as `originalTicketPrice`. If absent, the price of the ticket. */
             originalPrice?: components["schemas"]["Price"] | null;
             /**
              * @example [
@@ -4218,7 +4348,7 @@ export interface components {
              *     ]
              */
             tags?: string[];
-            /** @description The team that it runs in, by name. */
+            /** @description The team of the participant, by name. */
             team?: components["schemas"]["ImportedTeam"] | null;
         };
         ImportedTeam: {
@@ -4258,17 +4388,17 @@ export interface components {
              */
             token: string;
         };
-        /** @description What a key is for. */
+        /** @description The organization and the restrictions of a key. */
         KeyIdentity: {
             /**
              * Format: uuid
              * @description The organization that the key belongs to.
              */
             organiserId: string;
-            /** @description The occurrences that the key is limited to; empty where it is not limited. */
+            /** @description The occurrences that the key is restricted to; empty without such a restriction. */
             eventOccurrenceIds: string[];
             /**
-             * @description The names of the endpoints that the key is limited to; empty where it is not limited.
+             * @description The names of the endpoints that the key is restricted to; empty without such a restriction.
              * @example [
              *       "registrationStatus"
              *     ]
@@ -4277,7 +4407,7 @@ export interface components {
         };
         /** @enum {string} */
         KeyKind: "ORGANIZER" | "MARKETPLACE" | "TIMING";
-        /** @description One amount of a booking. */
+        /** @description An amount of a booking. */
         LineItem: {
             /** Format: uuid */
             id: string;
@@ -4287,27 +4417,27 @@ export interface components {
             /** @example 10K early bird */
             name: string;
             /**
-             * @description What was sold: a ticket's or add-on's id, or an id of the platform that it came from.
+             * @description The id of the product: a ticket, an add-on, or a product of the platform of the sale.
              * @example 01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47
              */
             itemId: string | null;
             /**
-             * @description The choice within it: an add-on's variant, for one.
+             * @description The id of the variant, for example of an add-on.
              * @example 01990f3e-7a54-7d22-8a41-0c6e2b9f7d10
              */
             itemSelectionId: string | null;
             /**
              * Format: uuid
-             * @description Whom it is for; empty where it is for the booking as a whole.
+             * @description The participants that it is for; empty if it is for the booking as a whole.
              */
             participantId: string | null;
             /**
-             * @description Its id where it came from; kept after cancelling.
+             * @description The id in the system that it was imported from. Cancelling does not remove it.
              * @example LINE-88213
              */
             externalLineItemId: string | null;
         };
-        /** @description One amount of a booking. Name the booking by its id or by your own. */
+        /** @description An amount of a booking. Identify the booking by `bookingId` or by your `externalBookingId`. */
         LineItemImportRow: {
             /**
              * @description Your own id.
@@ -4323,12 +4453,12 @@ export interface components {
             /** @enum {string} */
             itemType: "TICKET" | "ADD_ON" | "DONATION" | "BOOKING_FEE" | "DISCOUNT" | "CREDIT" | "REFUND";
             /**
-             * @description What was sold: an id of ours, or of the platform that it came from.
+             * @description The id of the product, on this platform or on the platform of the sale. With `itemType` `CREDIT`: the `id` or `externalCreditId` of the credit that was spent; the credit's `balance` follows.
              * @example shirt-2027
              */
             itemId?: string | null;
             /**
-             * @description The choice within it.
+             * @description The id of the variant.
              * @example size-m
              */
             itemSelectionId?: string | null;
@@ -4338,7 +4468,7 @@ export interface components {
             amount: components["schemas"]["Price"];
         };
         /**
-         * @description What the amount is for.
+         * @description The type of the amount.
          * @enum {string}
          */
         LineItemType: "TICKET" | "ADD_ON" | "DONATION" | "BOOKING_FEE" | "DISCOUNT" | "CREDIT" | "REFUND";
@@ -4358,20 +4488,20 @@ export interface components {
              */
             token: string;
         };
-        /** @description One occurrence of an event, as the marketplace offers it. */
+        /** @description An event occurrence in the marketplace. */
         MarketplaceEvent: {
             /** Format: uuid */
             id: string;
             /**
              * Format: uri
-             * @description Where people book, in the country that `countryCode` names.
+             * @description The link to the checkout for the country of the `countryCode` parameter.
              * @example https://book.startline.example/gb/e/city-marathon-2027
              */
             checkoutUrl?: string;
             /** @example City Marathon 2027 */
             title: string;
             /**
-             * @description The title by locale; the default title is always there.
+             * @description The title by locale. The default title is always included.
              * @example {
              *       "en-GB": "City Marathon 2027",
              *       "fr-FR": "Marathon de la ville 2027"
@@ -4381,7 +4511,7 @@ export interface components {
                 [key: string]: string;
             };
             /**
-             * @description Words to find it by.
+             * @description Keywords for the search.
              * @example [
              *       "road",
              *       "flat"
@@ -4391,7 +4521,7 @@ export interface components {
             content: components["schemas"]["EventContent"];
             /**
              * Format: date
-             * @description The day it starts, where it takes place.
+             * @description The start date in the time zone of the occurrence.
              */
             startDate: string;
             location: components["schemas"]["EventLocation"];
@@ -4407,10 +4537,10 @@ export interface components {
             events: components["schemas"]["MarketplaceEvent"][];
             page: components["schemas"]["MarketplacePage"];
         };
-        /** @description Where a page lies in a list of the marketplace. */
+        /** @description The position of a page in a list of the marketplace. */
         MarketplacePage: {
             /**
-             * @description How many events match, on all pages together.
+             * @description The number of events on all pages.
              * @example 311
              */
             totalResults: number;
@@ -4442,6 +4572,8 @@ export interface components {
             endpoints?: string[] | null;
             /** @description It may only call operations that change nothing. */
             readOnly?: boolean;
+            /** @description With `TIMING`: it may read participants' names. */
+            names?: boolean;
             /** Format: date-time */
             expiresAt?: string | null;
         };
@@ -4473,6 +4605,11 @@ export interface components {
             /** @description Days with entries, of the last 90 days before the newest entry. */
             sales: components["schemas"]["DayOfSales"][];
         };
+        /**
+         * @description `DRAFT` until it is published. Drafts are in no answer of the marketplace.
+         * @enum {string}
+         */
+        OccurrenceStatus: "PUBLISHED" | "DRAFT";
         /** @enum {string} */
         OperationalStatus: "ALLOCATED" | "FULFILLED" | "CANCELLED";
         /** @description Who organizes the event. */
@@ -4484,24 +4621,24 @@ export interface components {
             images: components["schemas"]["OrganizerImages"];
             /**
              * Format: uri
-             * @description Where to read more.
+             * @description The website.
              * @example https://city-runs.example.com
              */
             website?: string;
         };
-        /** @description One occurrence with its races and the link to its checkout. */
+        /** @description An event occurrence with its races and the link to its checkout. */
         OrganizerEventOccurrence: {
             /** Format: uuid */
             id: string;
             /**
              * Format: uri
-             * @description Where people book.
+             * @description The link to the checkout.
              */
             checkoutUrl: string;
             /** @example City Marathon 2027 */
             title: string;
             /**
-             * @description The title by locale; the default title is always there.
+             * @description The title by locale. The default title is always included.
              * @example {
              *       "en-GB": "City Marathon 2027",
              *       "fr-FR": "Marathon de la ville 2027"
@@ -4511,7 +4648,7 @@ export interface components {
                 [key: string]: string;
             };
             /**
-             * @description Words to find it by.
+             * @description Keywords for the search.
              * @example [
              *       "road",
              *       "flat"
@@ -4521,7 +4658,7 @@ export interface components {
             content: components["schemas"]["EventContent"];
             /**
              * Format: date
-             * @description `null` while it is not fixed: such an occurrence is in no list.
+             * @description `null` until the date is set. Lists do not include occurrences without a start date.
              */
             startDate: string | null;
             location: components["schemas"]["EventLocation"];
@@ -4529,15 +4666,26 @@ export interface components {
             /** @description In catalogue order. */
             races: components["schemas"]["RaceSummary"][];
             priceRange: components["schemas"]["PriceRange"];
+            status: components["schemas"]["OccurrenceStatus"];
+            /**
+             * Format: uuid
+             * @description The event that it is an occurrence of.
+             */
+            eventId: string;
+            /**
+             * @description The IANA time zone of its dates and times.
+             * @example Europe/London
+             */
+            timeZone: string;
         };
-        /** @description One occurrence of an event, as lists show it. */
+        /** @description An event occurrence in a list. */
         OrganizerEventOccurrenceSummary: {
             /** Format: uuid */
             id: string;
             /** @example City Marathon 2027 */
             title: string;
             /**
-             * @description The title by locale; the default title is always there.
+             * @description The title by locale. The default title is always included.
              * @example {
              *       "en-GB": "City Marathon 2027",
              *       "fr-FR": "Marathon de la ville 2027"
@@ -4547,7 +4695,7 @@ export interface components {
                 [key: string]: string;
             };
             /**
-             * @description Words to find it by.
+             * @description Keywords for the search.
              * @example [
              *       "road",
              *       "flat"
@@ -4557,26 +4705,27 @@ export interface components {
             content: components["schemas"]["EventContent"];
             /**
              * Format: date
-             * @description The day it starts, where it takes place.
+             * @description The start date in the time zone of the occurrence.
              */
             startDate: string;
             location: components["schemas"]["EventLocation"];
             images: components["schemas"]["EventImages"];
             priceRange: components["schemas"]["PriceRange"];
+            status: components["schemas"]["OccurrenceStatus"];
         };
-        /** @description Links to pictures of the organizer. */
+        /** @description Links to images of the organizer. */
         OrganizerImages: {
             /**
              * Format: uri
-             * @description Its logo.
+             * @description The logo.
              * @example https://images.example.com/city-runs/logo.png
              */
             logoUrl?: string;
         };
-        /** @description Where a page lies in its list. Cursors are opaque. */
+        /** @description The position of a page in its list. Cursors are opaque. */
         Page: {
             /**
-             * @description How many items match, on all pages together.
+             * @description The number of items on all pages.
              * @example 1207
              */
             totalResults: number;
@@ -4591,12 +4740,12 @@ export interface components {
              */
             last: string;
             /**
-             * @description What to send as `page[before]` for the page before; empty where there is none.
+             * @description The value of `page[before]` for the previous page; empty if there is none.
              * @example
              */
             prev: string;
             /**
-             * @description What to send as `page[after]` for the page after; empty where there is none.
+             * @description The value of `page[after]` for the next page; empty if there is none.
              * @example Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE
              */
             next: string;
@@ -4647,6 +4796,12 @@ export interface components {
         PagedChangeEvents: {
             /** @description The items of the page, in order. */
             data: components["schemas"]["ChangeEvent"][];
+            page: components["schemas"]["Page"];
+        };
+        /** @description One page of a list of Credit. */
+        PagedCredits: {
+            /** @description The items of the page, in order. */
+            data: components["schemas"]["Credit"][];
             page: components["schemas"]["Page"];
         };
         /** @description One page of a list of ImportJobSummary. */
@@ -4739,6 +4894,12 @@ export interface components {
             data: components["schemas"]["Ticket"][];
             page: components["schemas"]["Page"];
         };
+        /** @description One page of a list of TimingParticipant. */
+        PagedTimingParticipants: {
+            /** @description The items of the page, in order. */
+            data: components["schemas"]["TimingParticipant"][];
+            page: components["schemas"]["Page"];
+        };
         /** @description One page of a list of WebhookDelivery. */
         PagedWebhookDeliveries: {
             /** @description The items of the page, in order. */
@@ -4751,11 +4912,11 @@ export interface components {
             data: components["schemas"]["WebhookEndpoint"][];
             page: components["schemas"]["Page"];
         };
-        /** @description An approved entry: someone who is on the start list. */
+        /** @description An approved entry. */
         Participant: {
             /** Format: uuid */
             id: string;
-            /** @description Its place within the booking, from 0. */
+            /** @description The position within the booking, from 0. */
             participantIndex: number;
             /** Format: uuid */
             bookingId: string;
@@ -4771,7 +4932,7 @@ export interface components {
             externalParticipantId: string | null;
             /**
              * Format: uuid
-             * @description The checkout; all bookings of one checkout have it in common.
+             * @description The checkout. All bookings of one checkout have the same id.
              */
             transactionId: string;
             /** Format: uuid */
@@ -4791,40 +4952,40 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
-            /** @description The wave that the entry starts in; empty where it has none yet. */
+            /** @description The wave of the entry; empty if it has none. */
             waves: components["schemas"]["EntryWave"][];
-            /** @description The answers of the booking form, in its order, and then names, email, date of birth and gender where the form lacks them; empty once redacted. */
+            /** @description The answers of the booking form, in its order, followed by those identity fields that the form does not contain. Empty after redaction. */
             fields: components["schemas"]["FieldAnswer"][];
             booker: components["schemas"]["Booker"];
             bookerType: components["schemas"]["BookerType"];
-            /** @description What the ticket cost before any discount. */
+            /** @description The price of the ticket before any discount. */
             originalTicketPrice: components["schemas"]["Price"];
             incrementalStatus: components["schemas"]["IncrementalStatus"];
             /**
-             * @description The bib it wears.
+             * @description The bib number.
              * @example 1042
              */
             bibNumber: string | null;
             bookingCodesUsed: components["schemas"]["BookingCodesUsed"];
             /**
              * Format: uri
-             * @description The link by which members of the reserved group book.
+             * @description The link for members of the reserved entry group.
              */
             reservedEntryUrl: string | null;
             partnerMarketingOptIns: components["schemas"]["PartnerMarketingOptIn"][];
             /**
-             * @description The organizer's own labels.
+             * @description Labels that the organizer assigned.
              * @example [
              *       "first-timer"
              *     ]
              */
             tags: string[];
-            /** @description Whether personal data was removed for good. */
+            /** @description Whether personal data was deleted. */
             gdprRedacted: boolean;
-            /** @description What became of the entry, oldest first; a cancelled one has a detail of status `CANCELLED`. */
+            /** @description The status changes of the entry, oldest first. A cancelled entry has a detail with the status `CANCELLED`. */
             statusDetails: components["schemas"]["StatusDetail"][];
             /**
-             * @description Where the booking came from, as imported.
+             * @description Marketing parameters of the booking, as imported.
              * @example {
              *       "source": "newsletter",
              *       "medium": "email",
@@ -4846,39 +5007,39 @@ export interface components {
             raceName: string;
             /**
              * Format: date-time
-             * @description The race's local start; midnight while only the day is confirmed, `null` while not even that.
+             * @description The local start time of the race; midnight until the time is confirmed, and `null` until the date is.
              */
             raceStartDate: string | null;
             /** @description The race's discipline. */
             sportId: components["schemas"]["SportDiscipline"] | null;
             /**
-             * @description The race's distance in one word.
+             * @description The distance of the race as text.
              * @example 21.1-KM
              */
             distanceId: string | null;
-            /** @description The race's distance; empty where it has none. */
+            /** @description The distance of the race; empty if it has none. */
             distances: components["schemas"]["RaceDistance"][];
             /**
-             * @description The discipline as people call it.
+             * @description The name of the discipline.
              * @example Running
              */
             disciplineLabel: string | null;
             course: components["schemas"]["Course"] | null;
             eventLocation: components["schemas"]["EventLocation"];
-            /** @description Entries on one unit of the ticket: 1 for solo, more for teams and relays. */
+            /** @description The number of entries that share a ticket: 1 for solo, more for teams and relays. */
             competitorSize: number;
             /**
-             * @description What members of the reserved group type at checkout.
+             * @description The code that members of the reserved entry group enter at checkout.
              * @example CHARITY-2026
              */
             reservedEntryGroupCode: string | null;
             /**
-             * @description The reserved group that the entry came through.
+             * @description The reserved entry group of the entry.
              * @example Runners of the River Trust
              */
             reservedEntryGroupName: string | null;
             /**
-             * @description The ids that other platforms know the group's partner by, by their type; `null` without a partner.
+             * @description The ids of the group's partner on other platforms, by platform; `null` without a partner.
              * @example {
              *       "ENTHUSE": "ENT-20417"
              *     }
@@ -4887,12 +5048,12 @@ export interface components {
                 [key: string]: string;
             } | null;
             /**
-             * @description The partner that the reserved group belongs to.
+             * @description The partner that owns the reserved entry group.
              * @example River Trust
              */
             reservedEntryPartnerName: string | null;
             /**
-             * @description With `extendMetadata=true`: everything imported alongside, as it was sent; in `startline` what the platform adds: the import job and row, `source` (the platform that the row names, else the name of the API key), the time of booking, external ids, and the times of the last race-day messages; and in `raceDayErrors` what keeps one from applying.
+             * @description With `extendMetadata=true`: the additional data of the import, unchanged. `startline` contains what the platform adds: the import job and row, `source` (the platform that the row names, or the name of the API key), the time of external ids, and the times of the last race-day messages; and in `raceDayErrors` what keeps the newest bib from showing.
              * @example {
              *       "shop": "Covent Garden",
              *       "startline": {
@@ -4913,10 +5074,16 @@ export interface components {
             participantId: string;
             /**
              * Format: uuid
-             * @description The same entry as an application.
+             * @description The id of the entry as an application.
              */
             applicationId: string;
+            status: components["schemas"]["ParticipantStatus"];
             raceDayDetails: components["schemas"]["RaceDayDetails"];
+            /**
+             * @description Why the newest bib that was set does not show. `BIB_NUMBER_TAKEN`: another participant of the race claimed it earlier. Empty where the participant is cancelled: it holds no bib, as `status` says.
+             * @example []
+             */
+            raceDayErrors: components["schemas"]["RaceDayError"][];
             resultSubmission: components["schemas"]["ResultSubmission"] | null;
             team: components["schemas"]["ParticipantTeam"] | null;
             /**
@@ -4928,7 +5095,7 @@ export interface components {
             notes: string[];
             bookingSource: components["schemas"]["RegistrationSource"];
             /**
-             * @description The charities that the participant agreed to hear from, by name.
+             * @description The names of the charities whose marketing the participant opted in to.
              * @example [
              *       "River Trust"
              *     ]
@@ -4953,7 +5120,12 @@ export interface components {
              */
             importRowsAhead: number;
         };
-        /** @description The team that the participant starts in. */
+        /**
+         * @description `CANCELLED`: the booking was cancelled, and with it the participant.
+         * @enum {string}
+         */
+        ParticipantStatus: "CONFIRMED" | "CANCELLED";
+        /** @description The team of the participant. */
         ParticipantTeam: {
             /** Format: uuid */
             id: string;
@@ -4963,7 +5135,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description With `features=teams`: what the participant is in it.
+             * @description With `features=teams`: the roles of the participant in the team.
              * @example [
              *       "Captain"
              *     ]
@@ -4977,13 +5149,13 @@ export interface components {
             /** @example Harbour Hospice */
             name: string;
             /**
-             * @description A few words about it.
+             * @description A description of the partner.
              * @example Cares for people at home along the coast.
              */
             description: string | null;
             type: components["schemas"]["PartnerType"] | null;
             /**
-             * @description Its ids elsewhere, by platform.
+             * @description The ids of the partner on other platforms, by platform.
              * @example {
              *       "ENTHUSE": "harbour-hospice",
              *       "SALESFORCE": "0015g00000Xa1bCAAR"
@@ -4993,11 +5165,11 @@ export interface components {
                 [key: string]: string;
             };
             contacts: components["schemas"]["PartnerContact"][];
-            /** @description What participants are asked, unless their event says otherwise. */
+            /** @description The marketing for events without specific marketing. */
             defaultMarketing: components["schemas"]["PartnerMarketing"] | null;
-            /** @description What differs for single events. */
+            /** @description The marketing for single events. */
             specificMarketings: components["schemas"]["PartnerEventMarketing"][];
-            /** @description Whether it may create partners below itself. */
+            /** @description Whether the partner may create sub-partners. */
             canCreateSubPartners: boolean;
             /** Format: date-time */
             createdAt: string;
@@ -5018,7 +5190,7 @@ export interface components {
             /** @example +44 20 7946 0018 */
             phone?: string | null;
             /**
-             * @description What they do at the partner.
+             * @description The role of the person.
              * @example Events lead
              */
             role?: string | null;
@@ -5026,15 +5198,15 @@ export interface components {
         /** @description A new partner. */
         PartnerCreate: {
             /**
-             * @description A few words about it.
+             * @description A description of the partner.
              * @example Cares for people at home along the coast.
              */
             description?: string | null;
-            /** @description What participants are asked, unless their event says otherwise. */
+            /** @description The marketing for events without specific marketing. */
             defaultMarketing?: components["schemas"]["PartnerMarketing"] | null;
             /** @description Each event at most once. */
             specificMarketings?: components["schemas"]["PartnerEventMarketing"][];
-            /** @description Whether it may create partners below itself. */
+            /** @description Whether the partner may create sub-partners. */
             canCreateSubPartners?: boolean;
             /**
              * @description At least two characters, the first of which is not a space.
@@ -5043,7 +5215,7 @@ export interface components {
             name: string;
             type?: components["schemas"]["PartnerType"] | null;
             /**
-             * @description Its ids elsewhere, by platform: up to 255 characters each. No two partners have the same one.
+             * @description The ids of the partner on other platforms, by platform, of up to 255 characters each. An id must not belong to another partner.
              * @example {
              *       "ENTHUSE": "harbour-hospice"
              *     }
@@ -5053,16 +5225,16 @@ export interface components {
             };
             contacts: components["schemas"]["PartnerContact"][];
         };
-        /** @description The same for one event, in place of the default. */
+        /** @description The marketing for one event, which replaces the default. */
         PartnerEventMarketing: {
             /**
-             * @description What stands beside the box to tick.
+             * @description The text of the checkbox.
              * @example Tell me about your work, by email.
              */
             optInText: string;
             /**
              * Format: uri
-             * @description Where to read more.
+             * @description A link to more information.
              */
             url?: string | null;
             /** Format: uri */
@@ -5073,16 +5245,16 @@ export interface components {
              */
             eventId: string;
         };
-        /** @description What participants are asked to opt in to. */
+        /** @description The marketing that participants are asked to opt in to. */
         PartnerMarketing: {
             /**
-             * @description What stands beside the box to tick.
+             * @description The text of the checkbox.
              * @example Tell me about your work, by email.
              */
             optInText: string;
             /**
              * Format: uri
-             * @description Where to read more.
+             * @description A link to more information.
              */
             url?: string | null;
             /** Format: uri */
@@ -5092,26 +5264,26 @@ export interface components {
         PartnerMarketingOptIn: {
             /** Format: uuid */
             partnerId: string;
-            /** @description What they chose. */
+            /** @description The choice of the participant. */
             optedIn: boolean;
         };
         /**
-         * @description What kind of partner it is.
+         * @description The type of the partner.
          * @enum {string}
          */
         PartnerType: "CHARITY" | "CORPORATE" | "FRIENDS_AND_FAMILY" | "MERCH_PARTNER" | "SPONSOR";
-        /** @description What is absent stays as it is, what is given replaces it; null clears `description` and `defaultMarketing`. An empty object changes nothing. */
+        /** @description Properties that are absent do not change; others are replaced. `null` clears `description` and `defaultMarketing`. An empty object changes nothing. */
         PartnerUpdate: {
             /**
-             * @description A few words about it.
+             * @description A description of the partner.
              * @example Cares for people at home along the coast.
              */
             description?: string | null;
-            /** @description What participants are asked, unless their event says otherwise. */
+            /** @description The marketing for events without specific marketing. */
             defaultMarketing?: components["schemas"]["PartnerMarketing"] | null;
             /** @description Each event at most once. */
             specificMarketings?: components["schemas"]["PartnerEventMarketing"][];
-            /** @description Whether it may create partners below itself. */
+            /** @description Whether the partner may create sub-partners. */
             canCreateSubPartners?: boolean;
             /**
              * @description At least two characters, the first of which is not a space.
@@ -5119,7 +5291,7 @@ export interface components {
              */
             name?: string;
             /**
-             * @description Merged platform by platform: those absent stay, those given are replaced, null removes one.
+             * @description Merged by platform: absent platforms do not change, others are replaced, and `null` removes an id.
              * @example {
              *       "ENTHUSE": "harbour-hospice",
              *       "SALESFORCE": null
@@ -5129,16 +5301,16 @@ export interface components {
                 [key: string]: string | null;
             };
         };
-        /** @description Takes a part of the price off, rounded half up to the minor unit. */
+        /** @description Deducts a percentage of the price, rounded half up to the minor unit. */
         PercentageDiscount: {
             /** @constant */
             type: "PERCENTAGE";
             /**
-             * @description In per cent.
+             * @description The percentage.
              * @example 15
              */
             amount: number;
-            /** @description Whether the checkout takes it off the booking fee too. Imports bring booking fees as line items of their own, and leave them as they are. */
+            /** @description Whether the discount also applies to the booking fee at checkout. Imports contain booking fees as separate line items, which do not change. */
             isAppliedToBookingFee: boolean;
         };
         /** @description An amount of money. With `ZERO` the value is 0. */
@@ -5150,21 +5322,21 @@ export interface components {
             value: number;
             currencyCode: components["schemas"]["CurrencyCode"];
         };
-        /** @description What its tickets cost, from the cheapest to the dearest. */
+        /** @description The lowest and the highest price of the tickets. */
         PriceRange: {
             min?: components["schemas"]["Price"];
             max?: components["schemas"]["Price"];
         };
         /** @enum {string} */
         ProblemCode: "INVALID_JSON" | "TOO_COMPLEX" | "UNUSABLE_TEXT" | "INEXACT_NUMBER" | "REQUIRED" | "UNKNOWN_PROPERTY" | "INVALID_TYPE" | "INVALID_FORMAT" | "INVALID_VALUE" | "OUT_OF_RANGE" | "TOO_SHORT" | "TOO_LONG" | "DUPLICATE" | "INVALID_COMBINATION";
-        /** @description One race with what summaries leave out: here every field is there, `null` where it has no value. */
+        /** @description A race with all fields. Fields without a value are `null`. */
         Race: {
             /** Format: uuid */
             id: string;
             /** @example Half marathon */
             title: string;
             /**
-             * @description The title by locale; the default title is always there.
+             * @description The title by locale. The default title is always included.
              * @example {
              *       "en-GB": "Half marathon",
              *       "de-DE": "Halbmarathon"
@@ -5177,7 +5349,7 @@ export interface components {
             distance: components["schemas"]["RaceDistance"];
             /**
              * Format: date
-             * @description `null` while the start is not confirmed.
+             * @description `null` until the start is confirmed.
              */
             startDate: string | null;
             /**
@@ -5192,15 +5364,15 @@ export interface components {
             /** Format: uuid */
             eventId: string;
             course: components["schemas"]["Course"] | null;
-            /** @description In the order of their starts. */
+            /** @description In order of start time. */
             waves: components["schemas"]["RaceWave"][];
             /**
-             * @description How many places it has over all tickets; `null`: no limit of its own.
+             * @description The capacity over all tickets; `null`: no limit.
              * @example 2500
              */
             maxCapacity: number | null;
             /**
-             * @description How many of them are taken.
+             * @description The number of places that are taken.
              * @example 1312
              */
             usedCapacity: number;
@@ -5212,25 +5384,32 @@ export interface components {
             /** Format: date-time */
             since: string;
         };
-        /** @description What race day needs to know. */
+        /**
+         * @description Why a bib does not show. `BIB_NUMBER_TAKEN`: another participant of the race claimed it earlier. `BIB_OVERTAKEN`: something newer than its `changedAt` holds. `PARTICIPANT_CANCELLED`: a cancelled participant holds no bib.
+         * @enum {string}
+         */
+        RaceDayConflict: "BIB_NUMBER_TAKEN" | "BIB_OVERTAKEN" | "PARTICIPANT_CANCELLED";
+        /** @description Race-day data. */
         RaceDayDetails: {
             customFields: components["schemas"]["RaceDayField"][];
             shipping: components["schemas"]["RaceDayShipping"] | null;
         };
+        /** @enum {string} */
+        RaceDayError: "BIB_NUMBER_TAKEN";
         /** @description A value that the organizer set for race day. */
         RaceDayField: {
             /**
-             * @description The field's id, as the update gave it.
+             * @description The id of the field, as in the update.
              * @example kit-collected
              */
             id: string;
             /**
-             * @description What was set last.
+             * @description The current value.
              * @example collected
              */
             value: unknown;
         };
-        /** @description A value for race day, by the id of its field. Other fields stay as they are. */
+        /** @description A race-day value, by the id of its field. Other fields do not change. */
         RaceDayFieldUpdate: {
             /**
              * @description The field's id.
@@ -5238,7 +5417,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description Any JSON value of up to 10,000 characters; null is one, too.
+             * @description Any JSON value of up to 10,000 characters, including `null`.
              * @example true
              */
             value: unknown;
@@ -5311,7 +5490,7 @@ export interface components {
              */
             state: string;
         };
-        /** @description The update is durable, and shows within moments. */
+        /** @description The update is durable, and shows within moments, apart from its conflicts. */
         RaceDayReceipt: {
             /**
              * @description Always true.
@@ -5319,47 +5498,57 @@ export interface components {
              */
             success: boolean;
             /**
-             * @description What happens next.
+             * @description A description of what happens next.
              * @example The update is stored and shows within moments.
              */
             message: string;
+            /**
+             * @description What keeps the bib from showing, as known at that moment; empty where nothing does. The claim is kept: the bib shows once the participant who has it gives it up. `raceDayErrors` or `status` of the participant says the same.
+             * @example []
+             */
+            conflicts: components["schemas"]["RaceDayConflict"][];
         };
-        /** @description What was sent to the participant, and how far it got. */
+        /** @description The shipment to the participant and its status. */
         RaceDayShipping: {
-            /** @description The newest that was reported. */
+            /** @description The newest status that was reported. */
             status: components["schemas"]["ShippingStatus"];
             /**
              * Format: date-time
-             * @description When it was sent.
+             * @description When the shipment was sent.
              */
             shippedAt: string | null;
             /**
-             * @description Who carries it.
+             * @description The carrier.
              * @example Royal Mail
              */
             carrier: string | null;
             /**
-             * @description The carrier's number.
+             * @description The tracking number of the carrier.
              * @example RM123456785GB
              */
             trackingNumber: string | null;
             /** Format: uri */
             trackingUrl: string | null;
         };
-        /** @description What is to change; at least one of the two. */
+        /** @description What is to change: `bibNumber`, `customFields` or both. */
         RaceDayUpdate: {
             /**
-             * @description The bib to wear; null takes it away.
+             * @description The bib number; `null` removes it.
              * @example 1815
              */
             bibNumber?: string | null;
-            /** @description A participant has at most 200 fields, of 50,000 characters altogether. */
+            /** @description A participant has at most 200 fields, with 50,000 characters in total. */
             customFields?: components["schemas"]["RaceDayFieldUpdate"][];
+            /**
+             * Format: date-time
+             * @description When it became so; not in the future. Without it: now, or just after the newest that is known of the participant. With it the update never replaces something newer: send it for changes that you kept while you were offline.
+             */
+            changedAt?: string;
         };
-        /** @description How far, or how long. */
+        /** @description The distance or duration. */
         RaceDistance: {
             /**
-             * @description In `unit`.
+             * @description The value in `unit`.
              * @example 21.1
              */
             value?: number;
@@ -5372,7 +5561,7 @@ export interface components {
             /** @example Half marathon */
             title: string;
             /**
-             * @description The title by locale; the default title is always there.
+             * @description The title by locale. The default title is always included.
              * @example {
              *       "en-GB": "Half marathon",
              *       "de-DE": "Halbmarathon"
@@ -5385,7 +5574,7 @@ export interface components {
             distance: components["schemas"]["RaceDistance"];
             /**
              * Format: date
-             * @description Absent while the start is not confirmed.
+             * @description Absent until the start is confirmed.
              */
             startDate?: string;
             /**
@@ -5396,7 +5585,7 @@ export interface components {
             startTime?: string;
             priceRange: components["schemas"]["PriceRange"];
         };
-        /** @description A group that starts together. */
+        /** @description A group of entries that start together. */
         RaceWave: {
             /** Format: uuid */
             id: string;
@@ -5404,11 +5593,11 @@ export interface components {
             title: string;
             /**
              * Format: date-time
-             * @description When it starts; `null` while that is not confirmed.
+             * @description The start time; `null` until it is confirmed.
              */
             startDateTime: string | null;
             /**
-             * @description How many it takes; `null`: no limit of its own.
+             * @description The capacity of the wave; `null`: no limit.
              * @example 400
              */
             capacity: number | null;
@@ -5418,7 +5607,7 @@ export interface components {
          * @description Deprecated: the same as PagedRaceSummaries.
          */
         Races: components["schemas"]["PagedRaceSummaries"];
-        /** @description A start list entry that came through a referrer's code. Each entry of a referred booking is a referral. */
+        /** @description A start list entry that was booked with a referrer's code. Each entry of a referred booking is a referral. */
         Referral: {
             /** Format: uuid */
             referralId: string;
@@ -5426,7 +5615,7 @@ export interface components {
             referredBookingId: string;
             /**
              * Format: uuid
-             * @description The entry, by its application id.
+             * @description The application id of the entry.
              */
             startListEntryId: string;
             /** Format: uuid */
@@ -5439,12 +5628,12 @@ export interface components {
              */
             status: "ELIGIBLE" | "CANCELLED" | "REDEEMED";
         };
-        /** @description A booking that came through a referral code. Each of its entries becomes a referral. */
+        /** @description A booking that was made with a referral code. Each of its entries becomes a referral. */
         ReferralImportRow: {
             /** Format: uuid */
             referralProgramId: string;
             /**
-             * @description The code that was given, in any case.
+             * @description The referral code. Case is ignored.
              * @example ADA-7F3
              */
             generatedReferralCode: string;
@@ -5459,11 +5648,11 @@ export interface components {
              */
             status?: "ELIGIBLE" | "CANCELLED" | "REDEEMED";
         };
-        /** @description A program under which bookings get referral codes. */
+        /** @description A program under which every booking of the occurrence gets a referral code. */
         ReferralProgram: {
             /**
              * Format: uuid
-             * @description Imports of referrals name the program by it.
+             * @description The id of the program, which imports of referrals refer to.
              */
             id: string;
             /** @example Bring a friend */
@@ -5476,48 +5665,48 @@ export interface components {
         ReferralsImport: {
             referrals: components["schemas"]["ReferralImportRow"][];
         };
-        /** @description One generated referral code, and the bookings that own it. */
+        /** @description A generated referral code and the bookings that own it. */
         Referrer: {
             /**
-             * @description The code that new participants give.
-             * @example ADA-7QK2
+             * @description The code that new participants enter. It stays the same.
+             * @example 3F9A07C2B41E
              */
             generatedReferralCode: string;
-            /** @description Several where one checkout made several bookings. */
+            /** @description Several bookings if one checkout created several. */
             referralCodeOwnerBookingIds: string[];
             /**
              * Format: uri
-             * @description The link to pass on.
+             * @description The link to pass on: the checkout of the program's occurrence, with the code.
              */
             inviteUrl: string;
         };
         /**
-         * @description Where the participant registered: with us, or on another platform that it was imported from.
+         * @description Where the participant registered: on this platform, or on another platform.
          * @enum {string}
          */
         RegistrationSource: "PLATFORM" | "EXTERNAL";
-        /** @description Whether someone is registered. */
+        /** @description Whether an email address is registered. */
         RegistrationStatus: {
             /** Format: uuid */
             eventOccurrenceId: string;
-            /** @description Whether an approved entry that is not cancelled has the email. */
+            /** @description Whether an approved entry that is not cancelled has the email address. */
             registered: boolean;
         };
         RegistrationStatusRequest: {
             /**
-             * @description Case and surrounding space make no difference.
+             * @description Case and surrounding white space are ignored.
              * @example ada.lovelace@example.com
              */
             email: string;
         };
-        /** @description Places set aside for a partner. */
+        /** @description Places that are reserved for a partner. */
         ReservedEntryGroup: {
             /** Format: uuid */
             id: string;
             /** @example Hospice runners */
             name: string;
             /**
-             * @description A note on what the group is for.
+             * @description A description of the group.
              * @example Forty places for fundraisers
              */
             description: string | null;
@@ -5525,22 +5714,22 @@ export interface components {
             eventId: string;
             /**
              * Format: uuid
-             * @description The partner that owns it.
+             * @description The partner that owns the group.
              */
             partnerId: string | null;
             /**
-             * @description How many places it holds.
+             * @description The number of places.
              * @example 40
              */
             maxCapacity: number;
             /**
-             * @description How many of its places are claimed.
+             * @description The number of claimed places.
              * @example 12
              */
             usedCapacity: number;
             tickets: components["schemas"]["ReservedEntryTicket"][];
             /**
-             * @description Whether its code may be used again and again.
+             * @description Whether the code can be used more than once.
              * @enum {string}
              */
             type: "MULTI_USE" | "SINGLE_USE";
@@ -5551,50 +5740,50 @@ export interface components {
          * @description Deprecated: the same as PagedReservedEntryGroups.
          */
         ReservedEntryGroups: components["schemas"]["PagedReservedEntryGroups"];
-        /** @description How a group behaves. */
+        /** @description The settings of a group. */
         ReservedEntrySettings: {
-            /** @description Whether the partner may cancel what was claimed. */
+            /** @description Whether the partner may cancel claimed places. */
             canPartnerCancel: boolean;
             /**
-             * @description `IGNORE_CAPACITY`: its places don't count against the ticket's and the race's.
+             * @description `IGNORE_CAPACITY`: the places do not count against the capacity of the ticket and the race.
              * @enum {string}
              */
             reserveCapacity: "IGNORE_CAPACITY" | "RESERVE_CAPACITY";
             /** @description Whether a cancelled place can be claimed again. */
             reallocateOnCancel: boolean;
             /**
-             * @description Only email addresses of this domain may claim a place; `null`: any may.
+             * @description Only email addresses of this domain can claim a place; `null`: all can.
              * @example acme.example
              */
             domainRestriction: string | null;
         };
-        /** @description What a group holds of one ticket. */
+        /** @description The places of a group for one ticket. */
         ReservedEntryTicket: {
             /**
-             * @description The ticket, by its name within the occurrence.
+             * @description The slug of the ticket, unique in its occurrence.
              * @example charity-place
              */
             ticketSlug: string;
             /**
-             * @description How many of the group's places may go to this ticket; absent: as many as the group has.
+             * @description The most places of the group for this ticket. If absent, all places of the group.
              * @example 20
              */
             maxCapacity?: number;
-            /** @description What the group's members pay less; `null`: the full price. */
+            /** @description The discount for members of the group; `null`: none. */
             discount: components["schemas"]["FlatRateDiscount"] | components["schemas"]["PercentageDiscount"] | null;
             /**
              * Format: date-time
-             * @description From when on it can be claimed.
+             * @description When places can be claimed from.
              */
             startDateTime?: string;
         };
-        /** @description The participant's own result, as handed in. */
+        /** @description The result that the participant submitted. */
         ResultSubmission: {
             /** Format: uri */
             url: string;
             /**
              * Format: date-time
-             * @description When it was handed in.
+             * @description When the result was submitted.
              */
             submittedAt: string | null;
         };
@@ -5616,7 +5805,7 @@ export interface components {
             password: string;
         };
         /**
-         * @description What kind of sport it is.
+         * @description The discipline.
          * @enum {string}
          */
         SportDiscipline: "RUNNING" | "ROAD_CYCLING" | "TRIATHLON" | "OBSTACLE" | "SWIMMING" | "MOUNTAIN_BIKING" | "DUATHLON" | "SWIMRUN" | "OTHER" | "ADVENTURE_RACE" | "AQUABIKE" | "AQUATHLON" | "BIATHLON" | "QUADRATHLON" | "ALPINE_SKIING" | "CLIMBING" | "CYCLOCROSS" | "CROSS_COUNTRY_SKIING" | "HIKING" | "HORSE_RIDING" | "KAYAKING" | "ORIENTEERING" | "ROWING" | "SUP" | "RUNCYCLE" | "BIKE_TOUR" | "OFFROAD_BIKING";
@@ -5636,12 +5825,17 @@ export interface components {
             /** Format: uuid */
             jobId: string;
             /**
-             * @description Which import it is.
+             * @description The surface of the import.
              * @example bookingsImport
              */
             surface: string;
-            /** @description `COMPLETED`: every row has an outcome. `FAILED`: the job could not be carried on; some rows may have none. */
+            /** @description `COMPLETED`: every row has an outcome. `FAILED`: the job stopped; some rows may have no outcome. */
             status: components["schemas"]["ImportStatus"];
+            /**
+             * @description `worker`: the job is not finished, and no worker process that takes imports is running. The rows are kept, and are imported when one starts. `null` otherwise.
+             * @example null
+             */
+            waitingFor: "worker" | null;
             /** @example 250 */
             totalRows: number;
             /**
@@ -5650,12 +5844,12 @@ export interface components {
              */
             processedRows: number;
             /**
-             * @description Imported or updated.
+             * @description Rows that were imported or updated.
              * @example 240
              */
             succeededRows: number;
             /**
-             * @description Were there already; nothing was changed.
+             * @description Rows whose external id already existed. They changed nothing.
              * @example 8
              */
             alreadyImportedRows: number;
@@ -5683,12 +5877,17 @@ export interface components {
             /** Format: uuid */
             jobId: string;
             /**
-             * @description Which import it is.
+             * @description The surface of the import.
              * @example bookingsImport
              */
             surface: string;
-            /** @description `COMPLETED`: every row has an outcome. `FAILED`: the job could not be carried on; some rows may have none. */
+            /** @description `COMPLETED`: every row has an outcome. `FAILED`: the job stopped; some rows may have no outcome. */
             status: components["schemas"]["ImportStatus"];
+            /**
+             * @description `worker`: the job is not finished, and no worker process that takes imports is running. The rows are kept, and are imported when one starts. `null` otherwise.
+             * @example null
+             */
+            waitingFor: "worker" | null;
             /** @example 250 */
             totalRows: number;
             /**
@@ -5697,12 +5896,12 @@ export interface components {
              */
             processedRows: number;
             /**
-             * @description Imported or updated.
+             * @description Rows that were imported or updated.
              * @example 240
              */
             succeededRows: number;
             /**
-             * @description Were there already; nothing was changed.
+             * @description Rows whose external id already existed. They changed nothing.
              * @example 8
              */
             alreadyImportedRows: number;
@@ -5734,9 +5933,9 @@ export interface components {
              * @example 0
              */
             row: number;
-            /** @description `null` while it has none. */
+            /** @description `null` until the row has an outcome. */
             outcome: components["schemas"]["ImportOutcome"] | null;
-            /** @description Its external id was there before: nothing was changed, and the ids are those of then. */
+            /** @description Whether the external id already existed. Nothing was changed, and the ids are those of the existing record. */
             alreadyImported: boolean;
             /** @example order-1815 */
             externalBookingId?: string;
@@ -5767,13 +5966,13 @@ export interface components {
              * @description The first of `referralIds`.
              */
             referralId?: string;
-            /** @description One for each entry of the referred booking, in the order of the entries. */
+            /** @description One id for each entry of the referred booking, in the order of the entries. */
             referralIds?: string[];
             /** @example hospice-12 */
             externalAssignmentId?: string;
             /** Format: uuid */
             participantId?: string;
-            /** @description Why it failed, or was not reached. */
+            /** @description Why the row failed or was not reached. */
             error?: components["schemas"]["ImportError"];
             /**
              * @description The row as it was sent; `null` once its person was redacted, or the job was discarded.
@@ -5872,23 +6071,191 @@ export interface components {
         StaffRoleChange: {
             role: components["schemas"]["StaffRole"];
         };
-        /** @description Something that became of the entry. */
+        /** @description A participant of a start list file: what a booking import says of one, and what only the platform's own files say. */
+        StartListParticipant: {
+            /** Format: uuid */
+            ticketId: string;
+            /** @example Ada */
+            firstName: string;
+            /** @example Lovelace */
+            lastName: string;
+            /**
+             * Format: email
+             * @description If absent, the booker's email is used.
+             */
+            email?: string | null;
+            /** Format: date */
+            dateOfBirth?: string | null;
+            /** @example FEMALE */
+            gender?: string | null;
+            /**
+             * @description Your id of the participant. Imports of add-ons can refer to it.
+             * @example runner-4711
+             */
+            externalParticipantId?: string | null;
+            /**
+             * @description At most 20 letters, digits, spaces or `._/-`.
+             * @example A123
+             */
+            bibNumber?: string | null;
+            /** Format: uuid */
+            waveId?: string | null;
+            /** @description Answers to the questions of the ticket's booking forms. They must match the types of the fields. Names, email, date of birth and gender have separate properties. */
+            fields?: components["schemas"]["ImportedAnswer"][];
+            /** @description The price of the entry in that sale, before codes. If absent, the price of the ticket. If several entries of a booking and team share a ticket (`competitorSize`), set it for the first of them only; for the others the row fails with `INVALID_PRICE`. */
+            price?: components["schemas"]["Price"] | null;
+            /** @description The price of the ticket in that sale, shown as `originalTicketPrice`. If absent, the price of the ticket. */
+            originalPrice?: components["schemas"]["Price"] | null;
+            /**
+             * @example [
+             *       "club"
+             *     ]
+             */
+            tags?: string[];
+            /** @description The team of the participant, by name. */
+            team?: components["schemas"]["ImportedTeam"] | null;
+            /**
+             * @description Where the application starts. Anything but `APPROVED` is for tickets whose `approval` is `BALLOT` or `MANUAL`. In a file that is loaded again, it decides an application that is pending, and leaves one that was decided alone.
+             * @default APPROVED
+             * @enum {string|null}
+             */
+            approvalStatus?: "PENDING" | "APPROVED" | "REJECTED" | "WITHDRAWN" | null;
+            /**
+             * @description Shown as `applicationResolutionType`; the ticket's `approval` unless given, `INSTANT` with `source` `API`.
+             * @enum {string|null}
+             */
+            resolution?: "INSTANT" | "BALLOT" | "MANUAL" | null;
+            /**
+             * @description The draw that the application took part in.
+             * @example Draw 1
+             */
+            ballotDraw?: string | null;
+            /**
+             * @description Notes on the application.
+             * @example Asked for a later start
+             */
+            applicationNotes?: string | null;
+            /**
+             * @description Notes on the participant.
+             * @example [
+             *       "Needs a guide runner"
+             *     ]
+             */
+            participantNotes?: string[];
+            partnerMarketingOptIns?: components["schemas"]["PartnerMarketingOptIn"][];
+            /**
+             * @description Charities that the participant wants to hear from, by the names of your partners of type `CHARITY`.
+             * @example [
+             *       "River Trust"
+             *     ]
+             */
+            charityOptIn?: string[];
+            resultSubmission?: components["schemas"]["SubmittedResult"] | null;
+        };
+        /** @description One booking of a start list file: the row of a booking import, and what only the platform's own files say. Where a file is loaded again, a property that is absent keeps what is stored. */
+        StartListRow: {
+            /**
+             * @description Your id of the booking. If a booking that is not cancelled already has this id, the row changes nothing.
+             * @example order-1815
+             */
+            externalBookingId: string;
+            /** Format: uuid */
+            eventOccurrenceId: string;
+            booker: components["schemas"]["ImportedBooker"];
+            /** Format: date-time */
+            bookedAt?: string | null;
+            /**
+             * @default CONSUMER
+             * @enum {string}
+             */
+            bookerType?: "CONSUMER" | "PARTNER";
+            /**
+             * Format: uuid
+             * @description With `bookerType` `PARTNER`.
+             */
+            partnerId?: string | null;
+            /**
+             * @description The discount code that the booking used. The discount becomes line items of type `DISCOUNT`.
+             * @example EARLY10
+             */
+            discountCode?: string | null;
+            /** @description Whether prices already include `discountCode`. If `true`, the use of the code is counted, nothing is deducted, and the validity of the code is not checked. The default is `true` if any participant has a `price`. */
+            discountAlreadyApplied?: boolean | null;
+            /**
+             * @description Marketing parameters, such as the source of the booking.
+             * @example {
+             *       "source": "newsletter",
+             *       "campaign": "spring"
+             *     }
+             */
+            tracking?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description The platform that the booking comes from, shown as `metadata.startline.source`. If absent, the name of the API key.
+             * @example RACE_ROSTER
+             */
+            sourcePlatform?: string | null;
+            /**
+             * @description Additional data, returned unchanged with `extendMetadata`. The property `startline` is reserved.
+             * @example {
+             *       "shop": "Covent Garden"
+             *     }
+             */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /** @description The participants. Each becomes an entry and a line item. */
+            participants: components["schemas"]["StartListParticipant"][];
+            /**
+             * @description Where the booking was made.
+             * @default WEBSITE
+             * @enum {string|null}
+             */
+            source?: "WEBSITE" | "API" | "DASHBOARD" | null;
+            /**
+             * Format: date-time
+             * @description When the booking and its applications were created; the time of loading unless given. It never changes.
+             */
+            createdAt?: string | null;
+            /**
+             * Format: uuid
+             * @description The checkout. Bookings of one checkout have it in common.
+             */
+            transactionId?: string | null;
+            /**
+             * @description The referral code that the booking used: a code of a referral program of the occurrence.
+             * @example ADA-9QX2
+             */
+            referralCode?: string | null;
+        };
+        /** @description A change of the status of the entry. */
         StatusDetail: {
             /**
-             * @description What it became.
+             * @description The status.
              * @example CANCELLED
              */
             status: string;
             /**
              * Format: date-time
-             * @description When it became so.
+             * @description When the status changed.
              */
             at: string;
             /**
-             * @description Why, where a reason was given.
+             * @description The reason, if one was given.
              * @example The booking was cancelled through the API.
              */
             reason: string | null;
+        };
+        /** @description A result that a participant handed in. */
+        SubmittedResult: {
+            /**
+             * Format: uri
+             * @example https://results.example.com/activities/1815
+             */
+            url: string;
+            /** Format: date-time */
+            submittedAt: string;
         };
         /** @description How many places of something are taken. */
         TakenPlaces: {
@@ -5921,14 +6288,14 @@ export interface components {
             raceTitle: string;
             price: components["schemas"]["Price"];
         };
-        /** @description What buyers choose at checkout: an entry to one race, at one price. */
+        /** @description A ticket: an entry to one race at one price. */
         Ticket: {
             /** Format: uuid */
             id: string;
             /** @example Early bird */
             title: string;
             /**
-             * @description The title by locale; `en-GB` is always there.
+             * @description The title by locale. `en-GB` is always included.
              * @example {
              *       "en-GB": "Early bird",
              *       "fr-FR": "Tarif réduit"
@@ -5938,12 +6305,12 @@ export interface components {
                 [key: string]: string;
             };
             /**
-             * @description What it includes.
+             * @description A description of what the ticket includes.
              * @example Includes a finisher's medal.
              */
             description: string;
             /**
-             * @description Names the ticket within its occurrence.
+             * @description The slug of the ticket, unique in its occurrence.
              * @example early-bird
              */
             ticketSlug: string;
@@ -5955,19 +6322,19 @@ export interface components {
              */
             raceTitle: string;
             price: components["schemas"]["Price"];
-            /** @description Derived from the sale's dates and the places left, at the moment of reading. */
+            /** @description Computed from the sale dates and the remaining places at the time of the request. */
             availability: components["schemas"]["Availability"];
-            /** @description Deleted tickets can be read by id; lists leave them out. */
+            /** @description Deleted tickets can be read by id; lists do not include them. */
             isDeleted: boolean;
         };
-        /** @description A ticket with what its list leaves out. */
+        /** @description A ticket with all fields. */
         TicketDetails: {
             /** Format: uuid */
             id: string;
             /** @example Early bird */
             title: string;
             /**
-             * @description The title by locale; `en-GB` is always there.
+             * @description The title by locale. `en-GB` is always included.
              * @example {
              *       "en-GB": "Early bird",
              *       "fr-FR": "Tarif réduit"
@@ -5977,12 +6344,12 @@ export interface components {
                 [key: string]: string;
             };
             /**
-             * @description What it includes.
+             * @description A description of what the ticket includes.
              * @example Includes a finisher's medal.
              */
             description: string;
             /**
-             * @description Names the ticket within its occurrence.
+             * @description The slug of the ticket, unique in its occurrence.
              * @example early-bird
              */
             ticketSlug: string;
@@ -5994,9 +6361,9 @@ export interface components {
              */
             raceTitle: string;
             price: components["schemas"]["Price"];
-            /** @description Derived from the sale's dates and the places left, at the moment of reading. */
+            /** @description Computed from the sale dates and the remaining places at the time of the request. */
             availability: components["schemas"]["Availability"];
-            /** @description Deleted tickets can be read by id; lists leave them out. */
+            /** @description Deleted tickets can be read by id; lists do not include them. */
             isDeleted: boolean;
             /** Format: uuid */
             eventOccurrenceId: string;
@@ -6004,25 +6371,25 @@ export interface components {
             eventId: string;
             /**
              * Format: date-time
-             * @description Before this it is not yet on sale; `null`: from the beginning.
+             * @description The start of the sale; `null`: the sale has no start.
              */
             saleStart: string | null;
             /**
              * Format: date-time
-             * @description From this on its sale is closed; `null`: never.
+             * @description The end of the sale; `null`: the sale has no end.
              */
             saleEnd: string | null;
             /**
-             * @description How many places it has; `null`: as many as its race.
+             * @description The capacity of the ticket; `null`: the capacity of its race.
              * @example 500
              */
             maxCapacity: number | null;
             /**
-             * @description How many of them are taken.
+             * @description The number of places that are taken.
              * @example 312
              */
             usedCapacity: number;
-            /** @description How an application for it becomes an entry. */
+            /** @description How an application for the ticket is approved. */
             approval: components["schemas"]["Approval"];
         };
         /** @description A ticket that uses a booking form. */
@@ -6031,7 +6398,7 @@ export interface components {
             id: string;
             /** @example Early bird */
             title: string;
-            /** @description Derived from the sale's dates and the places left, at the moment of reading. */
+            /** @description Computed from the sale dates and the remaining places at the time of the request. */
             availability: components["schemas"]["Availability"];
         };
         /**
@@ -6039,29 +6406,29 @@ export interface components {
          * @description Deprecated: the same as PagedTickets.
          */
         Tickets: components["schemas"]["PagedTickets"];
-        /** @description A message that was stored but, as known at that moment, doesn't show. */
+        /** @description A message that was stored, but is not shown as of this response. */
         TimingConflict: {
             /**
-             * @description Which message, counted from 0.
+             * @description The index of the message, from 0.
              * @example 3
              */
             index: number;
             code: components["schemas"]["TimingConflictCode"];
         };
         /**
-         * @description Why a message, or a part of it, doesn't show. `BIB_NUMBER_TAKEN`: another participant of the race claimed the bib earlier. `BIB_OVERTAKEN`, `SHIPPING_OVERTAKEN`: a newer message holds. `PARTICIPANT_CANCELLED`: a cancelled participant holds no bib.
+         * @description Why a message, or a part of it, is not shown. `BIB_NUMBER_TAKEN`: another participant of the race claimed the bib earlier. `BIB_OVERTAKEN`, `SHIPPING_OVERTAKEN`: a newer message applies. `PARTICIPANT_CANCELLED`: a cancelled participant has no bib.
          * @enum {string}
          */
         TimingConflictCode: "BIB_NUMBER_TAKEN" | "BIB_OVERTAKEN" | "SHIPPING_OVERTAKEN" | "PARTICIPANT_CANCELLED";
-        /** @description Whom the message is about, and what is new. At least one of `bibNumber` and `shipping` is there. */
+        /** @description The participant and the new values. At least one of `bibNumber` and `shipping` is required. */
         TimingData: {
             /**
              * Format: uuid
-             * @description Names the participant. Without it `bibNumber` does.
+             * @description Identifies the participant. If absent, `bibNumber` identifies the participant.
              */
             participantId?: string | null;
             /**
-             * @description With `participantId`: the bib that the participant gets; null takes it away. Without: names the participant who held the bib as of `changedAt`, or else the first who held it after that.
+             * @description With `participantId`: the new bib number of the participant; `null` removes it. Without `participantId`: identifies the participant who had the bib at `changedAt`, or otherwise the first who had it after that.
              * @example 1815
              */
             bibNumber?: string | null;
@@ -6069,7 +6436,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description One message of a timing partner. Properties that it does not name are let through, and ignored. */
+        /** @description A message of a timing partner. Unknown properties are ignored. */
         TimingMessage: {
             /**
              * @description Also when more properties come with it.
@@ -6079,13 +6446,58 @@ export interface components {
             data: components["schemas"]["TimingData"];
             /**
              * Format: date-time
-             * @description When it became so, at the latest 24 hours from now. Of two messages the later one holds, for bib and shipping each on its own, in whatever order they arrive.
+             * @description When the change happened, at most 24 hours in the future. The message with the latest time applies, separately for bib and shipping, in whatever order messages are received.
              */
             changedAt: string;
         } & {
             [key: string]: unknown;
         };
-        /** @description What was received; it is durable, and applied within moments. */
+        /** @description What timing needs to know of a participant. */
+        TimingParticipant: {
+            /**
+             * Format: uuid
+             * @description Send it as `data.participantId` of timing messages.
+             */
+            participantId: string;
+            /**
+             * @description The participant's id in the system that the entry was imported from.
+             * @example runner-42
+             */
+            externalParticipantId: string | null;
+            /**
+             * @description The bib that the participant wears now.
+             * @example 1042
+             */
+            bibNumber: string | null;
+            /** Format: uuid */
+            eventOccurrenceId: string;
+            /** Format: uuid */
+            raceId: string;
+            /**
+             * @description The race's title.
+             * @example Half marathon
+             */
+            raceTitle: string;
+            /** @description `null` where the participant has none yet. */
+            wave: components["schemas"]["TimingWave"] | null;
+            /** @description Whether the entry was cancelled: a cancelled participant does not start, and wears no bib. */
+            cancelled: boolean;
+            /**
+             * @description Only for keys that were created with `--names`; `null` for others, and once the participant's data was removed.
+             * @example Ada
+             */
+            firstName: string | null;
+            /**
+             * @description As `firstName`.
+             * @example Lovelace
+             */
+            lastName: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        /** @description The messages are stored. They are applied within moments. */
         TimingReceipt: {
             /**
              * @description Always true.
@@ -6093,25 +6505,25 @@ export interface components {
              */
             success: boolean;
             /**
-             * @description How many messages.
+             * @description The number of messages.
              * @example 500
              */
             received: number;
             /**
-             * @description Which of them, counted from 0, identify no participant yet. They are kept for 30 days, and applied when the participant appears. A message that names neither participant nor bib is not kept.
+             * @description The indexes, from 0, of messages that do not identify a participant yet. They are kept for 30 days and applied when the participant is created. A message with neither a participant nor a bib is not kept.
              * @example [
              *       17
              *     ]
              */
             unidentified: number[];
-            /** @description Which of them were refused or overtaken, as known at that moment. They are kept, and may show later: for example when the holder gives up the bib. */
+            /** @description The messages that are not shown as of this response. They are kept and may be shown later, for example when the holder no longer has the bib. */
             conflicts: components["schemas"]["TimingConflict"][];
         };
-        /** @description What was sent to the participant. Members left out keep what is stored; none can be cleared. */
+        /** @description The shipment to the participant. Absent properties do not change; values can't be removed. */
         TimingShipping: {
             /**
              * Format: date-time
-             * @description When it was sent.
+             * @description When the shipment was sent.
              */
             shippedAt: string;
             /**
@@ -6120,12 +6532,12 @@ export interface components {
              */
             status?: "SHIPPED" | "DELIVERED" | "RETURNED" | null;
             /**
-             * @description Who carries it.
+             * @description The carrier.
              * @example Royal Mail
              */
             carrier?: string | null;
             /**
-             * @description The carrier's number.
+             * @description The tracking number of the carrier.
              * @example RM123456785GB
              */
             trackingNumber?: string | null;
@@ -6134,17 +6546,29 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description One try to deliver. */
+        /** @description The wave that a participant starts in. */
+        TimingWave: {
+            /** Format: uuid */
+            id: string;
+            /** @example Wave A */
+            title: string;
+            /**
+             * Format: date-time
+             * @description When it starts; `null` while that is not confirmed.
+             */
+            startDateTime: string | null;
+        };
+        /** @description An attempt of a delivery. */
         WebhookAttempt: {
             /** Format: date-time */
             attemptedAt: string;
             /**
-             * @description How long it took.
+             * @description The duration of the attempt.
              * @example 84
              */
             durationMs: number;
             /**
-             * @description The response's status; null where there was no response.
+             * @description The status of the response; `null` if there was no response.
              * @example 200
              */
             status: number | null;
@@ -6159,7 +6583,7 @@ export interface components {
              */
             response: string | null;
         };
-        /** @description One event for one webhook endpoint. */
+        /** @description A delivery of an event to a webhook endpoint. */
         WebhookDelivery: {
             /** Format: uuid */
             id: string;
@@ -6167,7 +6591,7 @@ export interface components {
             endpointId: string;
             /**
              * Format: uuid
-             * @description The change event, whose id is sent as `webhook-id`.
+             * @description The id of the change event, sent as `webhook-id`.
              */
             eventId: string;
             type: components["schemas"]["ChangeEventType"];
@@ -6176,23 +6600,23 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it is tried next; null where it is over.
+             * @description When the next attempt is due; `null` if there is none.
              */
             nextAttemptAt: string | null;
             /** @description Oldest first. */
             attempts: components["schemas"]["WebhookAttempt"][];
         };
         /**
-         * @description `PENDING`: to be sent, or to be tried again. `FAILED`: given up.
+         * @description `PENDING`: to be sent or retried. `FAILED`: not retried any more.
          * @enum {string}
          */
         WebhookDeliveryState: "PENDING" | "DELIVERED" | "FAILED";
         /**
-         * @description `MANUAL`: by you. `GONE`: it answered 410. `FAILING`: every delivery failed for five days.
+         * @description `MANUAL`: you disabled it. `GONE`: it responded with 410. `FAILING`: every delivery failed for five days.
          * @enum {string}
          */
         WebhookDisabledReason: "MANUAL" | "GONE" | "FAILING";
-        /** @description What was done, where there is nothing else to answer. */
+        /** @description Confirms that the request succeeded. */
         WebhookDone: {
             /**
              * @description Always true.
@@ -6200,33 +6624,33 @@ export interface components {
              */
             success: boolean;
         };
-        /** @description Where change events are delivered to. */
+        /** @description An endpoint that receives change events. */
         WebhookEndpoint: {
             /** Format: uuid */
             id: string;
             /** @example https://partner.example.com/startline */
             url: string;
-            /** @description The types of events that it gets. */
+            /** @description The types of events that are delivered. */
             types: components["schemas"]["ChangeEventType"][];
             /**
-             * @description It gets events of these event occurrences only, and none that belong to no occurrence; null: of all.
+             * @description Only events of these event occurrences are delivered, and no events without an occurrence; `null`: all events.
              * @example null
              */
             eventOccurrenceIds: string[] | null;
             /**
-             * @description What people should know of it.
+             * @description A description of the endpoint.
              * @example Start lists of our charity runners
              */
             description: string | null;
-            /** @description Whether it gets deliveries. */
+            /** @description Whether events are delivered. */
             enabled: boolean;
-            /** @description Why it is disabled; null while it is enabled. */
+            /** @description Why the endpoint is disabled; `null` while it is enabled. */
             disabledReason: components["schemas"]["WebhookDisabledReason"] | null;
             /** Format: date-time */
             disabledAt: string | null;
             /**
              * Format: date-time
-             * @description The first failed delivery since the last success; null while deliveries succeed.
+             * @description The time of the first failed delivery since the last success; `null` while deliveries succeed.
              */
             failingSince: string | null;
             /** Format: date-time */
@@ -6237,16 +6661,16 @@ export interface components {
         /** @description A new webhook endpoint. */
         WebhookEndpointCreate: {
             /**
-             * @description It gets events of these event occurrences only, and none that belong to no occurrence. Null or absent: of all.
+             * @description Only events of these event occurrences are delivered, and no events without an occurrence. `null` or absent: all events.
              * @example null
              */
             eventOccurrenceIds?: string[] | null;
             /**
-             * @description What people should know of it.
+             * @description A description of the endpoint.
              * @example Start lists of our charity runners
              */
             description?: string | null;
-            /** @description A disabled endpoint gets nothing. */
+            /** @description Whether events are delivered. */
             enabled?: boolean;
             /**
              * @description An https URL without a user name, password or fragment.
@@ -6254,7 +6678,7 @@ export interface components {
              */
             url: string;
             /**
-             * @description The types of events that it gets.
+             * @description The types of events that are delivered.
              * @example [
              *       "participant.created",
              *       "participant.updated"
@@ -6262,19 +6686,19 @@ export interface components {
              */
             types: components["schemas"]["ChangeEventType"][];
         };
-        /** @description What is absent stays as it is. */
+        /** @description Changes of a webhook endpoint. Absent properties do not change. */
         WebhookEndpointUpdate: {
             /**
-             * @description It gets events of these event occurrences only, and none that belong to no occurrence. Null or absent: of all.
+             * @description Only events of these event occurrences are delivered, and no events without an occurrence. `null` or absent: all events.
              * @example null
              */
             eventOccurrenceIds?: string[] | null;
             /**
-             * @description What people should know of it.
+             * @description A description of the endpoint.
              * @example Start lists of our charity runners
              */
             description?: string | null;
-            /** @description A disabled endpoint gets nothing. */
+            /** @description Whether events are delivered. */
             enabled?: boolean;
             /**
              * @description An https URL without a user name, password or fragment.
@@ -6282,7 +6706,7 @@ export interface components {
              */
             url?: string;
             /**
-             * @description The types of events that it gets.
+             * @description The types of events that are delivered.
              * @example [
              *       "participant.created",
              *       "participant.updated"
@@ -6290,33 +6714,33 @@ export interface components {
              */
             types?: components["schemas"]["ChangeEventType"][];
         };
-        /** @description A webhook endpoint with its secret, which is shown this once. */
+        /** @description A webhook endpoint with its secret, which is shown only once. */
         WebhookEndpointWithSecret: {
             /** Format: uuid */
             id: string;
             /** @example https://partner.example.com/startline */
             url: string;
-            /** @description The types of events that it gets. */
+            /** @description The types of events that are delivered. */
             types: components["schemas"]["ChangeEventType"][];
             /**
-             * @description It gets events of these event occurrences only, and none that belong to no occurrence; null: of all.
+             * @description Only events of these event occurrences are delivered, and no events without an occurrence; `null`: all events.
              * @example null
              */
             eventOccurrenceIds: string[] | null;
             /**
-             * @description What people should know of it.
+             * @description A description of the endpoint.
              * @example Start lists of our charity runners
              */
             description: string | null;
-            /** @description Whether it gets deliveries. */
+            /** @description Whether events are delivered. */
             enabled: boolean;
-            /** @description Why it is disabled; null while it is enabled. */
+            /** @description Why the endpoint is disabled; `null` while it is enabled. */
             disabledReason: components["schemas"]["WebhookDisabledReason"] | null;
             /** Format: date-time */
             disabledAt: string | null;
             /**
              * Format: date-time
-             * @description The first failed delivery since the last success; null while deliveries succeed.
+             * @description The time of the first failed delivery since the last success; `null` while deliveries succeed.
              */
             failingSince: string | null;
             /** Format: date-time */
@@ -6324,40 +6748,40 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
             /**
-             * @description Verifies deliveries. It can't be read again.
+             * @description The secret that verifies deliveries. It can't be read again.
              * @example whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD0/xFTTo1kO8=
              */
             secret: string;
         };
-        /** @description The delivery that was added. */
+        /** @description The delivery that was created. */
         WebhookPing: {
             /** Format: uuid */
             deliveryId: string;
         };
-        /** @description How many deliveries are sent again. */
+        /** @description The number of deliveries that are sent again. */
         WebhookRetried: {
             /**
-             * @description How many there were.
+             * @description The number of deliveries.
              * @example 12
              */
             deliveries: number;
         };
-        /** @description Which failed deliveries to send again. */
+        /** @description Selects the failed deliveries to send again. */
         WebhookRetry: {
             /**
              * Format: date-time
-             * @description Those created at this moment or later.
+             * @description Selects deliveries that were created at this time or later.
              */
             since: string;
             /**
              * Format: uuid
-             * @description Those of one endpoint only.
+             * @description Selects deliveries to this endpoint only.
              */
             endpointId?: string;
         };
     };
     responses: {
-        /** @description A parameter or the body breaks a rule: `message` names the first, `problems` up to 100 of a body. */
+        /** @description A parameter or the body is invalid. `message` describes the first problem; `problems` lists up to 100 problems of a body. */
         BadRequest: {
             headers: {
                 [name: string]: unknown;
@@ -6373,7 +6797,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiErrorBody"];
             };
         };
-        /** @description The key is missing, invalid or revoked, or of a kind that may not call this. */
+        /** @description The key is missing, invalid or revoked, or its kind is not permitted here. */
         Unauthorized: {
             headers: {
                 [name: string]: unknown;
@@ -6389,7 +6813,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiErrorBody"];
             };
         };
-        /** @description The key is valid, but this call is out of its scope, or the organization is not enabled for it. */
+        /** @description The key is valid, but its restrictions do not permit this request, or the endpoint is not enabled for the organization. */
         Forbidden: {
             headers: {
                 [name: string]: unknown;
@@ -6405,7 +6829,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiErrorBody"];
             };
         };
-        /** @description Too many requests: wait `retry-after` seconds. The request was not processed. */
+        /** @description Too many requests. The request was not processed. Wait `retry-after` seconds. */
         TooManyRequests: {
             headers: {
                 "retry-after": components["headers"]["retry-after"];
@@ -6419,7 +6843,7 @@ export interface components {
                  * @example {
                  *       "statusCode": 429,
                  *       "error": "Too Many Requests",
-                 *       "message": "Too many requests. Wait 12 seconds, then send it again."
+                 *       "message": "Too many requests. Wait 12 seconds, then send the request again."
                  *     }
                  */
                 "application/json": components["schemas"]["ApiErrorBody"];
@@ -6435,13 +6859,13 @@ export interface components {
                  * @example {
                  *       "statusCode": 500,
                  *       "error": "Internal Server Error",
-                 *       "message": "Something went wrong on our side."
+                 *       "message": "An internal error occurred."
                  *     }
                  */
                 "application/json": components["schemas"]["ApiErrorBody"];
             };
         };
-        /** @description We are overloaded for the moment: wait `retry-after` seconds. */
+        /** @description The server is overloaded. Wait `retry-after` seconds. */
         ServiceUnavailable: {
             headers: {
                 "retry-after": components["headers"]["retry-after"];
@@ -6452,7 +6876,7 @@ export interface components {
                  * @example {
                  *       "statusCode": 503,
                  *       "error": "Service Unavailable",
-                 *       "message": "We are overloaded for the moment. Try again in a second."
+                 *       "message": "The server is overloaded. Try again in a few seconds."
                  *     }
                  */
                 "application/json": components["schemas"]["ApiErrorBody"];
@@ -6496,11 +6920,11 @@ export interface components {
     headers: {
         /** @description Seconds to wait before the next request. */
         "retry-after": number;
-        /** @description Requests allowed in a window. */
+        /** @description The allowance: requests per window. */
         "x-ratelimit-limit": number;
-        /** @description Requests left in the current window. */
+        /** @description Remaining requests in the current window. */
         "x-ratelimit-remaining": number;
-        /** @description Seconds until the window resets. */
+        /** @description Seconds until the next window. */
         "x-ratelimit-reset": number;
     };
     pathItems: never;
@@ -6546,6 +6970,7 @@ export type ChangeEventData = components['schemas']['ChangeEventData'];
 export type ChangeEventType = components['schemas']['ChangeEventType'];
 export type Coordinates = components['schemas']['Coordinates'];
 export type Course = components['schemas']['Course'];
+export type Credit = components['schemas']['Credit'];
 export type CreditImportRow = components['schemas']['CreditImportRow'];
 export type CreditsImport = components['schemas']['CreditsImport'];
 export type CurrencyCode = components['schemas']['CurrencyCode'];
@@ -6596,6 +7021,7 @@ export type MarketplacePage = components['schemas']['MarketplacePage'];
 export type NewApiKey = components['schemas']['NewApiKey'];
 export type NewPassword = components['schemas']['NewPassword'];
 export type OccurrenceOverview = components['schemas']['OccurrenceOverview'];
+export type OccurrenceStatus = components['schemas']['OccurrenceStatus'];
 export type OperationalStatus = components['schemas']['OperationalStatus'];
 export type Organizer = components['schemas']['Organizer'];
 export type OrganizerEventOccurrence = components['schemas']['OrganizerEventOccurrence'];
@@ -6610,6 +7036,7 @@ export type PagedBookingFormFields = components['schemas']['PagedBookingFormFiel
 export type PagedBookingForms = components['schemas']['PagedBookingForms'];
 export type PagedBookingSummaries = components['schemas']['PagedBookingSummaries'];
 export type PagedChangeEvents = components['schemas']['PagedChangeEvents'];
+export type PagedCredits = components['schemas']['PagedCredits'];
 export type PagedImportJobs = components['schemas']['PagedImportJobs'];
 export type PagedImportRows = components['schemas']['PagedImportRows'];
 export type PagedLineItems = components['schemas']['PagedLineItems'];
@@ -6625,10 +7052,12 @@ export type PagedStaffImportJobs = components['schemas']['PagedStaffImportJobs']
 export type PagedStaffImportRows = components['schemas']['PagedStaffImportRows'];
 export type PagedTicketSummaries = components['schemas']['PagedTicketSummaries'];
 export type PagedTickets = components['schemas']['PagedTickets'];
+export type PagedTimingParticipants = components['schemas']['PagedTimingParticipants'];
 export type PagedWebhookDeliveries = components['schemas']['PagedWebhookDeliveries'];
 export type PagedWebhookEndpoints = components['schemas']['PagedWebhookEndpoints'];
 export type Participant = components['schemas']['Participant'];
 export type ParticipantRedaction = components['schemas']['ParticipantRedaction'];
+export type ParticipantStatus = components['schemas']['ParticipantStatus'];
 export type ParticipantTeam = components['schemas']['ParticipantTeam'];
 export type Partner = components['schemas']['Partner'];
 export type PartnerContact = components['schemas']['PartnerContact'];
@@ -6644,7 +7073,9 @@ export type PriceRange = components['schemas']['PriceRange'];
 export type ProblemCode = components['schemas']['ProblemCode'];
 export type Race = components['schemas']['Race'];
 export type RaceDayBibHolder = components['schemas']['RaceDayBibHolder'];
+export type RaceDayConflict = components['schemas']['RaceDayConflict'];
 export type RaceDayDetails = components['schemas']['RaceDayDetails'];
+export type RaceDayError = components['schemas']['RaceDayError'];
 export type RaceDayField = components['schemas']['RaceDayField'];
 export type RaceDayFieldUpdate = components['schemas']['RaceDayFieldUpdate'];
 export type RaceDayLog = components['schemas']['RaceDayLog'];
@@ -6684,7 +7115,10 @@ export type StaffOrganization = components['schemas']['StaffOrganization'];
 export type StaffParticipant = components['schemas']['StaffParticipant'];
 export type StaffRole = components['schemas']['StaffRole'];
 export type StaffRoleChange = components['schemas']['StaffRoleChange'];
+export type StartListParticipant = components['schemas']['StartListParticipant'];
+export type StartListRow = components['schemas']['StartListRow'];
 export type StatusDetail = components['schemas']['StatusDetail'];
+export type SubmittedResult = components['schemas']['SubmittedResult'];
 export type TakenPlaces = components['schemas']['TakenPlaces'];
 export type TakenTicket = components['schemas']['TakenTicket'];
 export type Ticket = components['schemas']['Ticket'];
@@ -6695,8 +7129,10 @@ export type TimingConflict = components['schemas']['TimingConflict'];
 export type TimingConflictCode = components['schemas']['TimingConflictCode'];
 export type TimingData = components['schemas']['TimingData'];
 export type TimingMessage = components['schemas']['TimingMessage'];
+export type TimingParticipant = components['schemas']['TimingParticipant'];
 export type TimingReceipt = components['schemas']['TimingReceipt'];
 export type TimingShipping = components['schemas']['TimingShipping'];
+export type TimingWave = components['schemas']['TimingWave'];
 export type WebhookAttempt = components['schemas']['WebhookAttempt'];
 export type WebhookDelivery = components['schemas']['WebhookDelivery'];
 export type WebhookDeliveryState = components['schemas']['WebhookDeliveryState'];
@@ -6726,7 +7162,7 @@ export interface operations {
     listEventTickets: {
         parameters: {
             query?: {
-                /** @description Items on a page; all of them unless given. */
+                /** @description Items per page. If absent, all items are returned. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
@@ -6797,7 +7233,7 @@ export interface operations {
     listEventReservedEntries: {
         parameters: {
             query?: {
-                /** @description Items on a page; all of them unless given. */
+                /** @description Items per page. If absent, all items are returned. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
@@ -6880,7 +7316,7 @@ export interface operations {
     listEventApplications: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
@@ -6890,29 +7326,29 @@ export interface operations {
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
                 "sort[updatedAt]"?: "1" | "-1";
-                /** @description Only items created after this moment (exclusive). */
+                /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
-                /** @description Only items created before this moment (exclusive). */
+                /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
-                /** @description Only items last changed after this moment (exclusive). */
+                /** @description Only items last changed after this time (exclusive). */
                 "updatedAt[after]"?: string;
-                /** @description Only items last changed before this moment (exclusive). */
+                /** @description Only items last changed before this time (exclusive). */
                 "updatedAt[before]"?: string;
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
                 raceId?: string;
-                /** @description Only entries on this ticket. */
+                /** @description Only entries with this ticket. */
                 ticketId?: string;
-                /** @description Only entries that show this bib number. */
+                /** @description Only entries with this bib number. */
                 bibNumber?: string;
-                /** @description Only entries that are registered under this email: the participant’s, else the booker’s. Case and surrounding white space do not matter. */
+                /** @description Only entries with this email: of the participant, or of the booker if the participant has none. Case and surrounding white space are ignored. */
                 email?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
                 externalParticipantId?: string;
                 /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
                 externalBookingId?: string;
-                /** @description Adds `metadata`: everything that was imported alongside. */
+                /** @description Adds `metadata`, the additional data of the import. */
                 extendMetadata?: boolean;
             };
             header?: never;
@@ -7097,11 +7533,11 @@ export interface operations {
     listEventOccurrences: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 "page[size]"?: number;
                 /**
                  * @deprecated
-                 * @description Deprecated: use `page[size]`. Items on a page.
+                 * @description Deprecated: use `page[size]`. Items per page.
                  */
                 pageSize?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
@@ -7118,13 +7554,13 @@ export interface operations {
                  * @description Deprecated: use `page[before]`. The page before this cursor: the `first` of the page after it.
                  */
                 "cursor[before]"?: string;
-                /** @description Only those that start on this day or later. */
+                /** @description Only occurrences that start on this date or later. */
                 "startDate[gte]"?: string;
-                /** @description Only those that start on this day or earlier. */
+                /** @description Only occurrences that start on this date or earlier. */
                 "startDate[lte]"?: string;
-                /** @description Only those changed at this moment or later, their races and tickets included. */
+                /** @description Only occurrences that changed at this time or later. Changes of their races and tickets count. */
                 "lastModified[gte]"?: string;
-                /** @description Only those changed at this moment or earlier, their races and tickets included. */
+                /** @description Only occurrences that changed at this time or earlier. Changes of their races and tickets count. */
                 "lastModified[lte]"?: string;
             };
             header?: never;
@@ -7196,7 +7632,8 @@ export interface operations {
                      *               "value": 4500,
                      *               "currencyCode": "GBP"
                      *             }
-                     *           }
+                     *           },
+                     *           "status": "PUBLISHED"
                      *         }
                      *       ],
                      *       "page": {
@@ -7320,7 +7757,10 @@ export interface operations {
                      *           "value": 4500,
                      *           "currencyCode": "GBP"
                      *         }
-                     *       }
+                     *       },
+                     *       "status": "PUBLISHED",
+                     *       "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                     *       "timeZone": "Europe/London"
                      *     }
                      */
                     "application/json": components["schemas"]["OrganizerEventOccurrence"];
@@ -7387,7 +7827,7 @@ export interface operations {
     listEventOccurrenceRaces: {
         parameters: {
             query?: {
-                /** @description Items on a page; all of them unless given. */
+                /** @description Items per page. If absent, all items are returned. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
@@ -7545,7 +7985,7 @@ export interface operations {
     listEventOccurrenceTickets: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
@@ -7616,7 +8056,7 @@ export interface operations {
     listRaceTickets: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
@@ -7747,7 +8187,7 @@ export interface operations {
     listTicketBookingForms: {
         parameters: {
             query?: {
-                /** @description Items on a page; all of them unless given. */
+                /** @description Items per page. If absent, all items are returned. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
@@ -7847,7 +8287,7 @@ export interface operations {
     listBookingFormTickets: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
@@ -7905,7 +8345,7 @@ export interface operations {
     listBookingFormFieldBookingForms: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
@@ -7964,7 +8404,7 @@ export interface operations {
     listBookingFormFields: {
         parameters: {
             query?: {
-                /** @description Items on a page; all of them unless given. */
+                /** @description Items per page. If absent, all items are returned. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
@@ -8076,7 +8516,7 @@ export interface operations {
     listFieldsOfBookingForm: {
         parameters: {
             query?: {
-                /** @description Items on a page; all of them unless given. */
+                /** @description Items per page. If absent, all items are returned. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
@@ -8143,7 +8583,7 @@ export interface operations {
     listBookingsByExternalId: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
@@ -8152,7 +8592,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Your id of it, as it was imported. */
+                /** @description Your external id, as imported. */
                 externalBookingId: string;
             };
             cookie?: never;
@@ -8209,7 +8649,10 @@ export interface operations {
     };
     getBooking: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Adds `metadata`, the additional data of the import. */
+                extendMetadata?: boolean;
+            };
             header?: never;
             path: {
                 /** @description The booking’s id. */
@@ -8263,7 +8706,16 @@ export interface operations {
                      *         "medium": "email",
                      *         "campaign": "spring"
                      *       },
-                     *       "cancelledAt": null
+                     *       "bookedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "cancelledAt": null,
+                     *       "metadata": {
+                     *         "shop": "Covent Garden",
+                     *         "startline": {
+                     *           "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
+                     *           "importRow": 17,
+                     *           "source": "Box office"
+                     *         }
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["Booking"];
@@ -8334,7 +8786,16 @@ export interface operations {
                      *         "medium": "email",
                      *         "campaign": "spring"
                      *       },
-                     *       "cancelledAt": null
+                     *       "bookedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "cancelledAt": null,
+                     *       "metadata": {
+                     *         "shop": "Covent Garden",
+                     *         "startline": {
+                     *           "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
+                     *           "importRow": 17,
+                     *           "source": "Box office"
+                     *         }
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["Booking"];
@@ -8352,7 +8813,7 @@ export interface operations {
     listBookingLineItems: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
@@ -8418,7 +8879,7 @@ export interface operations {
     listBookingAddOnAllocations: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
@@ -8490,7 +8951,7 @@ export interface operations {
     listEventOccurrenceAddOns: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
@@ -8557,7 +9018,7 @@ export interface operations {
     listApplications: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
@@ -8567,29 +9028,29 @@ export interface operations {
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
                 "sort[updatedAt]"?: "1" | "-1";
-                /** @description Only items created after this moment (exclusive). */
+                /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
-                /** @description Only items created before this moment (exclusive). */
+                /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
-                /** @description Only items last changed after this moment (exclusive). */
+                /** @description Only items last changed after this time (exclusive). */
                 "updatedAt[after]"?: string;
-                /** @description Only items last changed before this moment (exclusive). */
+                /** @description Only items last changed before this time (exclusive). */
                 "updatedAt[before]"?: string;
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
                 raceId?: string;
-                /** @description Only entries on this ticket. */
+                /** @description Only entries with this ticket. */
                 ticketId?: string;
-                /** @description Only entries that show this bib number. */
+                /** @description Only entries with this bib number. */
                 bibNumber?: string;
-                /** @description Only entries that are registered under this email: the participant’s, else the booker’s. Case and surrounding white space do not matter. */
+                /** @description Only entries with this email: of the participant, or of the booker if the participant has none. Case and surrounding white space are ignored. */
                 email?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
                 externalParticipantId?: string;
                 /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
                 externalBookingId?: string;
-                /** @description Adds `metadata`: everything that was imported alongside. */
+                /** @description Adds `metadata`, the additional data of the import. */
                 extendMetadata?: boolean;
             };
             header?: never;
@@ -8770,7 +9231,7 @@ export interface operations {
     getApplication: {
         parameters: {
             query?: {
-                /** @description Adds `metadata`: everything that was imported alongside. */
+                /** @description Adds `metadata`, the additional data of the import. */
                 extendMetadata?: boolean;
             };
             header?: never;
@@ -8944,7 +9405,7 @@ export interface operations {
     listParticipants: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
@@ -8954,33 +9415,35 @@ export interface operations {
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
                 "sort[updatedAt]"?: "1" | "-1";
-                /** @description Only items created after this moment (exclusive). */
+                /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
-                /** @description Only items created before this moment (exclusive). */
+                /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
-                /** @description Only items last changed after this moment (exclusive). */
+                /** @description Only items last changed after this time (exclusive). */
                 "updatedAt[after]"?: string;
-                /** @description Only items last changed before this moment (exclusive). */
+                /** @description Only items last changed before this time (exclusive). */
                 "updatedAt[before]"?: string;
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
                 raceId?: string;
-                /** @description Only entries on this ticket. */
+                /** @description Only entries with this ticket. */
                 ticketId?: string;
-                /** @description Only entries that show this bib number. */
+                /** @description Only entries with this bib number. */
                 bibNumber?: string;
-                /** @description Only entries that are registered under this email: the participant’s, else the booker’s. Case and surrounding white space do not matter. */
+                /** @description Only entries with this email: of the participant, or of the booker if the participant has none. Case and surrounding white space are ignored. */
                 email?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
                 externalParticipantId?: string;
                 /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
                 externalBookingId?: string;
-                /** @description With `features=tags`: only participants who carry this tag. */
+                /** @description Only participants with this status. */
+                status?: "CONFIRMED" | "CANCELLED";
+                /** @description With `features=tags`: only participants with this tag. */
                 tag?: string;
-                /** @description Comma separated: `waves` adds `capacity` to each wave, `teams` adds `roles` to the team, `tags` opens the filter `tag`. */
+                /** @description Comma separated: `waves` adds `capacity` to each wave, `teams` adds `roles` to the team, `tags` permits the filter `tag`. */
                 features?: string;
-                /** @description Adds `metadata`: everything that was imported alongside. */
+                /** @description Adds `metadata`, the additional data of the import. */
                 extendMetadata?: boolean;
             };
             header?: never;
@@ -9133,6 +9596,7 @@ export interface operations {
                      *           },
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
+                     *           "status": "CONFIRMED",
                      *           "raceDayDetails": {
                      *             "customFields": [
                      *               {
@@ -9148,6 +9612,7 @@ export interface operations {
                      *               "trackingUrl": "https://example.com/"
                      *             }
                      *           },
+                     *           "raceDayErrors": [],
                      *           "resultSubmission": {
                      *             "url": "https://example.com/",
                      *             "submittedAt": "2026-05-14T08:30:00.000000Z"
@@ -9191,7 +9656,7 @@ export interface operations {
     getParticipant: {
         parameters: {
             query?: {
-                /** @description Adds `metadata`: everything that was imported alongside. */
+                /** @description Adds `metadata`, the additional data of the import. */
                 extendMetadata?: boolean;
             };
             header?: never;
@@ -9345,6 +9810,7 @@ export interface operations {
                      *       },
                      *       "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *       "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
+                     *       "status": "CONFIRMED",
                      *       "raceDayDetails": {
                      *         "customFields": [
                      *           {
@@ -9360,6 +9826,7 @@ export interface operations {
                      *           "trackingUrl": "https://example.com/"
                      *         }
                      *       },
+                     *       "raceDayErrors": [],
                      *       "resultSubmission": {
                      *         "url": "https://example.com/",
                      *         "submittedAt": "2026-05-14T08:30:00.000000Z"
@@ -9395,7 +9862,7 @@ export interface operations {
     listRaceParticipants: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
@@ -9405,33 +9872,35 @@ export interface operations {
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
                 "sort[updatedAt]"?: "1" | "-1";
-                /** @description Only items created after this moment (exclusive). */
+                /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
-                /** @description Only items created before this moment (exclusive). */
+                /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
-                /** @description Only items last changed after this moment (exclusive). */
+                /** @description Only items last changed after this time (exclusive). */
                 "updatedAt[after]"?: string;
-                /** @description Only items last changed before this moment (exclusive). */
+                /** @description Only items last changed before this time (exclusive). */
                 "updatedAt[before]"?: string;
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
                 raceId?: string;
-                /** @description Only entries on this ticket. */
+                /** @description Only entries with this ticket. */
                 ticketId?: string;
-                /** @description Only entries that show this bib number. */
+                /** @description Only entries with this bib number. */
                 bibNumber?: string;
-                /** @description Only entries that are registered under this email: the participant’s, else the booker’s. Case and surrounding white space do not matter. */
+                /** @description Only entries with this email: of the participant, or of the booker if the participant has none. Case and surrounding white space are ignored. */
                 email?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
                 externalParticipantId?: string;
                 /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
                 externalBookingId?: string;
-                /** @description With `features=tags`: only participants who carry this tag. */
+                /** @description Only participants with this status. */
+                status?: "CONFIRMED" | "CANCELLED";
+                /** @description With `features=tags`: only participants with this tag. */
                 tag?: string;
-                /** @description Comma separated: `waves` adds `capacity` to each wave, `teams` adds `roles` to the team, `tags` opens the filter `tag`. */
+                /** @description Comma separated: `waves` adds `capacity` to each wave, `teams` adds `roles` to the team, `tags` permits the filter `tag`. */
                 features?: string;
-                /** @description Adds `metadata`: everything that was imported alongside. */
+                /** @description Adds `metadata`, the additional data of the import. */
                 extendMetadata?: boolean;
             };
             header?: never;
@@ -9587,6 +10056,7 @@ export interface operations {
                      *           },
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
+                     *           "status": "CONFIRMED",
                      *           "raceDayDetails": {
                      *             "customFields": [
                      *               {
@@ -9602,6 +10072,7 @@ export interface operations {
                      *               "trackingUrl": "https://example.com/"
                      *             }
                      *           },
+                     *           "raceDayErrors": [],
                      *           "resultSubmission": {
                      *             "url": "https://example.com/",
                      *             "submittedAt": "2026-05-14T08:30:00.000000Z"
@@ -9646,7 +10117,10 @@ export interface operations {
     updateRaceDay: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The participant’s id. */
                 id: string;
@@ -9663,7 +10137,8 @@ export interface operations {
                  *           "id": "kit-collected",
                  *           "value": true
                  *         }
-                 *       ]
+                 *       ],
+                 *       "changedAt": "2026-05-14T08:30:00.000000Z"
                  *     }
                  */
                 "application/json": components["schemas"]["RaceDayUpdate"];
@@ -9682,7 +10157,8 @@ export interface operations {
                     /**
                      * @example {
                      *       "success": true,
-                     *       "message": "The update is stored and shows within moments."
+                     *       "message": "The update is stored and shows within moments.",
+                     *       "conflicts": []
                      *     }
                      */
                     "application/json": components["schemas"]["RaceDayReceipt"];
@@ -9701,7 +10177,7 @@ export interface operations {
     listPartners: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
@@ -9711,15 +10187,15 @@ export interface operations {
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
                 "sort[updatedAt]"?: "1" | "-1";
-                /** @description Only items created after this moment (exclusive). */
+                /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
-                /** @description Only items created before this moment (exclusive). */
+                /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
-                /** @description Only items last changed after this moment (exclusive). */
+                /** @description Only items last changed after this time (exclusive). */
                 "updatedAt[after]"?: string;
-                /** @description Only items last changed before this moment (exclusive). */
+                /** @description Only items last changed before this time (exclusive). */
                 "updatedAt[before]"?: string;
-                /** @description Only partners whose name holds this text, in upper or lower case. No character of it is a wildcard. */
+                /** @description Only partners whose name contains this text. Case is ignored. There are no wildcards. */
                 search?: string;
             };
             header?: never;
@@ -9903,12 +10379,12 @@ export interface operations {
     getPartner: {
         parameters: {
             query?: {
-                /** @description The path’s id is an external id of this type. */
+                /** @description The type of the external id, if the id in the path is an external id. */
                 externalId?: "ENTHUSE" | "JUSTGIVING" | "GIVENGAIN" | "FUNRAISIN" | "RAISELY" | "RACE_ROSTER" | "RUNSIGNUP" | "SALESFORCE";
             };
             header?: never;
             path: {
-                /** @description The partner’s id, or an external id of it. */
+                /** @description The partner’s id, or an external id. */
                 id: string;
             };
             cookie?: never;
@@ -9976,12 +10452,12 @@ export interface operations {
     updatePartner: {
         parameters: {
             query?: {
-                /** @description The path’s id is an external id of this type. */
+                /** @description The type of the external id, if the id in the path is an external id. */
                 externalId?: "ENTHUSE" | "JUSTGIVING" | "GIVENGAIN" | "FUNRAISIN" | "RAISELY" | "RACE_ROSTER" | "RUNSIGNUP" | "SALESFORCE";
             };
             header?: never;
             path: {
-                /** @description The partner’s id, or an external id of it. */
+                /** @description The partner’s id, or an external id. */
                 id: string;
             };
             cookie?: never;
@@ -10078,7 +10554,7 @@ export interface operations {
     listEventOccurrenceReservedEntries: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
@@ -10161,7 +10637,7 @@ export interface operations {
     listReferralPrograms: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
@@ -10216,7 +10692,7 @@ export interface operations {
     listReferrers: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
@@ -10245,7 +10721,7 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "generatedReferralCode": "ADA-7QK2",
+                     *           "generatedReferralCode": "3F9A07C2B41E",
                      *           "referralCodeOwnerBookingIds": [
                      *             "01990f3e-7a54-7872-968e-ed99bb098cc2"
                      *           ],
@@ -10276,7 +10752,7 @@ export interface operations {
     listReferrals: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
@@ -10468,11 +10944,141 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    listCredits: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                "page[size]"?: number;
+                /** @description The page after this cursor: the `last` of the page before it. */
+                "page[after]"?: string;
+                /** @description The page before this cursor: the `first` of the page after it. */
+                "page[before]"?: string;
+                /** @description By time: `1` ascending, `-1` descending. */
+                "sort[createdAt]"?: "1" | "-1";
+                /** @description Only items dated after this time (exclusive). */
+                "createdAt[after]"?: string;
+                /** @description Only items dated before this time (exclusive). */
+                "createdAt[before]"?: string;
+                /** @description Only credits of this email. Case and surrounding white space do not matter. */
+                email?: string;
+                /** @description Only the credit that was imported with this `externalCreditId`. */
+                externalCreditId?: string;
+                /** @description Only credits that may be spent at this event only. */
+                eventId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *           "externalCreditId": "credit-7",
+                     *           "email": "ada.lovelace@example.com",
+                     *           "amount": {
+                     *             "value": 4500,
+                     *             "currencyCode": "GBP"
+                     *           },
+                     *           "balance": {
+                     *             "value": 4500,
+                     *             "currencyCode": "GBP"
+                     *           },
+                     *           "reason": "Cancelled swim 2026",
+                     *           "expiresAt": "2026-05-14T08:30:00.000000Z",
+                     *           "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                     *           "createdAt": "2026-05-14T08:30:00.000000Z"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "totalResults": 1207,
+                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
+                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
+                     *         "prev": "",
+                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PagedCredits"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getCredit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The credit’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *       "externalCreditId": "credit-7",
+                     *       "email": "ada.lovelace@example.com",
+                     *       "amount": {
+                     *         "value": 4500,
+                     *         "currencyCode": "GBP"
+                     *       },
+                     *       "balance": {
+                     *         "value": 4500,
+                     *         "currencyCode": "GBP"
+                     *       },
+                     *       "reason": "Cancelled swim 2026",
+                     *       "expiresAt": "2026-05-14T08:30:00.000000Z",
+                     *       "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Credit"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     importCredits: {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -10557,6 +11163,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -10624,7 +11231,7 @@ export interface operations {
     listCreditsImportRows: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
@@ -10709,10 +11316,7 @@ export interface operations {
     cancelCreditsImport: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The job’s id. */
                 jobId: string;
@@ -10735,6 +11339,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -10802,10 +11407,7 @@ export interface operations {
     retryCreditsImport: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The job’s id. */
                 jobId: string;
@@ -10828,6 +11430,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -10896,7 +11499,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -11027,6 +11630,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -11094,7 +11698,7 @@ export interface operations {
     listBookingsImportRows: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
@@ -11179,10 +11783,7 @@ export interface operations {
     cancelBookingsImport: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The job’s id. */
                 jobId: string;
@@ -11205,6 +11806,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -11272,10 +11874,7 @@ export interface operations {
     retryBookingsImport: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The job’s id. */
                 jobId: string;
@@ -11298,6 +11897,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -11366,7 +11966,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -11432,7 +12032,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -11520,6 +12120,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -11587,7 +12188,7 @@ export interface operations {
     listLineItemsImportRows: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
@@ -11672,10 +12273,7 @@ export interface operations {
     cancelLineItemsImport: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The job’s id. */
                 jobId: string;
@@ -11698,6 +12296,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -11765,10 +12364,7 @@ export interface operations {
     retryLineItemsImport: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The job’s id. */
                 jobId: string;
@@ -11791,6 +12387,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -11859,7 +12456,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -11926,7 +12523,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -12015,6 +12612,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -12082,7 +12680,7 @@ export interface operations {
     listAddOnsImportRows: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
@@ -12167,10 +12765,7 @@ export interface operations {
     cancelAddOnsImport: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The job’s id. */
                 jobId: string;
@@ -12193,6 +12788,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -12260,10 +12856,7 @@ export interface operations {
     retryAddOnsImport: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The job’s id. */
                 jobId: string;
@@ -12286,6 +12879,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -12354,7 +12948,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -12451,6 +13045,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -12518,7 +13113,7 @@ export interface operations {
     listDiscountCodesImportRows: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
@@ -12603,10 +13198,7 @@ export interface operations {
     cancelDiscountCodesImport: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The job’s id. */
                 jobId: string;
@@ -12629,6 +13221,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -12696,10 +13289,7 @@ export interface operations {
     retryDiscountCodesImport: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The job’s id. */
                 jobId: string;
@@ -12722,6 +13312,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -12790,7 +13381,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -12871,6 +13462,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -12938,7 +13530,7 @@ export interface operations {
     listReferralsImportRows: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
@@ -13023,10 +13615,7 @@ export interface operations {
     cancelReferralsImport: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The job’s id. */
                 jobId: string;
@@ -13049,6 +13638,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -13116,10 +13706,7 @@ export interface operations {
     retryReferralsImport: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The job’s id. */
                 jobId: string;
@@ -13142,6 +13729,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -13210,7 +13798,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -13302,6 +13890,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -13369,7 +13958,7 @@ export interface operations {
     listReservedEntriesImportRows: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
@@ -13454,10 +14043,7 @@ export interface operations {
     cancelReservedEntriesImport: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The job’s id. */
                 jobId: string;
@@ -13480,6 +14066,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -13547,10 +14134,7 @@ export interface operations {
     retryReservedEntriesImport: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The job’s id. */
                 jobId: string;
@@ -13573,6 +14157,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -13640,7 +14225,7 @@ export interface operations {
     listImportJobs: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
@@ -13648,7 +14233,7 @@ export interface operations {
                 "page[before]"?: string;
                 /** @description Only jobs of this surface. */
                 surface?: "bookingsImport" | "lineItemsImport" | "addOnsImport" | "creditsImport" | "discountCodesImport" | "referralsImport" | "reservedEntriesImport";
-                /** @description Only jobs in this state. */
+                /** @description Only jobs with this status. */
                 status?: "QUEUED" | "RUNNING" | "COMPLETED" | "FAILED";
             };
             header?: never;
@@ -13673,6 +14258,7 @@ export interface operations {
                      *           "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *           "surface": "bookingsImport",
                      *           "status": "QUEUED",
+                     *           "waitingFor": null,
                      *           "totalRows": 250,
                      *           "processedRows": 250,
                      *           "succeededRows": 240,
@@ -13769,24 +14355,111 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    listTimingParticipants: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                "page[size]"?: number;
+                /** @description The page after this cursor: the `last` of the page before it. */
+                "page[after]"?: string;
+                /** @description The page before this cursor: the `first` of the page after it. */
+                "page[before]"?: string;
+                /** @description By time of creation: `1` ascending, `-1` descending. */
+                "sort[createdAt]"?: "1" | "-1";
+                /** @description By time of last change: `1` ascending, `-1` descending. */
+                "sort[updatedAt]"?: "1" | "-1";
+                /** @description Only items created after this time (exclusive). */
+                "createdAt[after]"?: string;
+                /** @description Only items created before this time (exclusive). */
+                "createdAt[before]"?: string;
+                /** @description Only items last changed after this time (exclusive). */
+                "updatedAt[after]"?: string;
+                /** @description Only items last changed before this time (exclusive). */
+                "updatedAt[before]"?: string;
+                /** @description Only entries of this event occurrence. */
+                eventOccurrenceId?: string;
+                /** @description Only entries of this race. */
+                raceId?: string;
+                /** @description Only entries with this bib number. */
+                bibNumber?: string;
+                /** @description Only entries that were imported with this `externalParticipantId`. */
+                externalParticipantId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "externalParticipantId": "runner-42",
+                     *           "bibNumber": "1042",
+                     *           "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                     *           "raceId": "01990f3e-7a54-7129-9ce5-0dd90bf24485",
+                     *           "raceTitle": "Half marathon",
+                     *           "wave": {
+                     *             "id": "01990f3e-7a54-7c35-9895-876f1b53191b",
+                     *             "title": "Wave A",
+                     *             "startDateTime": "2026-05-14T08:30:00.000000Z"
+                     *           },
+                     *           "cancelled": false,
+                     *           "firstName": "Ada",
+                     *           "lastName": "Lovelace",
+                     *           "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *           "updatedAt": "2026-05-14T08:30:00.000000Z"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "totalResults": 1207,
+                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
+                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
+                     *         "prev": "",
+                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PagedTimingParticipants"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listMarketplaceEvents: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 pageSize?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "cursor[after]"?: string;
                 /** @description The page before this cursor: the `first` of the page after it. */
                 "cursor[before]"?: string;
-                /** @description Only those that start on this day or later. */
+                /** @description Only occurrences that start on this date or later. */
                 "startDate[gte]"?: string;
-                /** @description Only those that start on this day or earlier. */
+                /** @description Only occurrences that start on this date or earlier. */
                 "startDate[lte]"?: string;
-                /** @description Only those changed at this moment or later, their races and tickets included. */
+                /** @description Only occurrences that changed at this time or later. Changes of their races and tickets count. */
                 "lastModified[gte]"?: string;
-                /** @description Only those changed at this moment or earlier, their races and tickets included. */
+                /** @description Only occurrences that changed at this time or earlier. Changes of their races and tickets count. */
                 "lastModified[lte]"?: string;
-                /** @description The country whose checkout is linked to. */
+                /** @description The country of the checkout that `checkoutUrl` links to. */
                 countryCode?: string;
             };
             header?: never;
@@ -13918,7 +14591,7 @@ export interface operations {
     searchMarketplaceEvents: {
         parameters: {
             query: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 pageSize?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 searchAfter?: string;
@@ -13926,17 +14599,17 @@ export interface operations {
                 searchBefore?: string;
                 /** @description Leaves out so many items first. */
                 skip?: number;
-                /** @description Words in any order, or their beginnings. Accents, capitals and small typing errors are forgiven. The first 16 words count. */
+                /** @description Words or beginnings of words, in any order. Accents, case and small typing errors are ignored. Only the first 16 words are used. */
                 query: string;
-                /** @description Only those that start on this day or later. */
+                /** @description Only occurrences that start on this date or later. */
                 "startDate[gte]"?: string;
-                /** @description Only those that start on this day or earlier. */
+                /** @description Only occurrences that start on this date or earlier. */
                 "startDate[lte]"?: string;
                 /** @description Only events in this country. */
                 locationCountryCode?: string;
                 /** @description Only events with a race of this discipline. */
                 discipline?: "RUNNING" | "ROAD_CYCLING" | "TRIATHLON" | "OBSTACLE" | "SWIMMING" | "MOUNTAIN_BIKING" | "DUATHLON" | "SWIMRUN" | "OTHER" | "ADVENTURE_RACE" | "AQUABIKE" | "AQUATHLON" | "BIATHLON" | "QUADRATHLON" | "ALPINE_SKIING" | "CLIMBING" | "CYCLOCROSS" | "CROSS_COUNTRY_SKIING" | "HIKING" | "HORSE_RIDING" | "KAYAKING" | "ORIENTEERING" | "ROWING" | "SUP" | "RUNCYCLE" | "BIKE_TOUR" | "OFFROAD_BIKING";
-                /** @description The country whose checkout is linked to. */
+                /** @description The country of the checkout that `checkoutUrl` links to. */
                 countryCode?: string;
             };
             header?: never;
@@ -14068,7 +14741,7 @@ export interface operations {
     listChangeEvents: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
@@ -14076,9 +14749,9 @@ export interface operations {
                 "page[before]"?: string;
                 /** @description By time: `1` ascending, `-1` descending. */
                 "sort[timestamp]"?: "1" | "-1";
-                /** @description Only items dated after this moment (exclusive). */
+                /** @description Only items dated after this time (exclusive). */
                 "timestamp[after]"?: string;
-                /** @description Only items dated before this moment (exclusive). */
+                /** @description Only items dated before this time (exclusive). */
                 "timestamp[before]"?: string;
                 /** @description Only these types, comma separated. */
                 type?: string;
@@ -14156,7 +14829,7 @@ export interface operations {
     listWebhookEndpoints: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
@@ -14528,7 +15201,7 @@ export interface operations {
     listWebhookDeliveries: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
@@ -15287,6 +15960,7 @@ export interface operations {
                      *             "registrationStatus"
                      *           ],
                      *           "readOnly": false,
+                     *           "names": false,
                      *           "createdAt": "2026-05-14T08:30:00.000000Z",
                      *           "expiresAt": "2026-05-14T08:30:00.000000Z",
                      *           "revokedAt": "2026-05-14T08:30:00.000000Z",
@@ -15326,6 +16000,7 @@ export interface operations {
                  *         "registrationStatus"
                  *       ],
                  *       "readOnly": false,
+                 *       "names": false,
                  *       "expiresAt": "2026-05-14T08:30:00.000000Z"
                  *     }
                  */
@@ -15356,6 +16031,7 @@ export interface operations {
                      *           "registrationStatus"
                      *         ],
                      *         "readOnly": false,
+                     *         "names": false,
                      *         "createdAt": "2026-05-14T08:30:00.000000Z",
                      *         "expiresAt": "2026-05-14T08:30:00.000000Z",
                      *         "revokedAt": "2026-05-14T08:30:00.000000Z",
@@ -15424,6 +16100,7 @@ export interface operations {
                      *         "registrationStatus"
                      *       ],
                      *       "readOnly": false,
+                     *       "names": false,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "expiresAt": "2026-05-14T08:30:00.000000Z",
                      *       "revokedAt": "2026-05-14T08:30:00.000000Z",
@@ -15488,6 +16165,7 @@ export interface operations {
                      *           "registrationStatus"
                      *         ],
                      *         "readOnly": false,
+                     *         "names": false,
                      *         "createdAt": "2026-05-14T08:30:00.000000Z",
                      *         "expiresAt": "2026-05-14T08:30:00.000000Z",
                      *         "revokedAt": "2026-05-14T08:30:00.000000Z",
@@ -15543,6 +16221,7 @@ export interface operations {
                      *         "registrationStatus"
                      *       ],
                      *       "readOnly": false,
+                     *       "names": false,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "expiresAt": "2026-05-14T08:30:00.000000Z",
                      *       "revokedAt": "2026-05-14T08:30:00.000000Z",
@@ -15564,17 +16243,17 @@ export interface operations {
     listAuditLog: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
                 /** @description The page before this cursor: the `first` of the page after it. */
                 "page[before]"?: string;
-                /** @description Only this action, such as `key.revoke`; `key` finds every action on keys. */
+                /** @description Only this action, such as `key.revoke`; `key` selects every action on keys. */
                 action?: string;
-                /** @description Only what this staff member, key or operating system user did. */
+                /** @description Only actions of this staff member, key or operating system user. */
                 actorId?: string;
-                /** @description Only what was done to this object. */
+                /** @description Only actions on this object. */
                 objectId?: string;
             };
             header?: never;
@@ -15633,7 +16312,7 @@ export interface operations {
     listStaffImportJobs: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
@@ -15641,7 +16320,7 @@ export interface operations {
                 "page[before]"?: string;
                 /** @description Only jobs of this surface. */
                 surface?: "bookingsImport" | "lineItemsImport" | "addOnsImport" | "creditsImport" | "discountCodesImport" | "referralsImport" | "reservedEntriesImport";
-                /** @description Only jobs in this state. */
+                /** @description Only jobs with this status. */
                 status?: "QUEUED" | "RUNNING" | "COMPLETED" | "FAILED";
             };
             header?: never;
@@ -15666,6 +16345,7 @@ export interface operations {
                      *           "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *           "surface": "bookingsImport",
                      *           "status": "QUEUED",
+                     *           "waitingFor": null,
                      *           "totalRows": 250,
                      *           "processedRows": 250,
                      *           "succeededRows": 240,
@@ -15724,6 +16404,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -15757,7 +16438,7 @@ export interface operations {
     listStaffImportRows: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
@@ -16151,9 +16832,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                /** @description The id of the event. It is the same for each retry, so use it to skip events that you have processed. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. */
+                /** @description When the request was sent, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
                 "webhook-signature": string;
@@ -16183,14 +16864,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Not wanted any more: the endpoint is disabled. */
+            /** @description The endpoint no longer accepts deliveries and is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            /** @description Received. Any other status, or no response within 15 seconds, causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -16203,9 +16884,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                /** @description The id of the event. It is the same for each retry, so use it to skip events that you have processed. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. */
+                /** @description When the request was sent, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
                 "webhook-signature": string;
@@ -16238,14 +16919,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Not wanted any more: the endpoint is disabled. */
+            /** @description The endpoint no longer accepts deliveries and is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            /** @description Received. Any other status, or no response within 15 seconds, causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -16258,9 +16939,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                /** @description The id of the event. It is the same for each retry, so use it to skip events that you have processed. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. */
+                /** @description When the request was sent, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
                 "webhook-signature": string;
@@ -16293,14 +16974,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Not wanted any more: the endpoint is disabled. */
+            /** @description The endpoint no longer accepts deliveries and is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            /** @description Received. Any other status, or no response within 15 seconds, causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -16313,9 +16994,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                /** @description The id of the event. It is the same for each retry, so use it to skip events that you have processed. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. */
+                /** @description When the request was sent, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
                 "webhook-signature": string;
@@ -16345,14 +17026,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Not wanted any more: the endpoint is disabled. */
+            /** @description The endpoint no longer accepts deliveries and is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            /** @description Received. Any other status, or no response within 15 seconds, causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -16365,9 +17046,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                /** @description The id of the event. It is the same for each retry, so use it to skip events that you have processed. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. */
+                /** @description When the request was sent, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
                 "webhook-signature": string;
@@ -16397,14 +17078,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Not wanted any more: the endpoint is disabled. */
+            /** @description The endpoint no longer accepts deliveries and is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            /** @description Received. Any other status, or no response within 15 seconds, causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -16417,9 +17098,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                /** @description The id of the event. It is the same for each retry, so use it to skip events that you have processed. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. */
+                /** @description When the request was sent, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
                 "webhook-signature": string;
@@ -16448,14 +17129,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Not wanted any more: the endpoint is disabled. */
+            /** @description The endpoint no longer accepts deliveries and is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            /** @description Received. Any other status, or no response within 15 seconds, causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -16468,9 +17149,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                /** @description The id of the event. It is the same for each retry, so use it to skip events that you have processed. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. */
+                /** @description When the request was sent, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
                 "webhook-signature": string;
@@ -16502,14 +17183,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Not wanted any more: the endpoint is disabled. */
+            /** @description The endpoint no longer accepts deliveries and is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            /** @description Received. Any other status, or no response within 15 seconds, causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -16522,9 +17203,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                /** @description The id of the event. It is the same for each retry, so use it to skip events that you have processed. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. */
+                /** @description When the request was sent, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
                 "webhook-signature": string;
@@ -16553,14 +17234,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Not wanted any more: the endpoint is disabled. */
+            /** @description The endpoint no longer accepts deliveries and is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            /** @description Received. Any other status, or no response within 15 seconds, causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -16573,9 +17254,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                /** @description The id of the event. It is the same for each retry, so use it to skip events that you have processed. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. */
+                /** @description When the request was sent, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
                 "webhook-signature": string;
@@ -16604,14 +17285,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Not wanted any more: the endpoint is disabled. */
+            /** @description The endpoint no longer accepts deliveries and is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            /** @description Received. Any other status, or no response within 15 seconds, causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -16624,9 +17305,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                /** @description The id of the event. It is the same for each retry, so use it to skip events that you have processed. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. */
+                /** @description When the request was sent, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
                 "webhook-signature": string;
@@ -16655,14 +17336,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Not wanted any more: the endpoint is disabled. */
+            /** @description The endpoint no longer accepts deliveries and is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            /** @description Received. Any other status, or no response within 15 seconds, causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -16675,9 +17356,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                /** @description The id of the event. It is the same for each retry, so use it to skip events that you have processed. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. */
+                /** @description When the request was sent, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
                 "webhook-signature": string;
@@ -16703,14 +17384,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Not wanted any more: the endpoint is disabled. */
+            /** @description The endpoint no longer accepts deliveries and is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            /** @description Received. Any other status, or no response within 15 seconds, causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -16723,9 +17404,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                /** @description The id of the event. It is the same for each retry, so use it to skip events that you have processed. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. */
+                /** @description When the request was sent, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
                 "webhook-signature": string;
@@ -16754,14 +17435,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Not wanted any more: the endpoint is disabled. */
+            /** @description The endpoint no longer accepts deliveries and is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            /** @description Received. Any other status, or no response within 15 seconds, causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -16774,9 +17455,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                /** @description The id of the event. It is the same for each retry, so use it to skip events that you have processed. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. */
+                /** @description When the request was sent, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
                 "webhook-signature": string;
@@ -16802,14 +17483,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Not wanted any more: the endpoint is disabled. */
+            /** @description The endpoint no longer accepts deliveries and is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            /** @description Received. Any other status, or no response within 15 seconds, causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -16822,9 +17503,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                /** @description The id of the event. It is the same for each retry, so use it to skip events that you have processed. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. */
+                /** @description When the request was sent, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
                 "webhook-signature": string;
@@ -16854,14 +17535,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Not wanted any more: the endpoint is disabled. */
+            /** @description The endpoint no longer accepts deliveries and is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            /** @description Received. Any other status, or no response within 15 seconds, causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -16874,9 +17555,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                /** @description The id of the event. It is the same for each retry, so use it to skip events that you have processed. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. */
+                /** @description When the request was sent, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
                 "webhook-signature": string;
@@ -16901,14 +17582,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Not wanted any more: the endpoint is disabled. */
+            /** @description The endpoint no longer accepts deliveries and is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            /** @description Received. Any other status, or no response within 15 seconds, causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -16921,9 +17602,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                /** @description The id of the event. It is the same for each retry, so use it to skip events that you have processed. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. */
+                /** @description When the request was sent, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
                 "webhook-signature": string;
@@ -16951,14 +17632,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Not wanted any more: the endpoint is disabled. */
+            /** @description The endpoint no longer accepts deliveries and is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            /** @description Received. Any other status, or no response within 15 seconds, causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -16971,9 +17652,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                /** @description The id of the event. It is the same for each retry, so use it to skip events that you have processed. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. */
+                /** @description When the request was sent, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
                 "webhook-signature": string;
@@ -16997,14 +17678,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Not wanted any more: the endpoint is disabled. */
+            /** @description The endpoint no longer accepts deliveries and is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            /** @description Received. Any other status, or no response within 15 seconds, causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -17017,9 +17698,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                /** @description The id of the event. It is the same for each retry, so use it to skip events that you have processed. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. */
+                /** @description When the request was sent, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
                 "webhook-signature": string;
@@ -17046,14 +17727,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Not wanted any more: the endpoint is disabled. */
+            /** @description The endpoint no longer accepts deliveries and is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            /** @description Received. Any other status, or no response within 15 seconds, causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -17066,9 +17747,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                /** @description The id of the event. It is the same for each retry, so use it to skip events that you have processed. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. */
+                /** @description When the request was sent, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
                 "webhook-signature": string;
@@ -17093,14 +17774,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Not wanted any more: the endpoint is disabled. */
+            /** @description The endpoint no longer accepts deliveries and is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            /** @description Received. Any other status, or no response within 15 seconds, causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -17113,9 +17794,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                /** @description The id of the event. It is the same for each retry, so use it to skip events that you have processed. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. */
+                /** @description When the request was sent, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
                 "webhook-signature": string;
@@ -17140,14 +17821,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Not wanted any more: the endpoint is disabled. */
+            /** @description The endpoint no longer accepts deliveries and is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            /** @description Received. Any other status, or no response within 15 seconds, causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -17160,9 +17841,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                /** @description The id of the event. It is the same for each retry, so use it to skip events that you have processed. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. */
+                /** @description When the request was sent, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
                 "webhook-signature": string;
@@ -17186,14 +17867,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Not wanted any more: the endpoint is disabled. */
+            /** @description The endpoint no longer accepts deliveries and is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            /** @description Received. Any other status, or no response within 15 seconds, causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;

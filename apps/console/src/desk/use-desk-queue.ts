@@ -11,7 +11,7 @@ const WAITS = [401, 403, 408, 429];
 async function deliver(api: BrowserClient, change: PendingChange): Promise<Sent> {
   const { id, participantId, bibNumber, checkIn, changedAt } = change;
   try {
-    await api.patch('/v0/participants/{id}/race-day', {
+    const receipt = await api.patch('/v0/participants/{id}/race-day', {
       params: { path: { id: participantId } },
       headers: { 'idempotency-key': id },
       body: {
@@ -20,7 +20,8 @@ async function deliver(api: BrowserClient, change: PendingChange): Promise<Sent>
         ...(checkIn !== undefined && { customFields: [{ id: 'checkIn', value: checkIn }] }),
       },
     } as never);
-    return 'SENT';
+    // It is stored, but someone else has the bib: whoever is at the desk must know.
+    return receipt.conflicts.length > 0 ? { refused: receipt.message } : 'SENT';
   } catch (error) {
     if (!(error instanceof StartlineError) || error.status >= 500 || WAITS.includes(error.status))
       return 'LATER';

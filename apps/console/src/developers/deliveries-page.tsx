@@ -65,6 +65,7 @@ export function DeliveriesPage() {
     {
       key: 'actions',
       title: developers.actions,
+      number: true,
       cell: ({ id, state }) =>
         may('OWNER', 'MANAGER') &&
         state !== 'PENDING' && (

@@ -47,6 +47,7 @@ export function KeysPage() {
     {
       key: 'actions',
       title: developers.actions,
+      number: true,
       cell: (key) =>
         !key.revokedAt && (
           <div className="row-actions">

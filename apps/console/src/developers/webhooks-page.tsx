@@ -49,6 +49,7 @@ export function WebhooksPage() {
     {
       key: 'actions',
       title: developers.actions,
+      number: true,
       cell: (endpoint) =>
         writes && (
           <div className="row-actions">

@@ -7,15 +7,15 @@ interface CapacityProps {
 
 /** How many places are taken, of how many. */
 export function Capacity({ usedCapacity, maxCapacity }: CapacityProps) {
-  const { events, imports, number } = useTexts();
+  const { events, imports } = useTexts();
   if (maxCapacity === null) return <>{events.unlimited(usedCapacity)}</>;
   const share = maxCapacity === 0 ? 0 : Math.min(1, usedCapacity / maxCapacity);
   return (
     <div className="progress">
       <svg viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
-        <rect data-tone={share >= 1 ? 'bad' : 'good'} width={share} height={1} />
+        <rect data-tone="good" width={share} height={1} />
       </svg>
-      <span title={number(usedCapacity)}>{imports.of(usedCapacity, maxCapacity)}</span>
+      <span>{imports.of(usedCapacity, maxCapacity)}</span>
     </div>
   );
 }

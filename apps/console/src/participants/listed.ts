@@ -7,6 +7,7 @@ export type ListedParticipant = Pick<
   | 'lastName'
   | 'email'
   | 'bibNumber'
+  | 'eventOccurrenceId'
   | 'eventTitle'
   | 'raceTitle'
   | 'ticketTitle'
@@ -29,6 +30,7 @@ export const listed = (participant: Participant): ListedParticipant => ({
   lastName: textOf(participant, 'lastName'),
   email: textOf(participant, 'email'),
   bibNumber: participant.bibNumber,
+  eventOccurrenceId: participant.eventOccurrenceId,
   eventTitle: participant.eventName,
   raceTitle: participant.raceName,
   ticketTitle: participant.ticketTitle,

@@ -64,7 +64,7 @@ export function ParticipantPage({ id }: { id: string }) {
         </div>
         <div className="column">
           <Card title={participants.raceDay}>
-            <RaceDayForm person={person} fields={entry.data.raceDayDetails.customFields} readOnly={!writes} />
+            <RaceDayForm person={person} entry={entry.data} readOnly={!writes} />
           </Card>
           <Card title={participants.log}>
             <RaceDayTimeline person={person} />

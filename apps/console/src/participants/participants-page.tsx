@@ -25,6 +25,7 @@ export function ParticipantsPage() {
   const [typed, setTyped] = useState(q);
   const [search] = useDebouncedValue(typed.trim(), TYPING_MS);
   const occurrences = useOccurrences();
+  const titles = new Map(occurrences.map(({ value, title }) => [value, title]));
   const tickets = useTickets(eventOccurrenceId);
   const searching = search.length >= SHORTEST;
   const places = { eventOccurrenceId, ticketId };
@@ -62,7 +63,11 @@ export function ParticipantsPage() {
       cell: ({ bibNumber }) => bibNumber ?? <span className="dim">–</span>,
     },
     { key: 'email', title: participants.email, cell: ({ email }) => email ?? <span className="dim">–</span> },
-    { key: 'event', title: participants.event, cell: ({ eventTitle }) => eventTitle },
+    {
+      key: 'event',
+      title: participants.event,
+      cell: ({ eventOccurrenceId: id, eventTitle }) => titles.get(id) ?? eventTitle,
+    },
     {
       key: 'ticket',
       title: participants.ticket,

@@ -1,7 +1,7 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { RaceDayField, StaffParticipant } from '../api';
+import type { Participant, StaffParticipant } from '../api';
 import { Problem } from '../pieces/problem';
 import { useSession } from '../session/session';
 import { useTexts } from '../texts';
@@ -10,12 +10,12 @@ const CHECK_IN = 'checkIn';
 
 interface RaceDayFormProps {
   person: StaffParticipant;
-  fields: RaceDayField[];
+  entry: Participant;
   readOnly: boolean;
 }
 
 /** Sends only what was changed here: everything else may come from elsewhere meanwhile. */
-export function RaceDayForm({ person, fields, readOnly }: RaceDayFormProps) {
+export function RaceDayForm({ person, entry, readOnly }: RaceDayFormProps) {
   const { participants, save } = useTexts();
   const { api, organizationId } = useSession();
   const queries = useQueryClient();
@@ -45,7 +45,8 @@ export function RaceDayForm({ person, fields, readOnly }: RaceDayFormProps) {
   const change = (id: string, value: unknown) => setChanges((before) => ({ ...before, [id]: value }));
   const { bibClaim, holder } = person.raceDayLog;
   const changed = bib !== undefined || Object.keys(changes).length > 0;
-  const others = fields.filter(({ id }) => id !== CHECK_IN);
+  const labels = new Map(entry.fields.map(({ id, label }) => [id, label]));
+  const others = entry.raceDayDetails.customFields.filter(({ id }) => id !== CHECK_IN);
   return (
     <form className="fields" onSubmit={submit}>
       {update.error && <Problem error={update.error} />}
@@ -66,12 +67,12 @@ export function RaceDayForm({ person, fields, readOnly }: RaceDayFormProps) {
         onChange={({ target }) => change(CHECK_IN, target.checked)}
       />
       {others.map(({ id, value }) => (
-        <TextInput
+        <CustomField
           key={id}
-          label={id}
-          readOnly={readOnly || (typeof value === 'object' && value !== null)}
-          value={textOf(changes[id] ?? value)}
-          onChange={({ target }) => change(id, target.value)}
+          label={labels.get(id) ?? id}
+          value={changes[id] ?? value}
+          readOnly={readOnly}
+          onChange={(next) => change(id, next)}
         />
       ))}
       {!readOnly && (
@@ -88,7 +89,35 @@ export function RaceDayForm({ person, fields, readOnly }: RaceDayFormProps) {
   );
 }
 
-const textOf = (value: unknown): string => {
-  if (value === null || value === undefined) return '';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
-};
+interface CustomFieldProps {
+  label: string;
+  value: unknown;
+  readOnly: boolean;
+  onChange(value: unknown): void;
+}
+
+/** A value keeps its type: true and false stay so, and a number stays a number. */
+function CustomField({ label, value, readOnly, onChange }: CustomFieldProps) {
+  if (typeof value === 'boolean') {
+    return (
+      <Checkbox
+        label={label}
+        disabled={readOnly}
+        checked={value}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+    );
+  }
+  const isJson = typeof value === 'object' && value !== null;
+  return (
+    <TextInput
+      label={label}
+      type={typeof value === 'number' ? 'number' : 'text'}
+      readOnly={readOnly || isJson}
+      value={isJson ? JSON.stringify(value) : String(value ?? '')}
+      onChange={({ target }) =>
+        onChange(typeof value === 'number' ? target.valueAsNumber || 0 : target.value)
+      }
+    />
+  );
+}

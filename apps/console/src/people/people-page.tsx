@@ -65,6 +65,7 @@ export function PeoplePage() {
     {
       key: 'actions',
       title: people.actions,
+      number: true,
       cell: (member) => (
         <div className="row-actions">
           <Button variant="default" size="xs" onClick={() => setAsked({ action: 'reset', member })}>

@@ -9,16 +9,9 @@ export const en = {
   cancel: 'Cancel',
   close: 'Close',
   save: 'Save',
-  saved: 'Saved',
   done: 'Done',
-  none: 'None',
-  all: 'All',
-  next: 'Next',
-  previous: 'Previous',
-  optional: 'optional',
   copy: 'Copy',
   copied: 'Copied',
-  back: 'Back',
   total: (count: number) => `${number(count)} in total`,
   zone: (zone: string) => `Times are in ${zone}.`,
 
@@ -59,8 +52,6 @@ export const en = {
     linkBroken: 'This link is incomplete',
     linkBrokenAdvice: 'Copy the whole link, with everything after “#”, or ask for a new one.',
     ended: 'Your session ended. Sign in to go on.',
-    choose: 'Choose an organization',
-    other: 'Sign in to another organization',
   },
 
   shell: {
@@ -77,7 +68,6 @@ export const en = {
     themes: { light: 'Light', dark: 'Dark', auto: 'As the system' },
     language: 'Language',
     signOut: 'Sign out',
-    switch: 'Other organization',
     setPassword: 'You have no password yet. Set one, so that you can sign in again.',
     setPasswordLink: 'Set a password',
   },
@@ -89,6 +79,7 @@ export const en = {
     signedInAs: (email: string, role: string) => `Signed in as ${email}, ${role}`,
     password: 'Password',
     newPassword: 'New password',
+    showPassword: 'Show or hide what is typed',
     passwordHelp: '12 to 128 characters. Length matters, special characters do not.',
     passwordSaved: 'The password is set. Your other sessions ended.',
     submit: 'Set password',
@@ -123,7 +114,6 @@ export const en = {
       reservedEntriesImport: 'Reserved entries',
     } as Record<string, string>,
     statuses: { QUEUED: 'Queued', RUNNING: 'Running', COMPLETED: 'Completed', FAILED: 'Stopped' },
-    withFailures: 'Completed, with failures',
     console: 'Console',
     unknownSender: 'Unknown',
     rate: (perSecond: number, left: string) => `${number(perSecond)} rows a second, ${left} left`,
@@ -169,7 +159,6 @@ export const en = {
     choose: 'Choose a file',
     dropHelp: 'The first line names the columns. Comma, semicolon or tab; UTF-8.',
     another: 'Choose another file',
-    reading: 'Reading the file',
     file: (name: string, count: number, columns: number) =>
       `${name}: ${rows(count)}, ${number(columns)} columns`,
     notCsv: 'The file could not be read',
@@ -192,14 +181,12 @@ export const en = {
     invalid: 'These values do not fit their field:',
     invalidValue: (line: number, column: string, value: string) =>
       `line ${number(line)}, ${column}: “${value}”`,
-    check: 'Check',
     submit: (count: number) => `Import ${rows(count)}`,
     ready: (count: number) => `${rows(count)} are ready to be imported.`,
     sending: (done: number, all: number) => `Sending ${number(done)} of ${number(all)} rows`,
     sendingHelp: 'Keep this page open until everything is sent. After that you may close it.',
     refused: 'The file was not accepted. Nothing of this part was imported.',
     line: (line: number) => `Line ${number(line)}`,
-    questions: 'Question',
     openJob: (part: number) => `Follow part ${part}`,
     sent: 'Everything is sent.',
   },
@@ -246,7 +233,10 @@ export const en = {
     bibWaits: (bib: string) => `Bib ${bib} was asked for, and does not show yet.`,
     log: 'Race-day log',
     noLog: 'Nothing was said of this race day yet.',
-    folded: (count: number) => `${number(count)} older messages were overtaken and removed.`,
+    folded: (count: number) =>
+      count === 1
+        ? '1 older message was overtaken and removed.'
+        : `${number(count)} older messages were overtaken and removed.`,
     sources: {
       TIMING: 'Timing',
       RACE_DAY: 'Race-day update',

@@ -21,14 +21,14 @@ import { AnnounceChanges1795000000071 } from './71-announce-changes';
 import { Webhooks1795000000072 } from './72-webhooks';
 import { EntryFilters1795000000090 } from './90-entry-filters';
 import { Staff1795000000100 } from './100-staff';
-import { EntrySearch1795000000140 } from './140-entry-search';
-import { EntrySearchIndex1795000000141 } from './141-entry-search-index';
 import { ReadCredits1795000000115 } from './115-read-credits';
 import { ReferralCodes1795000000116 } from './116-referral-codes';
 import { CancelledParticipants1795000000117 } from './117-cancelled-participants';
 import { Workers1795000000135 } from './135-workers';
 import { KeysWithNames1795000000136 } from './136-keys-with-names';
 import { IdempotencyWithoutJobs1795000000137 } from './137-idempotency-without-jobs';
+import { EntrySearch1795000000140 } from './140-entry-search';
+import { EntrySearchIndex1795000000141 } from './141-entry-search-index';
 
 /** In the order they run. */
 export const migrations = [
