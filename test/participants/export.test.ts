@@ -1,4 +1,4 @@
-import { parse } from 'csv-parse/sync';
+import { parse } from 'csv-parse';
 import { newId } from '#libs/database';
 import { Lists } from '#libs/resources';
 import { booking, bookingFormField, key, organization } from '#libs/testing';
@@ -22,7 +22,7 @@ async function another(): Promise<{ organizationId: string; token: string }> {
 const asCsv = async (token: string, query = '') => {
   const { status, text, headers } = await api.get(`${PATH}?format=csv${query}`, token);
   expect(status).toBe(200);
-  const records: string[][] = parse(text, { bom: true, relax_column_count: true });
+  const records: string[][] = await parse(text, { bom: true, relax_column_count: true }).toArray();
   const [header = [], ...rows] = records;
   const end = rows.pop();
   return {
