@@ -80,7 +80,10 @@ it('follows the quickstart from an organization to an exported start list, and t
   const [start, ...commands] = commandsOf('docs/quickstart.md');
   expect(start?.trim()).toBe('npm ci && npm start');
   const csv = mkdtempSync(join(tmpdir(), 'startline-csv-'));
-  const rows = Array.from({ length: RUNNERS }, (_, n) => `B-${n},runner${n}@example.com,Ünï ${n},O'Runner ${n}`);
+  const rows = Array.from(
+    { length: RUNNERS },
+    (_, n) => `B-${n},runner${n}@example.com,Ünï ${n},O'Runner ${n}`,
+  );
   writeFileSync(join(csv, 'list.csv'), `order,email,first,last\n${rows.join('\n')}\n`);
   const body = `
     const [, ...lines] = require('fs').readFileSync('${csv}/list.csv', 'utf8').trim().split('\\n');
@@ -126,7 +129,11 @@ it('gives a timing company its participants and takes its messages, by the race-
     `OCCURRENCE=$(${occurrence('$KEY')})`,
     `TIMING_KEY=$(${create.trim().replace('npm run', 'npm run --silent').replace('<id>', '$OCCURRENCE')} --json | field token)`,
     `PARTICIPANT=$(${list.trim().replace('curl -s ', 'curl -sf ')} | field 'data[1].participantId')`,
-    send.trim().replace('curl -s ', 'curl -sf ').replace('<id>', `'"$PARTICIPANT"'`).replace('"1042"', '"7007"'),
+    send
+      .trim()
+      .replace('curl -s ', 'curl -sf ')
+      .replace('<id>', `'"$PARTICIPANT"'`)
+      .replace('"1042"', '"7007"'),
     `until ${list.trim()} | grep -q '"bibNumber":"7007"'; do sleep 1; done`,
   ].join('\n');
   expect(await shell(here(script))).toContain('"success":true');

@@ -4,7 +4,15 @@ import { describeInBrowser, openTab, startBrowser, type Tab } from '../console/b
 import { startApi, type TestApi } from '../harness';
 
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
-const PAGES = ['/docs', '/docs/participants', '/docs/imports', '/docs/webhooks', '/docs/timing', '/docs/race-day', '/changelog'];
+const PAGES = [
+  '/docs',
+  '/docs/participants',
+  '/docs/imports',
+  '/docs/webhooks',
+  '/docs/timing',
+  '/docs/race-day',
+  '/changelog',
+];
 
 jest.setTimeout(240_000);
 

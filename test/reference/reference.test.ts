@@ -40,7 +40,9 @@ describe('the reference', () => {
   it('is a page that loads nothing from other hosts', async () => {
     const { status, text, headers } = await api.get('/docs', null);
     expect(status).toBe(200);
-    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/);
+    expect(headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; script-src 'self'; style-src 'self';/,
+    );
     expect(headers.get('content-security-policy')).not.toContain('unsafe');
     const assets = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address as string);
     expect(assets.length).toBeGreaterThan(3);
@@ -63,7 +65,16 @@ describe('the reference', () => {
       }
     };
     await visit('/docs');
-    for (const slug of ['quickstart', 'importing', 'syncing', 'race-day', 'errors', 'limits', 'participants', 'timing']) {
+    for (const slug of [
+      'quickstart',
+      'importing',
+      'syncing',
+      'race-day',
+      'errors',
+      'limits',
+      'participants',
+      'timing',
+    ]) {
       expect(pages.has(`/docs/${slug}`)).toBe(true);
     }
     for (const [path, text] of pages) {
@@ -76,16 +87,21 @@ describe('the reference', () => {
   it('shows every operation that a key may call, with samples, and no pattern', async () => {
     const { paths } = JSON.parse(committed('openapi.json'));
     const operations = Object.values<Record<string, any>>(paths).flatMap((item) => Object.values(item));
-    const groups = [...(await api.get('/docs', null)).text.matchAll(/href="\/docs\/([\w-]+)"/g)].map(([, slug]) => slug);
+    const groups = [...(await api.get('/docs', null)).text.matchAll(/href="\/docs\/([\w-]+)"/g)].map(
+      ([, slug]) => slug,
+    );
     const shown = (await Promise.all([...new Set(groups)].map((slug) => api.get(`/docs/${slug}`, null))))
       .map(({ text }) => text)
       .join('');
     for (const { operationId, summary, 'x-access': access } of operations) {
-      const section = shown.split(`<section class="operation" id="${operationId}"`)[1]?.split('</section>')[0];
+      const section = shown
+        .split(`<section class="operation" id="${operationId}"`)[1]
+        ?.split('</section>')[0];
       if (access.keys.length === 0) expect(section).toBeUndefined();
       else {
         expect(section).toContain(summary.replaceAll("'", '&#39;'));
-        for (const language of ['curl', 'typescript', 'python']) expect(section).toContain(`data-language="${language}"`);
+        for (const language of ['curl', 'typescript', 'python'])
+          expect(section).toContain(`data-language="${language}"`);
       }
     }
     expect(shown).not.toContain('\\p{L}');
@@ -94,7 +110,9 @@ describe('the reference', () => {
   it.each(['updatedAt', 'Idempotency-Key', 'csv', 'bibNumber', 'watermark'])('finds %s', async (word) => {
     const { text } = await api.get('/docs/search.json', null);
     const places: { url: string; title: string; text: string }[] = JSON.parse(text);
-    const found = places.filter((place) => `${place.title} ${place.text}`.toLowerCase().includes(word.toLowerCase()));
+    const found = places.filter((place) =>
+      `${place.title} ${place.text}`.toLowerCase().includes(word.toLowerCase()),
+    );
     expect(found.length).toBeGreaterThan(0);
   });
 

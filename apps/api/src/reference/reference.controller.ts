@@ -84,11 +84,7 @@ export class ReferenceController {
 
   /** Made at the first request: an api that nobody reads the reference of starts without it. */
   private get pages(): Pages {
-    this.made ??= new Pages(
-      REPOSITORY,
-      JSON.parse(this.document.pieces.join('')),
-      this.settings.PUBLIC_URL,
-    );
+    this.made ??= new Pages(REPOSITORY, JSON.parse(this.document.pieces.join('')), this.settings.PUBLIC_URL);
     return this.made;
   }
 }
