@@ -147,6 +147,12 @@ const CONTRACT = [...new Set([...NAMED, ...DEFINED])].sort();
 const PUBLIC = [
   'GET /',
   'GET /changelog',
+  'GET /console',
+  'GET /console/assets/{name}',
+  'GET /console/o/{organization}',
+  'GET /console/o/{organization}/*page',
+  'GET /console/redeem',
+  'GET /console/sign-in',
   'GET /docs',
   'GET /docs/{asset}',
   'GET /health/live',

@@ -3800,7 +3800,10 @@ export interface components {
              * @description The day at the event.
              */
             day: string;
-            /** @example 31 */
+            /**
+             * @description How many entries were made.
+             * @example 31
+             */
             entries: number;
         };
         /**
@@ -4065,15 +4068,27 @@ export interface components {
              * @description `null` for the role `RACE_DAY`.
              */
             dateOfBirth: string | null;
-            /** @example 1042 */
+            /**
+             * @description The bib that shows.
+             * @example 1042
+             */
             bibNumber: string | null;
             /** Format: uuid */
             eventOccurrenceId: string;
-            /** @example City Marathon */
+            /**
+             * @description The title of the event occurrence.
+             * @example City Marathon
+             */
             eventTitle: string;
-            /** @example Half marathon */
+            /**
+             * @description The title of the race.
+             * @example Half marathon
+             */
             raceTitle: string;
-            /** @example 10K early bird */
+            /**
+             * @description The title of the ticket.
+             * @example 10K early bird
+             */
             ticketTitle: string;
             /**
              * @description The event’s.
@@ -4122,9 +4137,15 @@ export interface components {
         };
         /** @description How many rows of a job failed with a code. */
         ImportFailureCount: {
-            /** @example TICKET_NOT_FOUND */
+            /**
+             * @description Why they failed.
+             * @example TICKET_NOT_FOUND
+             */
             code: string;
-            /** @example 12 */
+            /**
+             * @description How many rows failed so.
+             * @example 12
+             */
             rows: number;
         };
         /** @description An import job with its errors and, when it is finished, its results. */
@@ -4589,16 +4610,24 @@ export interface components {
         OccurrenceOverview: {
             /** Format: uuid */
             id: string;
-            /** @example City Marathon */
+            /**
+             * @description The title of the event occurrence.
+             * @example City Marathon
+             */
             title: string;
             /**
              * Format: date
              * @description `null` while it is not confirmed.
              */
             startDate: string | null;
-            /** @example Europe/London */
+            /**
+             * @description The event’s.
+             * @example Europe/London
+             */
             timeZone: string;
+            /** @description In the order of the catalogue. */
             races: components["schemas"]["TakenPlaces"][];
+            /** @description In the order of the catalogue. */
             tickets: components["schemas"]["TakenTicket"][];
             /** @description The reserved groups of the event. */
             reservedGroups: components["schemas"]["TakenPlaces"][];
@@ -5108,11 +5137,20 @@ export interface components {
             changed: boolean;
             /** @description Whether the booker was removed as well. */
             bookerRedacted: boolean;
-            /** @example 1 */
+            /**
+             * @description How many rows of imports were cleared.
+             * @example 1
+             */
             importRows: number;
-            /** @example 3 */
+            /**
+             * @description How many race-day messages were cleared.
+             * @example 3
+             */
             raceDayMessages: number;
-            /** @example 0 */
+            /**
+             * @description How many credits were cleared.
+             * @example 0
+             */
             credits: number;
             /**
              * @description Rows of imports that name the person and are still to come: redact again after them.
@@ -5381,7 +5419,10 @@ export interface components {
         RaceDayBibHolder: {
             /** Format: uuid */
             participantId: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When they claimed it.
+             */
             since: string;
         };
         /**
@@ -5440,9 +5481,15 @@ export interface components {
         };
         /** @description A value of a race-day field in a message. */
         RaceDayLogField: {
-            /** @example checkIn */
+            /**
+             * @description The id of the field.
+             * @example checkIn
+             */
             id: string;
-            /** @example true */
+            /**
+             * @description The value that was sent.
+             * @example true
+             */
             value: unknown;
         };
         /** @description One message of a participant’s race day, and what became of it. */
@@ -5468,7 +5515,10 @@ export interface components {
             sentToBib: string | null;
             /** @description Whether it sets the bib. */
             setsBib: boolean;
-            /** @example 1042 */
+            /**
+             * @description The bib that it sets.
+             * @example 1042
+             */
             bibNumber: string | null;
             /**
              * @description The parcel’s status.
@@ -5477,9 +5527,15 @@ export interface components {
             status: string | null;
             /** Format: date-time */
             shippedAt: string | null;
-            /** @example DHL */
+            /**
+             * @description Who brings the parcel.
+             * @example DHL
+             */
             carrier: string | null;
-            /** @example 00340434161094042557 */
+            /**
+             * @description The parcel’s number at its carrier.
+             * @example 00340434161094042557
+             */
             trackingNumber: string | null;
             /** Format: uri */
             trackingUrl: string | null;
@@ -6039,15 +6095,27 @@ export interface components {
              * @description `null` for the role `RACE_DAY`.
              */
             dateOfBirth: string | null;
-            /** @example 1042 */
+            /**
+             * @description The bib that shows.
+             * @example 1042
+             */
             bibNumber: string | null;
             /** Format: uuid */
             eventOccurrenceId: string;
-            /** @example City Marathon */
+            /**
+             * @description The title of the event occurrence.
+             * @example City Marathon
+             */
             eventTitle: string;
-            /** @example Half marathon */
+            /**
+             * @description The title of the race.
+             * @example Half marathon
+             */
             raceTitle: string;
-            /** @example 10K early bird */
+            /**
+             * @description The title of the ticket.
+             * @example 10K early bird
+             */
             ticketTitle: string;
             /**
              * @description The event’s.
@@ -6261,9 +6329,15 @@ export interface components {
         TakenPlaces: {
             /** Format: uuid */
             id: string;
-            /** @example Half marathon */
+            /**
+             * @description What it is called.
+             * @example Half marathon
+             */
             title: string;
-            /** @example 812 */
+            /**
+             * @description How many places are taken.
+             * @example 812
+             */
             usedCapacity: number;
             /**
              * @description `null`: it has no limit of its own.
@@ -6275,17 +6349,27 @@ export interface components {
         TakenTicket: {
             /** Format: uuid */
             id: string;
-            /** @example Half marathon */
+            /**
+             * @description What it is called.
+             * @example Half marathon
+             */
             title: string;
-            /** @example 812 */
+            /**
+             * @description How many places are taken.
+             * @example 812
+             */
             usedCapacity: number;
             /**
              * @description `null`: it has no limit of its own.
              * @example 1000
              */
             maxCapacity: number | null;
-            /** @example Half marathon */
+            /**
+             * @description The title of its race.
+             * @example Half marathon
+             */
             raceTitle: string;
+            /** @description What it costs. */
             price: components["schemas"]["Price"];
         };
         /** @description A ticket: an entry to one race at one price. */
