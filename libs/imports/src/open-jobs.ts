@@ -49,14 +49,15 @@ export async function organizationsWithOpenJobs(
 /**
  * Gives a finished job's failed rows, and those that it never reached, another try.
  *
- * @returns false where the job is still at work, or there is none
+ * @returns false where the job is still at work or its rows have lost their payloads to IMPORT_PAYLOAD_DAYS
  */
 export async function reopenJob(
   manager: EntityManager,
   { organizationId, jobId }: OpenJob,
 ): Promise<boolean> {
   const [job] = await manager.query(
-    `SELECT status FROM import_jobs WHERE organization_id = $1 AND id = $2 AND status IN ('COMPLETED', 'FAILED') FOR UPDATE`,
+    `SELECT status FROM import_jobs WHERE organization_id = $1 AND id = $2 AND status IN ('COMPLETED', 'FAILED')
+       AND emptied_rows = 0 FOR UPDATE`,
     [organizationId, jobId],
   );
   if (!job) return false;

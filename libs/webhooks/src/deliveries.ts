@@ -57,16 +57,19 @@ export async function retryFailed(
   }
 }
 
-/** Deletes deliveries older than $1 days, and their attempts, a bounded number at a time. */
+/** Deletes up to BATCH deliveries older than $1 days, with their attempts, and returns whether there may be more. */
 export const FORGET_DELIVERIES = /* sql */ `
-  WITH old AS (
+  WITH old AS MATERIALIZED (
     SELECT f.organization_id, o.id FROM change_event_feeds f CROSS JOIN LATERAL (
       SELECT d.id FROM webhook_deliveries d
       WHERE d.organization_id = f.organization_id AND d.created_at < clock_timestamp() - make_interval(days => $1)
-      ORDER BY d.created_at LIMIT 2000
+      ORDER BY d.created_at LIMIT ${BATCH}
     ) o
+    LIMIT ${BATCH}
   ), attempts AS (
     DELETE FROM webhook_attempts a USING old WHERE a.organization_id = old.organization_id AND a.delivery_id = old.id
+  ), gone AS (
+    DELETE FROM webhook_deliveries d USING old WHERE d.organization_id = old.organization_id AND d.id = old.id RETURNING true
   )
-  DELETE FROM webhook_deliveries d USING old WHERE d.organization_id = old.organization_id AND d.id = old.id
+  SELECT count(*) = ${BATCH} AS more FROM gone
 `;

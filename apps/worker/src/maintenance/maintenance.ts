@@ -8,11 +8,11 @@ import {
 import { FORGET_CHANGE_EVENTS } from '#libs/change-events';
 import { SETTINGS, type Settings } from '#libs/config';
 import { Database } from '#libs/database';
+import { FORGET_IMPORT_PAYLOADS } from '#libs/imports';
 import { Metrics } from '#libs/operations';
 import { RepeatedTask } from '#libs/timers';
 import { FORGET_DELIVERIES } from '#libs/webhooks';
 import {
-  AUDIT_BATCH,
   COMPACT_COUNTERS,
   FORGET_AUDIT_LOG,
   FORGET_IDEMPOTENCY_KEYS,
@@ -54,24 +54,25 @@ export class Maintenance implements OnApplicationBootstrap, OnApplicationShutdow
     return this.task.stop();
   }
 
-  /** Runs each step in a short transaction of its own; skips a step that another worker is running. */
+  /** Runs each step in short transactions of its own; skips a step that another worker is running. */
   async run(): Promise<void> {
     const { AUDIT_LOG_DAYS, CHANGE_EVENT_DAYS, IDEMPOTENCY_MINUTES, WEBHOOK_DELIVERY_DAYS } = this.settings;
     await this.step(1, COMPACT_COUNTERS, [CROWDED]);
     await this.step(2, FORGET_RATE_WINDOWS, []);
-    await this.step(3, FORGET_IDEMPOTENCY_KEYS, [IDEMPOTENCY_MINUTES]);
-    await this.forgetAuditLog(AUDIT_LOG_DAYS);
+    await this.forget(3, FORGET_IDEMPOTENCY_KEYS, IDEMPOTENCY_MINUTES);
+    await this.forget(4, FORGET_AUDIT_LOG, AUDIT_LOG_DAYS);
+    await this.forget(125, FORGET_IMPORT_PAYLOADS, this.settings.IMPORT_PAYLOAD_DAYS);
     // First: a delivery doesn't outlive its event.
-    await this.step(71, FORGET_DELIVERIES, [Math.min(WEBHOOK_DELIVERY_DAYS, CHANGE_EVENT_DAYS)]);
-    await this.step(70, FORGET_CHANGE_EVENTS, [CHANGE_EVENT_DAYS]);
+    await this.forget(71, FORGET_DELIVERIES, Math.min(WEBHOOK_DELIVERY_DAYS, CHANGE_EVENT_DAYS));
+    await this.forget(70, FORGET_CHANGE_EVENTS, CHANGE_EVENT_DAYS);
     this.succeededAt.setToCurrentTime();
   }
 
   /** In as many transactions as it takes, until a batch is not full or the process stops. */
-  private async forgetAuditLog(days: number): Promise<void> {
-    for (let deleted = AUDIT_BATCH; deleted === AUDIT_BATCH && !this.task.isStopped; ) {
-      const rows = await this.step<{ deleted: number }>(4, FORGET_AUDIT_LOG, [days]);
-      deleted = rows[0]?.deleted ?? 0;
+  private async forget(number: number, statement: string, age: number): Promise<void> {
+    for (let more = true; more && !this.task.isStopped; ) {
+      const [row] = await this.step<{ more: boolean }>(number, statement, [age]);
+      more = row?.more ?? false;
     }
   }
 

@@ -24,12 +24,22 @@ export const FORGET_RATE_WINDOWS = /* sql */ `
   DELETE FROM rate_windows WHERE window_start < clock_timestamp() - interval '2 minutes'
 `;
 
+/** Rows of one transaction, so that none is long. Each statement returns whether there may be more. */
+const BATCH = 1_000;
+
+/** Deletes keys older than $1 minutes. */
 export const FORGET_IDEMPOTENCY_KEYS = /* sql */ `
-  DELETE FROM idempotency_keys WHERE created_at < clock_timestamp() - make_interval(mins => $1)
+  WITH gone AS (
+    DELETE FROM idempotency_keys k USING (
+      SELECT organization_id, operation, key FROM idempotency_keys
+      WHERE created_at < clock_timestamp() - make_interval(mins => $1)
+      ORDER BY created_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
+    ) old
+    WHERE k.organization_id = old.organization_id AND k.operation = old.operation AND k.key = old.key
+    RETURNING true
+  )
+  SELECT count(*) = ${BATCH} AS more FROM gone
 `;
 
-/** Records of one transaction, so that none is long. */
-export const AUDIT_BATCH = 1_000;
-
-/** Deletes up to AUDIT_BATCH records older than $1 days. It returns how many it deleted. */
-export const FORGET_AUDIT_LOG = /* sql */ `SELECT forget_audit_log($1, ${AUDIT_BATCH}) AS deleted`;
+/** Deletes records older than $1 days. */
+export const FORGET_AUDIT_LOG = /* sql */ `SELECT forget_audit_log($1, ${BATCH}) = ${BATCH} AS more`;

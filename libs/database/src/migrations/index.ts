@@ -22,6 +22,7 @@ import { Webhooks1795000000072 } from './72-webhooks';
 import { EntryFilters1795000000090 } from './90-entry-filters';
 import { Staff1795000000100 } from './100-staff';
 import { ReadCredits1795000000115 } from './115-read-credits';
+import { EmptiedImportRows1795000000125 } from './125-emptied-import-rows';
 import { Workers1795000000135 } from './135-workers';
 import { KeysWithNames1795000000136 } from './136-keys-with-names';
 import { IdempotencyWithoutJobs1795000000137 } from './137-idempotency-without-jobs';
@@ -55,4 +56,5 @@ export const migrations = [
   Workers1795000000135,
   KeysWithNames1795000000136,
   IdempotencyWithoutJobs1795000000137,
+  EmptiedImportRows1795000000125,
 ];
