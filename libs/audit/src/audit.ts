@@ -29,6 +29,7 @@ export const AUDIT_ACTIONS = [
   'participant.redact',
   'person.erase',
   'staff.invite',
+  'staff.link',
   'staff.reset',
   'staff.change_role',
   'staff.remove',
@@ -52,7 +53,7 @@ export interface AuditEntry {
   details?: Record<string, unknown>;
 }
 
-/** Appends a record. Call it in the transaction of the change, so that neither exists without the other. */
+/** Appends a record. Call it in the transaction of the change, so that the record exists if and only if the change does. */
 export async function audit(
   manager: EntityManager,
   actor: Actor,

@@ -10,11 +10,11 @@ const error = (row: string): string => `jsonb_strip_nulls(jsonb_build_object(
     'row', ${row}.row_number, 'code', ${row}.error_code, 'message', ${row}.error_message, 'externalId', ${row}.external_id))`;
 
 const NOT_REACHED = (row: string): string => `jsonb_strip_nulls(jsonb_build_object(
-    'row', ${row}.row_number, 'code', 'NOT_REACHED', 'message', 'The import ended before this row, which was not written.',
+    'row', ${row}.row_number, 'code', 'NOT_REACHED', 'message', 'The import ended before this row. The row was not written.',
     'externalId', ${row}.external_id))`;
 
-/** A row without an outcome in a job that failed says that it was not reached. */
-const rowResult = (row: string, status: string): string => `jsonb_build_object(
+/** The error of a row without an outcome in a failed job: it was not reached. */
+export const importRowJson = (row: string, status: string): string => `jsonb_build_object(
       'row', ${row}.row_number, 'outcome', ${row}.outcome,
       'alreadyImported', coalesce(${row}.outcome = 'ALREADY_IMPORTED', false))
     || coalesce(${row}.result, '{}')
@@ -22,7 +22,8 @@ const rowResult = (row: string, status: string): string => `jsonb_build_object(
       WHEN ${row}.outcome IS NULL AND ${status} = 'FAILED' THEN jsonb_build_object('error', ${NOT_REACHED(row)})
       ELSE '{}' END`;
 
-const SUMMARY = `
+/** What every answer shows of a job. */
+export const IMPORT_JOB_SUMMARY = `
     t.id AS "jobId",
     t.surface AS "surface",
     t.status AS "status",
@@ -41,13 +42,13 @@ export const importJob = (surface: ImportSurface): Resource => ({
   schema: ImportJob,
   from: 'import_jobs t',
   where: `t.surface = '${surface}'`,
-  select: `${SUMMARY},
+  select: `${IMPORT_JOB_SUMMARY},
     (SELECT coalesce(jsonb_agg(${error('failed')} ORDER BY failed.row_number), '[]') FROM (
       SELECT * FROM import_rows r
       WHERE r.organization_id = t.organization_id AND r.job_id = t.id AND r.outcome = 'FAILED'
       ORDER BY r.row_number LIMIT 1000) failed) AS "errors",
     CASE WHEN t.finished_at IS NOT NULL AND t.total_rows <= ${RESULTS_AT_ONCE} THEN (
-      SELECT jsonb_agg(${rowResult('r', 't.status')} ORDER BY r.row_number) FROM import_rows r
+      SELECT jsonb_agg(${importRowJson('r', 't.status')} ORDER BY r.row_number) FROM import_rows r
       WHERE r.organization_id = t.organization_id AND r.job_id = t.id) END AS "results",
     '/v0/${IMPORTS[surface].path}/' || t.id || '/rows' AS "rowsUrl",
     t.failure AS "failure"`,
@@ -59,11 +60,11 @@ export const importRows = (surface: ImportSurface): ListDeclaration => ({
   schemaName: 'PagedImportRows',
   of: {
     schema: ImportRowResult,
-    // Rows have no id of their own: their place in the job orders them, and the job's id breaks no ties.
+    // Rows have no id: the row number is a unique order.
     from: `(SELECT r.*, j.status AS job_status FROM import_rows r JOIN import_jobs j
       ON j.organization_id = r.organization_id AND j.id = r.job_id AND j.surface = '${surface}') t`,
     id: 't.job_id',
-    json: rowResult('t', 't.job_status'),
+    json: importRowJson('t', 't.job_status'),
   },
   within: {
     column: 't.job_id',
@@ -89,7 +90,7 @@ export const importRows = (surface: ImportSurface): ListDeclaration => ({
 export const IMPORT_JOBS: ListDeclaration = {
   name: 'importJobs',
   schemaName: 'PagedImportJobs',
-  of: { schema: ImportJobSummary, from: 'import_jobs t', select: SUMMARY },
+  of: { schema: ImportJobSummary, from: 'import_jobs t', select: IMPORT_JOB_SUMMARY },
   order: { sql: 't.created_at', type: 'timestamptz' },
   newestFirst: true,
   filters: {
@@ -98,7 +99,7 @@ export const IMPORT_JOBS: ListDeclaration = {
       where: (value) => `t.surface = ${value}`,
     },
     status: {
-      parameter: oneOf('Only jobs in this state.', ['QUEUED', 'RUNNING', 'COMPLETED', 'FAILED'] as const),
+      parameter: oneOf('Only jobs with this status.', ['QUEUED', 'RUNNING', 'COMPLETED', 'FAILED'] as const),
       where: (value) => `t.status = ${value}`,
     },
   },

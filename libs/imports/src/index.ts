@@ -1,5 +1,5 @@
 /**
- * Bulk imports: their surfaces and rows, the check of a batch, and the way in (decisions, section 4).
+ * Bulk imports: definitions, validation, submission and processing (docs/interface.md#imports).
  *
  *   const accepted = await submission.accept(caller, { surface: 'creditsImport', mode: 'CREATE', operation, body, idempotencyKey });
  *   reads.one(importJob('creditsImport'), caller, jobId);
@@ -21,7 +21,13 @@ export {
 export { ImportLocks } from './import-locks';
 export { ImportMetrics } from './import-metrics';
 export { importOperations } from './import-operations';
-export { IMPORT_JOBS, importJob, importRows } from './import-resources';
+export {
+  IMPORT_JOB_SUMMARY,
+  IMPORT_JOBS,
+  importJob,
+  importRowJson,
+  importRows,
+} from './import-resources';
 export { ImportRunner } from './import-runner';
 export { ImportSubmission } from './import-submission';
 export { ImportSweeper } from './import-sweeper';

@@ -15,6 +15,7 @@ export {
   type InvitedMember,
   inviteMember,
   LINK_HOURS,
+  linkMember,
   listMembers,
   NoSuchMember,
   removeMember,

@@ -53,7 +53,8 @@ export function inviteMember(
       .orIgnore()
       .returning('id')
       .execute();
-    if (!identifiers[0]) throw new StaffRefused('The organization has a staff member with that email.');
+    if (!identifiers[0])
+      throw new StaffRefused('The organization already has a staff member with this email.');
     await record(transaction, by, 'staff.invite', member, { role });
     return { member, ...(await newLink(transaction, member)) };
   });
@@ -71,6 +72,19 @@ export function resetMember(manager: EntityManager, key: MemberKey, by: Actor): 
     await endSessions(transaction, member);
     await transaction.update(StaffMember, key, { passwordHash: null });
     await record(transaction, by, 'staff.reset', member);
+    return { member, ...(await newLink(transaction, member)) };
+  });
+}
+
+/**
+ * Makes another one-time link for a member. Their password and sessions stay.
+ *
+ * @throws NoSuchMember
+ */
+export function linkMember(manager: EntityManager, key: MemberKey, by: Actor): Promise<InvitedMember> {
+  return manager.transaction(async (transaction) => {
+    const member = await lockedMember(transaction, key);
+    await record(transaction, by, 'staff.link', member);
     return { member, ...(await newLink(transaction, member)) };
   });
 }
@@ -155,7 +169,7 @@ const lockOwners = (manager: EntityManager, { organizationId }: MemberKey): Prom
 
 function requireOtherOwner(owners: StaffMember[], { id, role }: StaffMember): void {
   if (role === 'OWNER' && !owners.some((owner) => owner.id !== id)) {
-    throw new StaffRefused('The organization needs an owner: make another member owner first.');
+    throw new StaffRefused('The organization must have an owner. Make another member an owner first.');
   }
 }
 

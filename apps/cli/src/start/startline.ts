@@ -17,6 +17,9 @@ const LONGEST_PAUSE_MS = 60_000;
 /** How long a running step may take to stop. */
 const STEP_MS = 5_000;
 
+/** The staff member who signs in to the console of the demo organization. */
+const DEMO_OWNER = 'owner@demo.example';
+
 /** A shell expression that yields the token while `npm start` runs. */
 const TOKEN_COMMAND = '$(npm run --silent startline -- key token --organization demo --name demo)';
 
@@ -85,10 +88,12 @@ export class Startline {
     await Promise.all([demo, this.untilReady()]);
     if (this.stopping) return;
     const token = await this.demoToken();
+    const link = token && (await this.demoLink());
     // Terminals are logged and shared, so the token is shown once; later starts print the command that shows it.
     const isShown = this.options.showKey || demo !== undefined;
     const key = token && (isShown ? token : TOKEN_COMMAND);
-    if (!this.stopping) process.stdout.write(`${greeting(this.url, join(this.home, 'logs'), key)}\n`);
+    if (!this.stopping)
+      process.stdout.write(`${greeting(this.url, join(this.home, 'logs'), { key, link })}\n`);
   }
 
   private async end(exitCode: number, reason?: string): Promise<never> {
@@ -139,6 +144,13 @@ export class Startline {
     const words = ['key', 'token', '--organization', 'demo', '--name', 'demo', '--json'];
     const { status, output } = await this.cli(words);
     return status === 0 ? (JSON.parse(output) as { token: string }).token : undefined;
+  }
+
+  /** A link that signs the demo's owner in to the console, once. */
+  private async demoLink(): Promise<string | undefined> {
+    const words = ['staff', 'link', DEMO_OWNER, '--organization', 'demo', '--role', 'owner', '--json'];
+    const { status, output } = await this.cli(words);
+    return status === 0 ? (JSON.parse(output) as { link: string }).link : undefined;
   }
 
   private cli(words: string[]): Command['ended'] {

@@ -23,6 +23,8 @@ import { EntryFilters1795000000090 } from './90-entry-filters';
 import { Staff1795000000100 } from './100-staff';
 import { ReadCredits1795000000115 } from './115-read-credits';
 import { EmptiedImportRows1795000000125 } from './125-emptied-import-rows';
+import { ReferralCodes1795000000116 } from './116-referral-codes';
+import { CancelledParticipants1795000000117 } from './117-cancelled-participants';
 import { Workers1795000000135 } from './135-workers';
 import { KeysWithNames1795000000136 } from './136-keys-with-names';
 import { IdempotencyWithoutJobs1795000000137 } from './137-idempotency-without-jobs';
@@ -54,6 +56,8 @@ export const migrations = [
   SearchLocales1795000000065,
   ReadCredits1795000000115,
   Workers1795000000135,
+  ReferralCodes1795000000116,
+  CancelledParticipants1795000000117,
   KeysWithNames1795000000136,
   IdempotencyWithoutJobs1795000000137,
   EmptiedImportRows1795000000125,
