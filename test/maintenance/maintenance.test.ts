@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { loadSettings } from '#libs/config';
-import { newId } from '#libs/database';
+import { appUrlOf, createDataSource, newId } from '#libs/database';
 import { FORGET_IMPORT_PAYLOADS, reopenJob } from '#libs/imports';
 import { organization, SIGNING_SECRETS, type TestDatabase, testDatabase } from '#libs/testing';
 import { createWorker } from '../../apps/worker/src/create-worker';
@@ -17,17 +17,18 @@ beforeAll(async () => {
   const settings = loadSettings({
     NODE_ENV: 'test',
     LOG_LEVEL: 'silent',
-    DATABASE_URL: database.url,
+    DATABASE_URL: appUrlOf(database.url),
     SIGNING_SECRETS: `a:${SIGNING_SECRETS[0]?.secret}`,
     // Only the test runs it.
     MAINTENANCE_MS: '3600000',
   });
   workers = [await createWorker(settings), await createWorker(settings)];
-  dataSource = (workers[0] as INestApplicationContext).get(DataSource);
+  dataSource = await createDataSource({ url: database.url, applicationName: 'test' }).initialize();
   organizationId = (await organization(dataSource)).id;
 });
 afterAll(async () => {
   for (const worker of workers) await worker.close();
+  await dataSource.destroy();
   await database.drop();
 });
 
@@ -118,7 +119,7 @@ describe('maintenance of what is out of date', () => {
     await insert('young', '23 hours 59 minutes', 1);
     const left = async (): Promise<{ key: string }[]> =>
       dataSource.query('SELECT key FROM idempotency_keys ORDER BY key');
-    expect(await dataSource.query(FORGET_IDEMPOTENCY_KEYS, [1_440])).toEqual([{ more: true }]);
+    expect(await dataSource.query(FORGET_IDEMPOTENCY_KEYS, [1_440, 1_000])).toEqual([{ deleted: 1_000 }]);
     expect(await left()).toHaveLength(1_501);
     await run();
     expect(await left()).toEqual([{ key: 'young1' }]);
@@ -157,11 +158,11 @@ describe('maintenance of what is out of date', () => {
         await job(null, 10),
       ];
       const all = [large, small, young, open];
-      expect(await dataSource.query(FORGET_IMPORT_PAYLOADS, [90])).toEqual([{ more: true }]);
+      expect(await dataSource.query(FORGET_IMPORT_PAYLOADS, [90, 1_000])).toEqual([{ deleted: 1_000 }]);
       expect(await kept(...all)).toEqual([1_500, 10, 10, 10]);
       await run();
       expect(await kept(...all)).toEqual([0, 0, 10, 10]);
-      expect(await dataSource.query(FORGET_IMPORT_PAYLOADS, [90])).toEqual([{ more: false }]);
+      expect(await dataSource.query(FORGET_IMPORT_PAYLOADS, [90, 1_000])).toEqual([{ deleted: 0 }]);
     });
 
     it('leaves no job to be retried without its rows', async () => {

@@ -11,7 +11,7 @@ import { SETTINGS, type Settings } from '#libs/config';
 import { Database } from '#libs/database';
 import { FORGET_IMPORT_PAYLOADS } from '#libs/imports';
 import { Metrics } from '#libs/operations';
-import { codeEarlierBookings } from '#libs/referrals';
+import { codeEarlierBookings, ORGANIZATIONS_TO_CODE } from '#libs/referrals';
 import { RepeatedTask } from '#libs/timers';
 import { FORGET_DELIVERIES } from '#libs/webhooks';
 import {
@@ -23,6 +23,9 @@ import {
 
 /** Any number; the same in every release. */
 const MAINTENANCE_LOCK = 5_717_252;
+
+/** Rows of one transaction, because lists by `updatedAt` wait for it. */
+const BATCH = 1_000;
 
 /** A counter with more deltas than this is compacted. */
 const CROWDED = 16;
@@ -67,15 +70,26 @@ export class Maintenance implements OnApplicationBootstrap, OnApplicationShutdow
     // First: a delivery doesn't outlive its event.
     await this.forget(71, FORGET_DELIVERIES, Math.min(WEBHOOK_DELIVERY_DAYS, CHANGE_EVENT_DAYS));
     await this.forget(70, FORGET_CHANGE_EVENTS, CHANGE_EVENT_DAYS);
-    while (!this.task.isStopped && (await this.alone(116, codeEarlierBookings)));
+    await this.codeEarlierBookings();
     this.succeededAt.setToCurrentTime();
   }
 
-  /** In as many transactions as it takes, until a batch is not full or the process stops. */
+  private async codeEarlierBookings(): Promise<void> {
+    const found = await this.database.unprepared<{ id: string }>(ORGANIZATIONS_TO_CODE);
+    for (const { id } of found) {
+      while (!this.task.isStopped && (await this.alone(116, codeEarlierBookings, id)));
+    }
+  }
+
+  /**
+   * In as many transactions as it takes, until a batch is not full or the process stops.
+   *
+   * @param statement deletes up to $2 rows older than $1, and returns how many as `deleted`
+   */
   private async forget(number: number, statement: string, age: number): Promise<void> {
-    for (let more = true; more && !this.task.isStopped; ) {
-      const [row] = await this.step<{ more: boolean }>(number, statement, [age]);
-      more = row?.more ?? false;
+    for (let deleted = BATCH; deleted === BATCH && !this.task.isStopped; ) {
+      const [row] = await this.step<{ deleted: number }>(number, statement, [age, BATCH]);
+      deleted = row?.deleted ?? 0;
     }
   }
 
@@ -88,8 +102,10 @@ export class Maintenance implements OnApplicationBootstrap, OnApplicationShutdow
   private async alone<Result>(
     number: number,
     work: (manager: EntityManager) => Promise<Result>,
+    organizationId?: string,
   ): Promise<Result | undefined> {
-    return this.database.transaction(async (manager) => {
+    const database = organizationId ? this.database.of(organizationId) : this.database;
+    return database.transaction(async (manager) => {
       const [{ mine }] = await manager.query('SELECT pg_try_advisory_xact_lock($1, $2) AS mine', [
         MAINTENANCE_LOCK,
         number,
