@@ -150,6 +150,6 @@ it('is told by `participant log`', async () => {
   expect(gone).toBeGreaterThan(30);
   expect(after).toMatchObject({ foldedMessages: gone, entry: before?.entry });
   expect(tellHistory(after as NonNullable<typeof after>)).toContain(
-    `${gone} older messages were overtaken and have been deleted (RACE_DAY_LOG_DAYS). Bib claims are kept.`,
+    `${gone} older messages were superseded and have been deleted (RACE_DAY_LOG_DAYS). Bib claims are kept.`,
   );
 });
