@@ -38,6 +38,7 @@ GET    /v0/bookings/{id}/add-on-allocations                         listBookingA
 GET    /v0/applications                                             listApplications
 GET    /v0/applications/{id}                                        getApplication
 GET    /v0/participants                                             listParticipants
+GET    /v0/participants/export                                      exportParticipants
 GET    /v0/participants/{id}                                        getParticipant
 PATCH  /v0/participants/{id}/race-day                               updateRaceDay
 GET    /v0/partners                                                 listPartners

@@ -3,6 +3,8 @@ import type { Declarations } from './settings';
 /** The processes that use each setting. Every process validates all settings; SIGNING_SECRETS is required only where it is used. */
 export const READERS: Record<keyof Declarations, string> = {
   DATABASE_URL: 'all',
+  DATABASE_OWNER_URL: '`npm start`, cli',
+  DATABASE_BACKUP_URL: '`npm start`, cli (`migrate`)',
   DATABASE_REPLICA_URL: 'api',
   REDIS_URL: 'api, worker, `doctor`',
   STARTLINE_HOME: '`npm start`, cli',
@@ -31,6 +33,7 @@ export const READERS: Record<keyof Declarations, string> = {
   RATE_IMPORT: 'api',
   RATE_REGISTRATION_STATUS: 'api',
   RATE_TIMING: 'api',
+  RATE_EXPORT: 'api',
   RATE_WIDE: 'api',
   RATE_SIGN_IN: 'api',
   STAFF_SESSION_HOURS: 'api',
@@ -71,6 +74,7 @@ export const READERS: Record<keyof Declarations, string> = {
   SWEEP_MS: 'worker',
   MAINTENANCE_MS: 'worker',
   IDEMPOTENCY_MINUTES: 'api, worker',
+  IMPORT_PAYLOAD_DAYS: 'worker',
   RACE_DAY_LOG_DAYS: 'worker',
   AUDIT_LOG_DAYS: 'worker',
   UNIDENTIFIED_DAYS: 'worker',

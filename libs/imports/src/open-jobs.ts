@@ -5,20 +5,7 @@ export interface OpenJob {
   jobId: string;
 }
 
-const OPEN = "status IN ('QUEUED', 'RUNNING')";
-
-/** Skips from one organization to the next by index, so that the cost does not depend on the number of jobs. */
-const WITH_OPEN_JOBS = /* sql */ `
-  WITH RECURSIVE organizations AS (
-    (SELECT organization_id AS id FROM import_jobs
-      WHERE ${OPEN} AND organization_id > $1 ORDER BY organization_id LIMIT 1)
-    UNION ALL
-    SELECT next.id FROM organizations o CROSS JOIN LATERAL (
-      SELECT organization_id AS id FROM import_jobs
-      WHERE ${OPEN} AND organization_id > o.id ORDER BY organization_id LIMIT 1) next
-  )
-  SELECT id FROM organizations LIMIT $2
-`;
+const WITH_OPEN_JOBS = 'SELECT id FROM organizations_with_open_imports($1, $2) id';
 
 /** Redacted rows are excluded, because their content is deleted. */
 const REOPEN_ROWS = /* sql */ `
@@ -49,14 +36,15 @@ export async function organizationsWithOpenJobs(
 /**
  * Queues a finished job again, for its failed rows and the rows that it did not reach.
  *
- * @returns false if the job is not finished or does not exist
+ * @returns false if the job is not finished, does not exist, or has lost its payloads to IMPORT_PAYLOAD_DAYS
  */
 export async function reopenJob(
   manager: EntityManager,
   { organizationId, jobId }: OpenJob,
 ): Promise<boolean> {
   const [job] = await manager.query(
-    `SELECT status FROM import_jobs WHERE organization_id = $1 AND id = $2 AND status IN ('COMPLETED', 'FAILED') FOR UPDATE`,
+    `SELECT status FROM import_jobs WHERE organization_id = $1 AND id = $2 AND status IN ('COMPLETED', 'FAILED')
+       AND emptied_rows = 0 FOR UPDATE`,
     [organizationId, jobId],
   );
   if (!job) return false;
