@@ -3,6 +3,7 @@ import type { Taken } from '#libs/discounts';
 import type { KnownTicket } from '#libs/events';
 import type { ImportContext } from '#libs/import-rows';
 import { compare, insertRows } from '#libs/import-rows';
+import { giveReferralCodes } from '#libs/referrals';
 import type { Amount } from './prices';
 
 const BOOKINGS = {
@@ -134,7 +135,7 @@ export const discountLineItem = (
   external_line_item_id: null,
 });
 
-/** Bookings, their entries and line items, one statement each. */
+/** Bookings, their entries and line items, one statement each. Bookings of an occurrence with a referral program get a code. */
 export async function insertStartList(
   { manager, organizationId }: ImportContext,
   { bookings, entries, lineItems }: { bookings: NewBooking[]; entries: NewEntry[]; lineItems: NewLineItem[] },
@@ -149,6 +150,7 @@ export async function insertStartList(
   );
   await insertRows(manager, 'start_list_entries', ENTRIES, own(entriesInOrder));
   await insertLineItems({ manager, organizationId }, lineItems);
+  await giveReferralCodes(manager, organizationId, bookings);
 }
 
 export async function insertLineItems(

@@ -623,7 +623,7 @@ export interface paths {
         head?: never;
         /**
          * Set a participant’s bib and race-day fields
-         * @description The update is stored before the response is sent and is visible within moments. It applies until a newer update is received. A bib that another participant of the race claimed earlier is not shown; `raceDayErrors` in the metadata of the participant then contains `BIB_NUMBER_TAKEN`.
+         * @description The update is stored before the answer is sent, and shows within moments. It holds until something newer comes; with `changedAt` it gives way to what is newer already. A bib does not show where another participant of the race claimed it earlier, where the participant is cancelled, or where something newer holds: `conflicts` of the answer says so.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -735,7 +735,7 @@ export interface paths {
         };
         /**
          * List a referral program’s referrers
-         * @description One referrer for each generated referral code.
+         * @description One referrer for each generated referral code. Every booking of the occurrence owns a code; the bookings of one checkout own one together. Bookings that are older than the program get theirs within minutes.
          *
          *     Takes a key of kind `ORGANIZER`; organizations enabled for `referrals`.
          */
@@ -796,6 +796,50 @@ export interface paths {
          *     Takes a key of kind `ORGANIZER`; organizations enabled for `discountCodes`.
          */
         patch: operations["updateDiscountCode"];
+        trace?: never;
+    };
+    "/v0/credits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List credits
+         * @description With what is left of each. Spending a credit does not change its times: read it again to learn its balance.
+         *
+         *     Takes a key of kind `ORGANIZER`; organizations enabled for `creditsImport`.
+         */
+        get: operations["listCredits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/credits/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a credit
+         * @description Ids of gift cards and discount codes answer `404`.
+         *
+         *     Takes a key of kind `ORGANIZER`; organizations enabled for `creditsImport`.
+         */
+        get: operations["getCredit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/v0/credits/import": {
@@ -1636,6 +1680,28 @@ export interface paths {
          *     Takes a key of kind `TIMING`.
          */
         post: operations["ingestTiming"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/timing-inbound/v1/participants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the participants to time
+         * @description The approved entries of the key’s occurrences, cancelled ones included: ids, bib, race and wave. Names are there for keys that were created with `--names`. To follow changes, read on with `sort[updatedAt]=1` and the cursor of the last page.
+         *
+         *     Takes a key of kind `TIMING`.
+         */
+        get: operations["listTimingParticipants"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2815,6 +2881,8 @@ export interface components {
             endpoints: string[] | null;
             /** @description Whether it may only call operations that change nothing. */
             readOnly: boolean;
+            /** @description Of a timing key: whether it may read participants' names. */
+            names: boolean;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -2996,7 +3064,7 @@ export interface components {
              */
             reservedEntryPartnerName: string | null;
             /**
-             * @description With `extendMetadata=true`: the additional data of the import, unchanged. `startline` contains what the platform adds: the import job and row, `source` (the platform that the row names, or the name of the API key), the time of booking, external ids, and the times of the last race-day messages. `raceDayErrors` says why a message does not apply.
+             * @description With `extendMetadata=true`: the additional data of the import, unchanged. `startline` contains what the platform adds: the import job and row, `source` (the platform that the row names, or the name of the API key), the time of external ids, and the times of the last race-day messages; and in `raceDayErrors` what keeps the newest bib from showing.
              * @example {
              *       "shop": "Covent Garden",
              *       "startline": {
@@ -3221,10 +3289,29 @@ export interface components {
             };
             /**
              * Format: date-time
+             * @description When it was booked, where the import or file said so; else `createdAt` is the best that is known.
+             */
+            bookedAt: string | null;
+            /**
+             * Format: date-time
              * @description When the booking was cancelled.
              * @example null
              */
             cancelledAt: string | null;
+            /**
+             * @description With `extendMetadata=true`: what was imported alongside, as it was sent; in `startline` what the platform adds: the import job and row, and `source` (the platform that the row names, else the name of the API key).
+             * @example {
+             *       "shop": "Covent Garden",
+             *       "startline": {
+             *         "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
+             *         "importRow": 17,
+             *         "source": "Box office"
+             *       }
+             *     }
+             */
+            metadata?: {
+                [key: string]: unknown;
+            };
         };
         /** @description Codes that were used at checkout. */
         BookingCodesUsed: {
@@ -3498,6 +3585,39 @@ export interface components {
             /** @example Riverside loop */
             title: string;
             distance: components["schemas"]["RaceDistance"];
+        };
+        /** @description Money that a person may spend at your events. */
+        Credit: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Your own id of it.
+             * @example credit-7
+             */
+            externalCreditId: string | null;
+            /**
+             * Format: email
+             * @description Who may spend it. Null once the person's data is erased.
+             */
+            email: string | null;
+            /** @description What it was worth when it was given. */
+            amount: components["schemas"]["Price"];
+            /** @description What is left: the amount, less the line items of type `CREDIT` in its currency whose `itemId` is the credit's `id` or `externalCreditId`. Line items of cancelled bookings don't count. 0 once the credit has expired. Negative where more was spent than there was. */
+            balance: components["schemas"]["Price"];
+            /** @example Cancelled swim 2026 */
+            reason: string | null;
+            /**
+             * Format: date-time
+             * @description From this moment on its balance is 0.
+             */
+            expiresAt: string | null;
+            /**
+             * Format: uuid
+             * @description The only event that it may be spent at.
+             */
+            eventId: string | null;
+            /** Format: date-time */
+            createdAt: string;
         };
         /** @description A credit that a person can spend at your events. */
         CreditImportRow: {
@@ -3807,6 +3927,11 @@ export interface components {
             surface: string;
             /** @description `COMPLETED`: every row has an outcome. `FAILED`: the job stopped; some rows may have no outcome. */
             status: components["schemas"]["ImportStatus"];
+            /**
+             * @description `worker`: the job is not finished, and no worker process that takes imports is running. The rows are kept, and are imported when one starts. `null` otherwise.
+             * @example null
+             */
+            waitingFor: "worker" | null;
             /** @example 250 */
             totalRows: number;
             /**
@@ -3858,6 +3983,11 @@ export interface components {
             surface: string;
             /** @description `COMPLETED`: every row has an outcome. `FAILED`: the job stopped; some rows may have no outcome. */
             status: components["schemas"]["ImportStatus"];
+            /**
+             * @description `worker`: the job is not finished, and no worker process that takes imports is running. The rows are kept, and are imported when one starts. `null` otherwise.
+             * @example null
+             */
+            waitingFor: "worker" | null;
             /** @example 250 */
             totalRows: number;
             /**
@@ -4112,7 +4242,7 @@ export interface components {
             /** @enum {string} */
             itemType: "TICKET" | "ADD_ON" | "DONATION" | "BOOKING_FEE" | "DISCOUNT" | "CREDIT" | "REFUND";
             /**
-             * @description The id of the product, on this platform or on the platform of the sale.
+             * @description The id of the product, on this platform or on the platform of the sale. With `itemType` `CREDIT`: the `id` or `externalCreditId` of the credit that was spent; the credit's `balance` follows.
              * @example shirt-2027
              */
             itemId?: string | null;
@@ -4231,6 +4361,8 @@ export interface components {
             endpoints?: string[] | null;
             /** @description It may only call operations that change nothing. */
             readOnly?: boolean;
+            /** @description With `TIMING`: it may read participants' names. */
+            names?: boolean;
             /** Format: date-time */
             expiresAt?: string | null;
         };
@@ -4242,6 +4374,11 @@ export interface components {
              */
             password: string;
         };
+        /**
+         * @description `DRAFT` until it is published. Drafts are in no answer of the marketplace.
+         * @enum {string}
+         */
+        OccurrenceStatus: "PUBLISHED" | "DRAFT";
         /** @enum {string} */
         OperationalStatus: "ALLOCATED" | "FULFILLED" | "CANCELLED";
         /** @description Who organizes the event. */
@@ -4298,6 +4435,17 @@ export interface components {
             /** @description In catalogue order. */
             races: components["schemas"]["RaceSummary"][];
             priceRange: components["schemas"]["PriceRange"];
+            status: components["schemas"]["OccurrenceStatus"];
+            /**
+             * Format: uuid
+             * @description The event that it is an occurrence of.
+             */
+            eventId: string;
+            /**
+             * @description The IANA time zone of its dates and times.
+             * @example Europe/London
+             */
+            timeZone: string;
         };
         /** @description An event occurrence in a list. */
         OrganizerEventOccurrenceSummary: {
@@ -4332,6 +4480,7 @@ export interface components {
             location: components["schemas"]["EventLocation"];
             images: components["schemas"]["EventImages"];
             priceRange: components["schemas"]["PriceRange"];
+            status: components["schemas"]["OccurrenceStatus"];
         };
         /** @description Links to images of the organizer. */
         OrganizerImages: {
@@ -4418,6 +4567,12 @@ export interface components {
             data: components["schemas"]["ChangeEvent"][];
             page: components["schemas"]["Page"];
         };
+        /** @description One page of a list of Credit. */
+        PagedCredits: {
+            /** @description The items of the page, in order. */
+            data: components["schemas"]["Credit"][];
+            page: components["schemas"]["Page"];
+        };
         /** @description One page of a list of ImportJobSummary. */
         PagedImportJobs: {
             /** @description The items of the page, in order. */
@@ -4494,6 +4649,12 @@ export interface components {
         PagedTickets: {
             /** @description The items of the page, in order. */
             data: components["schemas"]["Ticket"][];
+            page: components["schemas"]["Page"];
+        };
+        /** @description One page of a list of TimingParticipant. */
+        PagedTimingParticipants: {
+            /** @description The items of the page, in order. */
+            data: components["schemas"]["TimingParticipant"][];
             page: components["schemas"]["Page"];
         };
         /** @description One page of a list of WebhookDelivery. */
@@ -4649,7 +4810,7 @@ export interface components {
              */
             reservedEntryPartnerName: string | null;
             /**
-             * @description With `extendMetadata=true`: the additional data of the import, unchanged. `startline` contains what the platform adds: the import job and row, `source` (the platform that the row names, or the name of the API key), the time of booking, external ids, and the times of the last race-day messages. `raceDayErrors` says why a message does not apply.
+             * @description With `extendMetadata=true`: the additional data of the import, unchanged. `startline` contains what the platform adds: the import job and row, `source` (the platform that the row names, or the name of the API key), the time of external ids, and the times of the last race-day messages; and in `raceDayErrors` what keeps the newest bib from showing.
              * @example {
              *       "shop": "Covent Garden",
              *       "startline": {
@@ -4673,7 +4834,13 @@ export interface components {
              * @description The id of the entry as an application.
              */
             applicationId: string;
+            status: components["schemas"]["ParticipantStatus"];
             raceDayDetails: components["schemas"]["RaceDayDetails"];
+            /**
+             * @description Why the newest bib that was set does not show. `BIB_NUMBER_TAKEN`: another participant of the race claimed it earlier. Empty where the participant is cancelled: it holds no bib, as `status` says.
+             * @example []
+             */
+            raceDayErrors: components["schemas"]["RaceDayError"][];
             resultSubmission: components["schemas"]["ResultSubmission"] | null;
             team: components["schemas"]["ParticipantTeam"] | null;
             /**
@@ -4692,6 +4859,11 @@ export interface components {
              */
             charityOptIn: string[];
         };
+        /**
+         * @description `CANCELLED`: the booking was cancelled, and with it the participant.
+         * @enum {string}
+         */
+        ParticipantStatus: "CONFIRMED" | "CANCELLED";
         /** @description The team of the participant. */
         ParticipantTeam: {
             /** Format: uuid */
@@ -4944,11 +5116,18 @@ export interface components {
              */
             usedCapacity: number;
         };
+        /**
+         * @description Why a bib does not show. `BIB_NUMBER_TAKEN`: another participant of the race claimed it earlier. `BIB_OVERTAKEN`: something newer than its `changedAt` holds. `PARTICIPANT_CANCELLED`: a cancelled participant holds no bib.
+         * @enum {string}
+         */
+        RaceDayConflict: "BIB_NUMBER_TAKEN" | "BIB_OVERTAKEN" | "PARTICIPANT_CANCELLED";
         /** @description Race-day data. */
         RaceDayDetails: {
             customFields: components["schemas"]["RaceDayField"][];
             shipping: components["schemas"]["RaceDayShipping"] | null;
         };
+        /** @enum {string} */
+        RaceDayError: "BIB_NUMBER_TAKEN";
         /** @description A value that the organizer set for race day. */
         RaceDayField: {
             /**
@@ -4975,7 +5154,7 @@ export interface components {
              */
             value: unknown;
         };
-        /** @description The update is stored. It is visible within moments. */
+        /** @description The update is durable, and shows within moments, apart from its conflicts. */
         RaceDayReceipt: {
             /**
              * @description Always true.
@@ -4987,6 +5166,11 @@ export interface components {
              * @example The update is stored and shows within moments.
              */
             message: string;
+            /**
+             * @description What keeps the bib from showing, as known at that moment; empty where nothing does. The claim is kept: the bib shows once the participant who has it gives it up. `raceDayErrors` or `status` of the participant says the same.
+             * @example []
+             */
+            conflicts: components["schemas"]["RaceDayConflict"][];
         };
         /** @description The shipment to the participant and its status. */
         RaceDayShipping: {
@@ -5010,7 +5194,7 @@ export interface components {
             /** Format: uri */
             trackingUrl: string | null;
         };
-        /** @description A change of the bib number, of race-day fields, or of both. */
+        /** @description What is to change: `bibNumber`, `customFields` or both. */
         RaceDayUpdate: {
             /**
              * @description The bib number; `null` removes it.
@@ -5019,6 +5203,11 @@ export interface components {
             bibNumber?: string | null;
             /** @description A participant has at most 200 fields, with 50,000 characters in total. */
             customFields?: components["schemas"]["RaceDayFieldUpdate"][];
+            /**
+             * Format: date-time
+             * @description When it became so; not in the future. Without it: now, or just after the newest that is known of the participant. With it the update never replaces something newer: send it for changes that you kept while you were offline.
+             */
+            changedAt?: string;
         };
         /** @description The distance or duration. */
         RaceDistance: {
@@ -5123,7 +5312,7 @@ export interface components {
              */
             status?: "ELIGIBLE" | "CANCELLED" | "REDEEMED";
         };
-        /** @description A program under which bookings get referral codes. */
+        /** @description A program under which every booking of the occurrence gets a referral code. */
         ReferralProgram: {
             /**
              * Format: uuid
@@ -5143,15 +5332,15 @@ export interface components {
         /** @description A generated referral code and the bookings that own it. */
         Referrer: {
             /**
-             * @description The code that new participants enter.
-             * @example ADA-7QK2
+             * @description The code that new participants enter. It stays the same.
+             * @example 3F9A07C2B41E
              */
             generatedReferralCode: string;
             /** @description Several bookings if one checkout created several. */
             referralCodeOwnerBookingIds: string[];
             /**
              * Format: uri
-             * @description The link to share.
+             * @description The link to pass on: the checkout of the program's occurrence, with the code.
              */
             inviteUrl: string;
         };
@@ -5337,6 +5526,164 @@ export interface components {
         StaffRoleChange: {
             role: components["schemas"]["StaffRole"];
         };
+        /** @description A participant of a start list file: what a booking import says of one, and what only the platform's own files say. */
+        StartListParticipant: {
+            /** Format: uuid */
+            ticketId: string;
+            /** @example Ada */
+            firstName: string;
+            /** @example Lovelace */
+            lastName: string;
+            /**
+             * Format: email
+             * @description If absent, the booker's email is used.
+             */
+            email?: string | null;
+            /** Format: date */
+            dateOfBirth?: string | null;
+            /** @example FEMALE */
+            gender?: string | null;
+            /**
+             * @description Your id of the participant. Imports of add-ons can refer to it.
+             * @example runner-4711
+             */
+            externalParticipantId?: string | null;
+            /**
+             * @description At most 20 letters, digits, spaces or `._/-`.
+             * @example A123
+             */
+            bibNumber?: string | null;
+            /** Format: uuid */
+            waveId?: string | null;
+            /** @description Answers to the questions of the ticket's booking forms. They must match the types of the fields. Names, email, date of birth and gender have separate properties. */
+            fields?: components["schemas"]["ImportedAnswer"][];
+            /** @description The price of the entry in that sale, before codes. If absent, the price of the ticket. If several entries of a booking and team share a ticket (`competitorSize`), set it for the first of them only; for the others the row fails with `INVALID_PRICE`. */
+            price?: components["schemas"]["Price"] | null;
+            /** @description The price of the ticket in that sale, shown as `originalTicketPrice`. If absent, the price of the ticket. */
+            originalPrice?: components["schemas"]["Price"] | null;
+            /**
+             * @example [
+             *       "club"
+             *     ]
+             */
+            tags?: string[];
+            /** @description The team of the participant, by name. */
+            team?: components["schemas"]["ImportedTeam"] | null;
+            /**
+             * @description Where the application starts. Anything but `APPROVED` is for tickets whose `approval` is `BALLOT` or `MANUAL`. In a file that is loaded again, it decides an application that is pending, and leaves one that was decided alone.
+             * @default APPROVED
+             * @enum {string|null}
+             */
+            approvalStatus?: "PENDING" | "APPROVED" | "REJECTED" | "WITHDRAWN" | null;
+            /**
+             * @description Shown as `applicationResolutionType`; the ticket's `approval` unless given, `INSTANT` with `source` `API`.
+             * @enum {string|null}
+             */
+            resolution?: "INSTANT" | "BALLOT" | "MANUAL" | null;
+            /**
+             * @description The draw that the application took part in.
+             * @example Draw 1
+             */
+            ballotDraw?: string | null;
+            /**
+             * @description Notes on the application.
+             * @example Asked for a later start
+             */
+            applicationNotes?: string | null;
+            /**
+             * @description Notes on the participant.
+             * @example [
+             *       "Needs a guide runner"
+             *     ]
+             */
+            participantNotes?: string[];
+            partnerMarketingOptIns?: components["schemas"]["PartnerMarketingOptIn"][];
+            /**
+             * @description Charities that the participant wants to hear from, by the names of your partners of type `CHARITY`.
+             * @example [
+             *       "River Trust"
+             *     ]
+             */
+            charityOptIn?: string[];
+            resultSubmission?: components["schemas"]["SubmittedResult"] | null;
+        };
+        /** @description One booking of a start list file: the row of a booking import, and what only the platform's own files say. Where a file is loaded again, a property that is absent keeps what is stored. */
+        StartListRow: {
+            /**
+             * @description Your id of the booking. If a booking that is not cancelled already has this id, the row changes nothing.
+             * @example order-1815
+             */
+            externalBookingId: string;
+            /** Format: uuid */
+            eventOccurrenceId: string;
+            booker: components["schemas"]["ImportedBooker"];
+            /** Format: date-time */
+            bookedAt?: string | null;
+            /**
+             * @default CONSUMER
+             * @enum {string}
+             */
+            bookerType?: "CONSUMER" | "PARTNER";
+            /**
+             * Format: uuid
+             * @description With `bookerType` `PARTNER`.
+             */
+            partnerId?: string | null;
+            /**
+             * @description The discount code that the booking used. The discount becomes line items of type `DISCOUNT`.
+             * @example EARLY10
+             */
+            discountCode?: string | null;
+            /** @description Whether prices already include `discountCode`. If `true`, the use of the code is counted, nothing is deducted, and the validity of the code is not checked. The default is `true` if any participant has a `price`. */
+            discountAlreadyApplied?: boolean | null;
+            /**
+             * @description Marketing parameters, such as the source of the booking.
+             * @example {
+             *       "source": "newsletter",
+             *       "campaign": "spring"
+             *     }
+             */
+            tracking?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description The platform that the booking comes from, shown as `metadata.startline.source`. If absent, the name of the API key.
+             * @example RACE_ROSTER
+             */
+            sourcePlatform?: string | null;
+            /**
+             * @description Additional data, returned unchanged with `extendMetadata`. The property `startline` is reserved.
+             * @example {
+             *       "shop": "Covent Garden"
+             *     }
+             */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /** @description The participants. Each becomes an entry and a line item. */
+            participants: components["schemas"]["StartListParticipant"][];
+            /**
+             * @description Where the booking was made.
+             * @default WEBSITE
+             * @enum {string|null}
+             */
+            source?: "WEBSITE" | "API" | "DASHBOARD" | null;
+            /**
+             * Format: date-time
+             * @description When the booking and its applications were created; the time of loading unless given. It never changes.
+             */
+            createdAt?: string | null;
+            /**
+             * Format: uuid
+             * @description The checkout. Bookings of one checkout have it in common.
+             */
+            transactionId?: string | null;
+            /**
+             * @description The referral code that the booking used: a code of a referral program of the occurrence.
+             * @example ADA-9QX2
+             */
+            referralCode?: string | null;
+        };
         /** @description A change of the status of the entry. */
         StatusDetail: {
             /**
@@ -5354,6 +5701,16 @@ export interface components {
              * @example The booking was cancelled through the API.
              */
             reason: string | null;
+        };
+        /** @description A result that a participant handed in. */
+        SubmittedResult: {
+            /**
+             * Format: uri
+             * @example https://results.example.com/activities/1815
+             */
+            url: string;
+            /** Format: date-time */
+            submittedAt: string;
         };
         /** @description A ticket: an entry to one race at one price. */
         Ticket: {
@@ -5519,6 +5876,51 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description What timing needs to know of a participant. */
+        TimingParticipant: {
+            /**
+             * Format: uuid
+             * @description Send it as `data.participantId` of timing messages.
+             */
+            participantId: string;
+            /**
+             * @description The participant's id in the system that the entry was imported from.
+             * @example runner-42
+             */
+            externalParticipantId: string | null;
+            /**
+             * @description The bib that the participant wears now.
+             * @example 1042
+             */
+            bibNumber: string | null;
+            /** Format: uuid */
+            eventOccurrenceId: string;
+            /** Format: uuid */
+            raceId: string;
+            /**
+             * @description The race's title.
+             * @example Half marathon
+             */
+            raceTitle: string;
+            /** @description `null` where the participant has none yet. */
+            wave: components["schemas"]["TimingWave"] | null;
+            /** @description Whether the entry was cancelled: a cancelled participant does not start, and wears no bib. */
+            cancelled: boolean;
+            /**
+             * @description Only for keys that were created with `--names`; `null` for others, and once the participant's data was removed.
+             * @example Ada
+             */
+            firstName: string | null;
+            /**
+             * @description As `firstName`.
+             * @example Lovelace
+             */
+            lastName: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
         /** @description The messages are stored. They are applied within moments. */
         TimingReceipt: {
             /**
@@ -5567,6 +5969,18 @@ export interface components {
             trackingUrl?: string | null;
         } & {
             [key: string]: unknown;
+        };
+        /** @description The wave that a participant starts in. */
+        TimingWave: {
+            /** Format: uuid */
+            id: string;
+            /** @example Wave A */
+            title: string;
+            /**
+             * Format: date-time
+             * @description When it starts; `null` while that is not confirmed.
+             */
+            startDateTime: string | null;
         };
         /** @description An attempt of a delivery. */
         WebhookAttempt: {
@@ -5980,6 +6394,7 @@ export type ChangeEventData = components['schemas']['ChangeEventData'];
 export type ChangeEventType = components['schemas']['ChangeEventType'];
 export type Coordinates = components['schemas']['Coordinates'];
 export type Course = components['schemas']['Course'];
+export type Credit = components['schemas']['Credit'];
 export type CreditImportRow = components['schemas']['CreditImportRow'];
 export type CreditsImport = components['schemas']['CreditsImport'];
 export type CurrencyCode = components['schemas']['CurrencyCode'];
@@ -6025,6 +6440,7 @@ export type MarketplaceEvents = components['schemas']['MarketplaceEvents'];
 export type MarketplacePage = components['schemas']['MarketplacePage'];
 export type NewApiKey = components['schemas']['NewApiKey'];
 export type NewPassword = components['schemas']['NewPassword'];
+export type OccurrenceStatus = components['schemas']['OccurrenceStatus'];
 export type OperationalStatus = components['schemas']['OperationalStatus'];
 export type Organizer = components['schemas']['Organizer'];
 export type OrganizerEventOccurrence = components['schemas']['OrganizerEventOccurrence'];
@@ -6039,6 +6455,7 @@ export type PagedBookingFormFields = components['schemas']['PagedBookingFormFiel
 export type PagedBookingForms = components['schemas']['PagedBookingForms'];
 export type PagedBookingSummaries = components['schemas']['PagedBookingSummaries'];
 export type PagedChangeEvents = components['schemas']['PagedChangeEvents'];
+export type PagedCredits = components['schemas']['PagedCredits'];
 export type PagedImportJobs = components['schemas']['PagedImportJobs'];
 export type PagedImportRows = components['schemas']['PagedImportRows'];
 export type PagedLineItems = components['schemas']['PagedLineItems'];
@@ -6052,9 +6469,11 @@ export type PagedReferrers = components['schemas']['PagedReferrers'];
 export type PagedReservedEntryGroups = components['schemas']['PagedReservedEntryGroups'];
 export type PagedTicketSummaries = components['schemas']['PagedTicketSummaries'];
 export type PagedTickets = components['schemas']['PagedTickets'];
+export type PagedTimingParticipants = components['schemas']['PagedTimingParticipants'];
 export type PagedWebhookDeliveries = components['schemas']['PagedWebhookDeliveries'];
 export type PagedWebhookEndpoints = components['schemas']['PagedWebhookEndpoints'];
 export type Participant = components['schemas']['Participant'];
+export type ParticipantStatus = components['schemas']['ParticipantStatus'];
 export type ParticipantTeam = components['schemas']['ParticipantTeam'];
 export type Partner = components['schemas']['Partner'];
 export type PartnerContact = components['schemas']['PartnerContact'];
@@ -6069,7 +6488,9 @@ export type Price = components['schemas']['Price'];
 export type PriceRange = components['schemas']['PriceRange'];
 export type ProblemCode = components['schemas']['ProblemCode'];
 export type Race = components['schemas']['Race'];
+export type RaceDayConflict = components['schemas']['RaceDayConflict'];
 export type RaceDayDetails = components['schemas']['RaceDayDetails'];
+export type RaceDayError = components['schemas']['RaceDayError'];
 export type RaceDayField = components['schemas']['RaceDayField'];
 export type RaceDayFieldUpdate = components['schemas']['RaceDayFieldUpdate'];
 export type RaceDayReceipt = components['schemas']['RaceDayReceipt'];
@@ -6102,7 +6523,10 @@ export type StaffMembers = components['schemas']['StaffMembers'];
 export type StaffOrganization = components['schemas']['StaffOrganization'];
 export type StaffRole = components['schemas']['StaffRole'];
 export type StaffRoleChange = components['schemas']['StaffRoleChange'];
+export type StartListParticipant = components['schemas']['StartListParticipant'];
+export type StartListRow = components['schemas']['StartListRow'];
 export type StatusDetail = components['schemas']['StatusDetail'];
+export type SubmittedResult = components['schemas']['SubmittedResult'];
 export type Ticket = components['schemas']['Ticket'];
 export type TicketDetails = components['schemas']['TicketDetails'];
 export type TicketSummary = components['schemas']['TicketSummary'];
@@ -6111,8 +6535,10 @@ export type TimingConflict = components['schemas']['TimingConflict'];
 export type TimingConflictCode = components['schemas']['TimingConflictCode'];
 export type TimingData = components['schemas']['TimingData'];
 export type TimingMessage = components['schemas']['TimingMessage'];
+export type TimingParticipant = components['schemas']['TimingParticipant'];
 export type TimingReceipt = components['schemas']['TimingReceipt'];
 export type TimingShipping = components['schemas']['TimingShipping'];
+export type TimingWave = components['schemas']['TimingWave'];
 export type WebhookAttempt = components['schemas']['WebhookAttempt'];
 export type WebhookDelivery = components['schemas']['WebhookDelivery'];
 export type WebhookDeliveryState = components['schemas']['WebhookDeliveryState'];
@@ -6612,7 +7038,8 @@ export interface operations {
                      *               "value": 4500,
                      *               "currencyCode": "GBP"
                      *             }
-                     *           }
+                     *           },
+                     *           "status": "PUBLISHED"
                      *         }
                      *       ],
                      *       "page": {
@@ -6736,7 +7163,10 @@ export interface operations {
                      *           "value": 4500,
                      *           "currencyCode": "GBP"
                      *         }
-                     *       }
+                     *       },
+                     *       "status": "PUBLISHED",
+                     *       "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                     *       "timeZone": "Europe/London"
                      *     }
                      */
                     "application/json": components["schemas"]["OrganizerEventOccurrence"];
@@ -7625,7 +8055,10 @@ export interface operations {
     };
     getBooking: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Adds `metadata`, the additional data of the import. */
+                extendMetadata?: boolean;
+            };
             header?: never;
             path: {
                 /** @description The booking’s id. */
@@ -7679,7 +8112,16 @@ export interface operations {
                      *         "medium": "email",
                      *         "campaign": "spring"
                      *       },
-                     *       "cancelledAt": null
+                     *       "bookedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "cancelledAt": null,
+                     *       "metadata": {
+                     *         "shop": "Covent Garden",
+                     *         "startline": {
+                     *           "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
+                     *           "importRow": 17,
+                     *           "source": "Box office"
+                     *         }
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["Booking"];
@@ -7750,7 +8192,16 @@ export interface operations {
                      *         "medium": "email",
                      *         "campaign": "spring"
                      *       },
-                     *       "cancelledAt": null
+                     *       "bookedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "cancelledAt": null,
+                     *       "metadata": {
+                     *         "shop": "Covent Garden",
+                     *         "startline": {
+                     *           "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
+                     *           "importRow": 17,
+                     *           "source": "Box office"
+                     *         }
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["Booking"];
@@ -8392,6 +8843,8 @@ export interface operations {
                 externalParticipantId?: string;
                 /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
                 externalBookingId?: string;
+                /** @description Only participants with this status. */
+                status?: "CONFIRMED" | "CANCELLED";
                 /** @description With `features=tags`: only participants with this tag. */
                 tag?: string;
                 /** @description Comma separated: `waves` adds `capacity` to each wave, `teams` adds `roles` to the team, `tags` permits the filter `tag`. */
@@ -8549,6 +9002,7 @@ export interface operations {
                      *           },
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
+                     *           "status": "CONFIRMED",
                      *           "raceDayDetails": {
                      *             "customFields": [
                      *               {
@@ -8564,6 +9018,7 @@ export interface operations {
                      *               "trackingUrl": "https://example.com/"
                      *             }
                      *           },
+                     *           "raceDayErrors": [],
                      *           "resultSubmission": {
                      *             "url": "https://example.com/",
                      *             "submittedAt": "2026-05-14T08:30:00.000000Z"
@@ -8761,6 +9216,7 @@ export interface operations {
                      *       },
                      *       "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *       "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
+                     *       "status": "CONFIRMED",
                      *       "raceDayDetails": {
                      *         "customFields": [
                      *           {
@@ -8776,6 +9232,7 @@ export interface operations {
                      *           "trackingUrl": "https://example.com/"
                      *         }
                      *       },
+                     *       "raceDayErrors": [],
                      *       "resultSubmission": {
                      *         "url": "https://example.com/",
                      *         "submittedAt": "2026-05-14T08:30:00.000000Z"
@@ -8843,6 +9300,8 @@ export interface operations {
                 externalParticipantId?: string;
                 /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
                 externalBookingId?: string;
+                /** @description Only participants with this status. */
+                status?: "CONFIRMED" | "CANCELLED";
                 /** @description With `features=tags`: only participants with this tag. */
                 tag?: string;
                 /** @description Comma separated: `waves` adds `capacity` to each wave, `teams` adds `roles` to the team, `tags` permits the filter `tag`. */
@@ -9003,6 +9462,7 @@ export interface operations {
                      *           },
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
+                     *           "status": "CONFIRMED",
                      *           "raceDayDetails": {
                      *             "customFields": [
                      *               {
@@ -9018,6 +9478,7 @@ export interface operations {
                      *               "trackingUrl": "https://example.com/"
                      *             }
                      *           },
+                     *           "raceDayErrors": [],
                      *           "resultSubmission": {
                      *             "url": "https://example.com/",
                      *             "submittedAt": "2026-05-14T08:30:00.000000Z"
@@ -9062,7 +9523,10 @@ export interface operations {
     updateRaceDay: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The participant’s id. */
                 id: string;
@@ -9079,7 +9543,8 @@ export interface operations {
                  *           "id": "kit-collected",
                  *           "value": true
                  *         }
-                 *       ]
+                 *       ],
+                 *       "changedAt": "2026-05-14T08:30:00.000000Z"
                  *     }
                  */
                 "application/json": components["schemas"]["RaceDayUpdate"];
@@ -9098,7 +9563,8 @@ export interface operations {
                     /**
                      * @example {
                      *       "success": true,
-                     *       "message": "The update is stored and shows within moments."
+                     *       "message": "The update is stored and shows within moments.",
+                     *       "conflicts": []
                      *     }
                      */
                     "application/json": components["schemas"]["RaceDayReceipt"];
@@ -9661,7 +10127,7 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "generatedReferralCode": "ADA-7QK2",
+                     *           "generatedReferralCode": "3F9A07C2B41E",
                      *           "referralCodeOwnerBookingIds": [
                      *             "01990f3e-7a54-7872-968e-ed99bb098cc2"
                      *           ],
@@ -9884,11 +10350,141 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    listCredits: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                "page[size]"?: number;
+                /** @description The page after this cursor: the `last` of the page before it. */
+                "page[after]"?: string;
+                /** @description The page before this cursor: the `first` of the page after it. */
+                "page[before]"?: string;
+                /** @description By time: `1` ascending, `-1` descending. */
+                "sort[createdAt]"?: "1" | "-1";
+                /** @description Only items dated after this time (exclusive). */
+                "createdAt[after]"?: string;
+                /** @description Only items dated before this time (exclusive). */
+                "createdAt[before]"?: string;
+                /** @description Only credits of this email. Case and surrounding white space do not matter. */
+                email?: string;
+                /** @description Only the credit that was imported with this `externalCreditId`. */
+                externalCreditId?: string;
+                /** @description Only credits that may be spent at this event only. */
+                eventId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *           "externalCreditId": "credit-7",
+                     *           "email": "ada.lovelace@example.com",
+                     *           "amount": {
+                     *             "value": 4500,
+                     *             "currencyCode": "GBP"
+                     *           },
+                     *           "balance": {
+                     *             "value": 4500,
+                     *             "currencyCode": "GBP"
+                     *           },
+                     *           "reason": "Cancelled swim 2026",
+                     *           "expiresAt": "2026-05-14T08:30:00.000000Z",
+                     *           "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                     *           "createdAt": "2026-05-14T08:30:00.000000Z"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "totalResults": 1207,
+                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
+                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
+                     *         "prev": "",
+                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PagedCredits"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getCredit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The credit’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *       "externalCreditId": "credit-7",
+                     *       "email": "ada.lovelace@example.com",
+                     *       "amount": {
+                     *         "value": 4500,
+                     *         "currencyCode": "GBP"
+                     *       },
+                     *       "balance": {
+                     *         "value": 4500,
+                     *         "currencyCode": "GBP"
+                     *       },
+                     *       "reason": "Cancelled swim 2026",
+                     *       "expiresAt": "2026-05-14T08:30:00.000000Z",
+                     *       "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Credit"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     importCredits: {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body gets the response of the first request and imports nothing. With another body, the response is `400`. */
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -9973,6 +10569,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -10125,10 +10722,7 @@ export interface operations {
     cancelCreditsImport: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours, a request with the same key and the same body gets the response of the first request and imports nothing. With another body, the response is `400`. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The job’s id. */
                 jobId: string;
@@ -10151,6 +10745,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -10218,10 +10813,7 @@ export interface operations {
     retryCreditsImport: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours, a request with the same key and the same body gets the response of the first request and imports nothing. With another body, the response is `400`. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The job’s id. */
                 jobId: string;
@@ -10244,6 +10836,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -10312,7 +10905,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body gets the response of the first request and imports nothing. With another body, the response is `400`. */
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -10443,6 +11036,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -10595,10 +11189,7 @@ export interface operations {
     cancelBookingsImport: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours, a request with the same key and the same body gets the response of the first request and imports nothing. With another body, the response is `400`. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The job’s id. */
                 jobId: string;
@@ -10621,6 +11212,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -10688,10 +11280,7 @@ export interface operations {
     retryBookingsImport: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours, a request with the same key and the same body gets the response of the first request and imports nothing. With another body, the response is `400`. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The job’s id. */
                 jobId: string;
@@ -10714,6 +11303,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -10782,7 +11372,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body gets the response of the first request and imports nothing. With another body, the response is `400`. */
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -10848,7 +11438,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body gets the response of the first request and imports nothing. With another body, the response is `400`. */
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -10936,6 +11526,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -11088,10 +11679,7 @@ export interface operations {
     cancelLineItemsImport: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours, a request with the same key and the same body gets the response of the first request and imports nothing. With another body, the response is `400`. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The job’s id. */
                 jobId: string;
@@ -11114,6 +11702,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -11181,10 +11770,7 @@ export interface operations {
     retryLineItemsImport: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours, a request with the same key and the same body gets the response of the first request and imports nothing. With another body, the response is `400`. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The job’s id. */
                 jobId: string;
@@ -11207,6 +11793,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -11275,7 +11862,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body gets the response of the first request and imports nothing. With another body, the response is `400`. */
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -11342,7 +11929,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body gets the response of the first request and imports nothing. With another body, the response is `400`. */
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -11431,6 +12018,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -11583,10 +12171,7 @@ export interface operations {
     cancelAddOnsImport: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours, a request with the same key and the same body gets the response of the first request and imports nothing. With another body, the response is `400`. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The job’s id. */
                 jobId: string;
@@ -11609,6 +12194,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -11676,10 +12262,7 @@ export interface operations {
     retryAddOnsImport: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours, a request with the same key and the same body gets the response of the first request and imports nothing. With another body, the response is `400`. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The job’s id. */
                 jobId: string;
@@ -11702,6 +12285,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -11770,7 +12354,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body gets the response of the first request and imports nothing. With another body, the response is `400`. */
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -11867,6 +12451,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -12019,10 +12604,7 @@ export interface operations {
     cancelDiscountCodesImport: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours, a request with the same key and the same body gets the response of the first request and imports nothing. With another body, the response is `400`. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The job’s id. */
                 jobId: string;
@@ -12045,6 +12627,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -12112,10 +12695,7 @@ export interface operations {
     retryDiscountCodesImport: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours, a request with the same key and the same body gets the response of the first request and imports nothing. With another body, the response is `400`. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The job’s id. */
                 jobId: string;
@@ -12138,6 +12718,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -12206,7 +12787,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body gets the response of the first request and imports nothing. With another body, the response is `400`. */
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -12287,6 +12868,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -12439,10 +13021,7 @@ export interface operations {
     cancelReferralsImport: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours, a request with the same key and the same body gets the response of the first request and imports nothing. With another body, the response is `400`. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The job’s id. */
                 jobId: string;
@@ -12465,6 +13044,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -12532,10 +13112,7 @@ export interface operations {
     retryReferralsImport: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours, a request with the same key and the same body gets the response of the first request and imports nothing. With another body, the response is `400`. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The job’s id. */
                 jobId: string;
@@ -12558,6 +13135,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -12626,7 +13204,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours, a request with the same key and the same body gets the response of the first request and imports nothing. With another body, the response is `400`. */
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -12718,6 +13296,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -12870,10 +13449,7 @@ export interface operations {
     cancelReservedEntriesImport: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours, a request with the same key and the same body gets the response of the first request and imports nothing. With another body, the response is `400`. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The job’s id. */
                 jobId: string;
@@ -12896,6 +13472,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -12963,10 +13540,7 @@ export interface operations {
     retryReservedEntriesImport: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours, a request with the same key and the same body gets the response of the first request and imports nothing. With another body, the response is `400`. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The job’s id. */
                 jobId: string;
@@ -12989,6 +13563,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -13089,6 +13664,7 @@ export interface operations {
                      *           "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *           "surface": "bookingsImport",
                      *           "status": "QUEUED",
+                     *           "waitingFor": null,
                      *           "totalRows": 250,
                      *           "processedRows": 250,
                      *           "succeededRows": 240,
@@ -13180,6 +13756,93 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listTimingParticipants: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                "page[size]"?: number;
+                /** @description The page after this cursor: the `last` of the page before it. */
+                "page[after]"?: string;
+                /** @description The page before this cursor: the `first` of the page after it. */
+                "page[before]"?: string;
+                /** @description By time of creation: `1` ascending, `-1` descending. */
+                "sort[createdAt]"?: "1" | "-1";
+                /** @description By time of last change: `1` ascending, `-1` descending. */
+                "sort[updatedAt]"?: "1" | "-1";
+                /** @description Only items created after this time (exclusive). */
+                "createdAt[after]"?: string;
+                /** @description Only items created before this time (exclusive). */
+                "createdAt[before]"?: string;
+                /** @description Only items last changed after this time (exclusive). */
+                "updatedAt[after]"?: string;
+                /** @description Only items last changed before this time (exclusive). */
+                "updatedAt[before]"?: string;
+                /** @description Only entries of this event occurrence. */
+                eventOccurrenceId?: string;
+                /** @description Only entries of this race. */
+                raceId?: string;
+                /** @description Only entries with this bib number. */
+                bibNumber?: string;
+                /** @description Only entries that were imported with this `externalParticipantId`. */
+                externalParticipantId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "externalParticipantId": "runner-42",
+                     *           "bibNumber": "1042",
+                     *           "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                     *           "raceId": "01990f3e-7a54-7129-9ce5-0dd90bf24485",
+                     *           "raceTitle": "Half marathon",
+                     *           "wave": {
+                     *             "id": "01990f3e-7a54-7c35-9895-876f1b53191b",
+                     *             "title": "Wave A",
+                     *             "startDateTime": "2026-05-14T08:30:00.000000Z"
+                     *           },
+                     *           "cancelled": false,
+                     *           "firstName": "Ada",
+                     *           "lastName": "Lovelace",
+                     *           "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *           "updatedAt": "2026-05-14T08:30:00.000000Z"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "totalResults": 1207,
+                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
+                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
+                     *         "prev": "",
+                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PagedTimingParticipants"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -14703,6 +15366,7 @@ export interface operations {
                      *             "registrationStatus"
                      *           ],
                      *           "readOnly": false,
+                     *           "names": false,
                      *           "createdAt": "2026-05-14T08:30:00.000000Z",
                      *           "expiresAt": "2026-05-14T08:30:00.000000Z",
                      *           "revokedAt": "2026-05-14T08:30:00.000000Z",
@@ -14742,6 +15406,7 @@ export interface operations {
                  *         "registrationStatus"
                  *       ],
                  *       "readOnly": false,
+                 *       "names": false,
                  *       "expiresAt": "2026-05-14T08:30:00.000000Z"
                  *     }
                  */
@@ -14772,6 +15437,7 @@ export interface operations {
                      *           "registrationStatus"
                      *         ],
                      *         "readOnly": false,
+                     *         "names": false,
                      *         "createdAt": "2026-05-14T08:30:00.000000Z",
                      *         "expiresAt": "2026-05-14T08:30:00.000000Z",
                      *         "revokedAt": "2026-05-14T08:30:00.000000Z",
@@ -14840,6 +15506,7 @@ export interface operations {
                      *         "registrationStatus"
                      *       ],
                      *       "readOnly": false,
+                     *       "names": false,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "expiresAt": "2026-05-14T08:30:00.000000Z",
                      *       "revokedAt": "2026-05-14T08:30:00.000000Z",
@@ -14904,6 +15571,7 @@ export interface operations {
                      *           "registrationStatus"
                      *         ],
                      *         "readOnly": false,
+                     *         "names": false,
                      *         "createdAt": "2026-05-14T08:30:00.000000Z",
                      *         "expiresAt": "2026-05-14T08:30:00.000000Z",
                      *         "revokedAt": "2026-05-14T08:30:00.000000Z",
@@ -14959,6 +15627,7 @@ export interface operations {
                      *         "registrationStatus"
                      *       ],
                      *       "readOnly": false,
+                     *       "names": false,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "expiresAt": "2026-05-14T08:30:00.000000Z",
                      *       "revokedAt": "2026-05-14T08:30:00.000000Z",

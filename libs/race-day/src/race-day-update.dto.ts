@@ -87,7 +87,13 @@ export class RaceDayUpdate {
   changedAt?: string;
 }
 
-/** The update is stored. It is visible within moments. */
+/**
+ * Why a bib does not show. `BIB_NUMBER_TAKEN`: another participant of the race claimed it earlier.
+ * `BIB_OVERTAKEN`: something newer than its `changedAt` holds. `PARTICIPANT_CANCELLED`: a cancelled participant holds no bib.
+ */
+export type RaceDayConflict = 'BIB_NUMBER_TAKEN' | 'BIB_OVERTAKEN' | 'PARTICIPANT_CANCELLED';
+
+/** The update is durable, and shows within moments, apart from its conflicts. */
 export class RaceDayReceipt {
   /**
    * Always true.
@@ -100,4 +106,11 @@ export class RaceDayReceipt {
    * @example The update is stored and shows within moments.
    */
   message: string;
+
+  /**
+   * What keeps the bib from showing, as known at that moment; empty where nothing does. The claim is kept: the bib shows once
+   * the participant who has it gives it up. `raceDayErrors` or `status` of the participant says the same.
+   * @example []
+   */
+  conflicts: RaceDayConflict[];
 }

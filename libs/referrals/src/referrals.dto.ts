@@ -1,4 +1,4 @@
-/** A program under which bookings get referral codes. */
+/** A program under which every booking of the occurrence gets a referral code. */
 export class ReferralProgram {
   /**
    * The id of the program, which imports of referrals refer to.
@@ -19,8 +19,8 @@ export class ReferralProgram {
 /** A generated referral code and the bookings that own it. */
 export class Referrer {
   /**
-   * The code that new participants enter.
-   * @example ADA-7QK2
+   * The code that new participants enter. It stays the same.
+   * @example 3F9A07C2B41E
    */
   generatedReferralCode: string;
 
@@ -31,7 +31,7 @@ export class Referrer {
   referralCodeOwnerBookingIds: string[];
 
   /**
-   * The link to share.
+   * The link to pass on: the checkout of the program's occurrence, with the code.
    * @format uri
    */
   inviteUrl: string;

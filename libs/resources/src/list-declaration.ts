@@ -13,8 +13,11 @@ export interface Sort {
 
 export interface Filter {
   parameter: Parameter<unknown>;
-  /** Its condition on rows aliased `t`; `value` is the placeholder of what was given. */
-  where(value: string, bind: Bind): string;
+  /**
+   * Its condition on rows aliased `t`: by the placeholder of what was given, or one for each value that may be given, where
+   * a partial index is found by its own condition only.
+   */
+  where: ((value: string, bind: Bind) => string) | Readonly<Record<string, string>>;
   /** It is there only where the request's `features` name this. */
   feature?: string;
   /** It looks at `updatedAt`: without a sort the order is `updatedAt`, and the list ends at the watermark. */

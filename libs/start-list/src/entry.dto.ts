@@ -293,7 +293,7 @@ export class EntryRecord {
   /**
    * With `extendMetadata=true`: the additional data of the import, unchanged. `startline` contains what the platform
    * adds: the import job and row, `source` (the platform that the row names, or the name of the API key), the time of
-   * booking, external ids, and the times of the last race-day messages. `raceDayErrors` says why a message does not apply.
+   * external ids, and the times of the last race-day messages; and in `raceDayErrors` what keeps the newest bib from showing.
    * @example {"shop": "Covent Garden", "startline": {"importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47", "importRow": 17, "source": "Box office"}, "raceDayErrors": []}
    */
   metadata?: Record<string, unknown>;

@@ -3,6 +3,11 @@ import { EntryRecord } from './entry.dto';
 /** Where the participant registered: on this platform, or on another platform. */
 export type RegistrationSource = 'PLATFORM' | 'EXTERNAL';
 
+/** `CANCELLED`: the booking was cancelled, and with it the participant. */
+export type ParticipantStatus = 'CONFIRMED' | 'CANCELLED';
+
+export type RaceDayError = 'BIB_NUMBER_TAKEN';
+
 export type ShippingStatus = 'SHIPPED' | 'DELIVERED' | 'RETURNED';
 
 /** A value that the organizer set for race day. */
@@ -98,7 +103,16 @@ export class Participant extends EntryRecord {
    */
   applicationId: string;
 
+  status: ParticipantStatus;
+
   raceDayDetails: RaceDayDetails;
+
+  /**
+   * Why the newest bib that was set does not show. `BIB_NUMBER_TAKEN`: another participant of the race claimed it earlier.
+   * Empty where the participant is cancelled: it holds no bib, as `status` says.
+   * @example []
+   */
+  raceDayErrors: RaceDayError[];
 
   resultSubmission: ResultSubmission | null;
 

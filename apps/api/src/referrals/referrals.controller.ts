@@ -36,14 +36,15 @@ export class ReferralsController {
     name: 'listReferrers',
     group: 'Referrals',
     summary: 'List a referral program’s referrers',
-    description: 'One referrer for each generated referral code.',
+    description:
+      'One referrer for each generated referral code. Every booking of the occurrence owns a code; the bookings of one checkout own one together. Bookings that are older than the program get theirs within minutes.',
     keys: ['ORGANIZER'],
     surface: 'referrals',
     rate: 'wide',
     answers: REFERRERS_OF_PROGRAM,
   })
   listReferrers(@Page() page: ListRequest) {
-    return this.lists.page(REFERRERS_OF_PROGRAM, page);
+    return this.referrals.referrers(page);
   }
 
   @Get(':referralProgramId/referrers/:referralCodeOwnerBookingId/referrals')

@@ -63,6 +63,12 @@ export interface FieldAnswer {
 @Index('participants_race_updated_idx', ['organizationId', 'raceId', 'updatedAt', 'participantId'], {
   where: "approval_status = 'APPROVED'",
 })
+@Index('participants_cancelled_idx', ['organizationId', 'createdAt', 'participantId'], {
+  where: "approval_status = 'APPROVED' AND cancelled_at IS NOT NULL",
+})
+@Index('participants_race_cancelled_idx', ['organizationId', 'raceId', 'createdAt', 'participantId'], {
+  where: "approval_status = 'APPROVED' AND cancelled_at IS NOT NULL",
+})
 @Index('start_list_entries_booking_idx', ['organizationId', 'bookingId', 'participantIndex'])
 @Index('start_list_entries_registered_idx', ['organizationId', 'eventOccurrenceId', 'emailNormalized'])
 @Index(

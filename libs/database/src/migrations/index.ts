@@ -22,6 +22,8 @@ import { Webhooks1795000000072 } from './72-webhooks';
 import { EntryFilters1795000000090 } from './90-entry-filters';
 import { Staff1795000000100 } from './100-staff';
 import { ReadCredits1795000000115 } from './115-read-credits';
+import { ReferralCodes1795000000116 } from './116-referral-codes';
+import { CancelledParticipants1795000000117 } from './117-cancelled-participants';
 import { Workers1795000000135 } from './135-workers';
 import { KeysWithNames1795000000136 } from './136-keys-with-names';
 import { IdempotencyWithoutJobs1795000000137 } from './137-idempotency-without-jobs';
@@ -53,6 +55,8 @@ export const migrations = [
   SearchLocales1795000000065,
   ReadCredits1795000000115,
   Workers1795000000135,
+  ReferralCodes1795000000116,
+  CancelledParticipants1795000000117,
   KeysWithNames1795000000136,
   IdempotencyWithoutJobs1795000000137,
 ];
