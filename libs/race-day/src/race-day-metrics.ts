@@ -2,14 +2,14 @@ import { Injectable, Module, type OnModuleInit } from '@nestjs/common';
 import { Database } from '#libs/database';
 import { Metrics } from '#libs/operations';
 
-/** Beyond it messages are no longer counted: there is too much of them either way. */
+/** The most messages that are counted. */
 const MOST = 10_000;
-/** Organizations whose oldest message is looked at. */
+/** The most organizations whose oldest message is read. */
 const ORGANIZATIONS = 1_000;
 
 /**
- * From one organization's first pending message to the next one's. All of it is in the order of an index, so that the
- * planner takes it even where it believes that many messages are pending: the log has millions that are not.
+ * Skips from the first pending message of one organization to the next one's, in the order of an index, so that the planner
+ * uses the index even if it overestimates the pending messages: the log has millions of others.
  */
 const BACKLOG = /* sql */ `
   WITH RECURSIVE first AS (
@@ -32,7 +32,7 @@ const BACKLOG = /* sql */ `
   FROM first
 `;
 
-/** Counts race-day messages, and reads at a scrape how many wait and how long: from the log, not from the queue. */
+/** Metrics of race-day messages. Pending messages are read from the log at a scrape, not from the queue. */
 @Injectable()
 export class RaceDayMetrics implements OnModuleInit {
   readonly received = this.metrics.counter({
@@ -65,7 +65,7 @@ export class RaceDayMetrics implements OnModuleInit {
         },
       },
       ask: async () => {
-        // Not prepared: the plan must be of the table as it is now.
+        // Not prepared: the plan must match the current size of the table.
         const [{ lag, pending, waiting }] = await this.database.dataSource.query(BACKLOG);
         return [
           { gauge: 'startline_race_day_lag_seconds', value: lag },

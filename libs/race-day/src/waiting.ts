@@ -7,11 +7,11 @@ const WAITS_FOR = /* sql */ `
 `;
 
 /**
- * Call it in the transaction in which participants appear (imported, loaded, approved), after their bibs are logged;
- * if it says so, enqueue `race-day` after the commit. Without it the sweeper does, some seconds later: triggers have
- * left a task for the participants, and their claims to link.
+ * Call it in the transaction that creates participants (import, catalogue, approval), after their bibs are logged. If it
+ * returns true, enqueue `race-day` after the commit; otherwise the sweeper does so some seconds later, because triggers
+ * have stored a task for the participants and their claims.
  *
- * @returns whether messages wait for them, or bibs of theirs are to be linked
+ * @returns whether messages wait for the participants, or claims of theirs must be linked
  */
 export async function applyWaiting(
   manager: EntityManager,
@@ -24,10 +24,10 @@ export async function applyWaiting(
 }
 
 /**
- * The oldest messages that waited too long; some of them at a time.
+ * A batch of the oldest messages that have waited too long.
  *
- * @param $1 days that a message waits at most
- * @param $2 how many messages
+ * @param $1 the most days that a message waits
+ * @param $2 the most messages
  */
 export const FORGET_WAITING = /* sql */ `
   DELETE FROM race_day_log l USING (
@@ -48,10 +48,10 @@ const after = (row: string) => /* sql */ `least(
    ORDER BY t.organization_id, t.id LIMIT 1))`;
 
 /**
- * Organizations whose race day has work, in the order of their ids, from one to the next by index.
+ * Organizations with race-day work, in the order of their ids, by an index skip scan.
  *
- * @param $1 the id to begin after
- * @param $2 how many organizations
+ * @param $1 the id to start after
+ * @param $2 the most organizations
  */
 export const ORGANIZATIONS_WITH_WORK = /* sql */ `
   WITH RECURSIVE walk AS (

@@ -12,7 +12,7 @@ export const reservedEntriesImport = defineImport<'reservedEntriesImport', Assig
   body: AssignmentsImport,
   row: 'AssignmentImportRow',
   externalId: 'externalAssignmentId',
-  // A blank one fails its row alone.
+  // A blank id fails only its row.
   identity: ({ externalAssignmentId }) => externalAssignmentId.trim() || undefined,
   handler: () =>
     (require('./import-reserved-entries') as typeof import('./import-reserved-entries'))

@@ -2,10 +2,10 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Database } from '#libs/database';
 import { Metrics } from '#libs/operations';
 
-/** Beyond it deliveries are no longer counted: there are too many either way. */
+/** The most deliveries that are counted. */
 const MOST = 10_000;
 
-/** By endpoint, each by index: those of disabled endpoints wait for their owner, not for us. */
+/** By endpoint and index. Deliveries of disabled endpoints do not count. */
 const WAITING = /* sql */ `
   SELECT coalesce(greatest(0, extract(epoch FROM clock_timestamp() - min(oldest.at))), 0)::float8 AS lag,
     coalesce(sum(oldest.waiting), 0)::float8 AS waiting,
@@ -20,7 +20,7 @@ const WAITING = /* sql */ `
   WHERE w.disabled_at IS NULL AND w.deleted_at IS NULL AND w.failing_since IS NULL
 `;
 
-/** Counts attempts, and reads at a scrape what is due, from the rows, and which endpoints don't answer. */
+/** Metrics of webhooks. Due deliveries and failing endpoints are read from the rows at a scrape. */
 @Injectable()
 export class WebhookMetrics implements OnModuleInit {
   readonly attempts = this.metrics.counter({
@@ -55,7 +55,7 @@ export class WebhookMetrics implements OnModuleInit {
         },
       },
       ask: async () => {
-        // Not prepared: the plan must be of the tables as they are now.
+        // Not prepared: the plan must match the current size of the tables.
         const [{ lag, waiting, failing, disabled }] = await this.database.dataSource.query(WAITING);
         return [
           { gauge: 'startline_webhook_lag_seconds', value: lag },
