@@ -92,7 +92,7 @@ async function backUpAndRestore(): Promise<void> {
   }, 60_000);
 }
 
-it('a copy of the data folder, restored, answers as before and goes on with its work', async () => {
+it('a restored copy of the data directory gives the same responses and continues its work', async () => {
   source = await copied();
   await backUpAndRestore();
 });

@@ -195,7 +195,7 @@ describe('catalogue load', () => {
     expect(moved).toHaveLength(3);
   });
 
-  it('renames by id, and knows no id of another organization', async () => {
+  it('renames by id, and refuses ids of other organizations', async () => {
     const { slug } = await someone();
     const stranger = await someone();
     const event = { record: 'event', slug: 'renamed', title: 'Before' };
@@ -409,7 +409,7 @@ describe('a catalogue file with mistakes', () => {
     ]);
   });
 
-  it('says so where it can not be read at all', async () => {
+  it('reports a file that can’t be read', async () => {
     const { slug } = await someone();
     const outcomes = await Promise.all([
       load(cli.file('broken.json', '[{ "record": "event",\n oops }]'), slug),

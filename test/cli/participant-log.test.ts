@@ -18,7 +18,7 @@ const log = (organizationId: string, given: object) => {
 const at = (hour: number) => `2026-05-04T0${hour}:00:00Z`;
 
 describe('participant log', () => {
-  it('tells what was said, and why it shows or does not', async () => {
+  it('lists the messages, and why each is shown or not', async () => {
     const { id: organizationId } = await organization(cli.dataSource);
     const { entries } = await booking(cli.dataSource, {
       organizationId,
@@ -77,7 +77,7 @@ describe('participant log', () => {
     ]);
   });
 
-  it('tells of messages that wait for a participant who has not appeared', async () => {
+  it('lists messages that wait for a participant that does not exist yet', async () => {
     const { id: organizationId } = await organization(cli.dataSource);
     const participantId = newId();
     const about = { participant_id: participantId, waiting_for: participantId };

@@ -196,7 +196,7 @@ describe.each(PATHS)('%s', (operationId, path) => {
   });
 });
 
-it('knows every list that the app has', () => {
+it('has a fixture for every list', () => {
   const declared = operationsOf(api.app).filter(
     ({ keys, answers }) => keys.length > 0 && typeof answers !== 'function',
   );

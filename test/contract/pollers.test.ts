@@ -290,7 +290,7 @@ describe('the watermark', () => {
     await Promise.all([writer.end(), reader.end()]);
   });
 
-  it('is not given while somebody writes whose transactions the reader may not see', async () => {
+  it('is not valid while a role writes whose transactions the reader can’t see', async () => {
     const role = `reader_${process.pid}_${Date.now()}`;
     const [writer, reader] = [await connect(), await connect()];
     await reader.query(`CREATE ROLE ${role}`);

@@ -209,7 +209,7 @@ it('has a row for every operation, that says what the document says', () => {
   expect(ROWS).toEqual(Object.fromEntries(documented));
 });
 
-it('looks for a stranger who has something in every table', () => {
+it('uses another organization with rows in every table', () => {
   const empty = Object.keys(theirRows).filter((table) => theirRows[table] === '');
   expect(empty).toEqual([
     'api_keys',
@@ -348,13 +348,13 @@ describe('another organization', () => {
     expect(searched.body.events).toEqual([]);
   });
 
-  it('can’t be told from nobody by whether an email is registered', async () => {
+  it('a redacted participant has no registered email', async () => {
     const asked = { body: { email: theirs.email } };
     const { body } = await call(named('registrationStatus'), tokens.ORGANIZER, asked);
     expect(body.registered).toBe(false);
   });
 
-  it('is told apart from nobody neither by a partner’s marketing nor by timing messages', async () => {
+  it('can’t be identified by the marketing of a partner or by timing messages', async () => {
     const marketing = async (eventId: string) => {
       const body = { specificMarketings: [{ eventId, optInText: 'Write to me' }] };
       const answer = await call(named('updatePartner'), tokens.ORGANIZER, { body });

@@ -43,7 +43,7 @@ describe('the files in docker/', () => {
     expect(linted.status).toBe(0);
   });
 
-  it('run ours as nobody in particular, on files that it can’t write', () => {
+  it('run as an ordinary user, on files that it can’t write', () => {
     expect(image.user).toBe('node');
     const all = ours(services(WITH_REDIS, given()));
     expect(all.map(([name]) => name)).toEqual(['api', 'cli', 'migrate', 'worker']);

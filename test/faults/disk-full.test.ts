@@ -50,7 +50,7 @@ afterAll(() => {
     await postgres?.remove();
   });
 
-  it('writes answer 503, reads go on, nothing is lost, and all goes on when there is room', async () => {
+  it('writes get 503, reads continue, nothing is lost, and everything recovers when there is space', async () => {
     const load = await Load.on(api);
     await load.answered(200, 60);
     await withDatabase(postgres.url, async (client) => {

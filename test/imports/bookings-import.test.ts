@@ -271,7 +271,7 @@ describe('POST /v0/bookings/import', () => {
       });
     });
 
-    it('that nobody foresaw as INTERNAL, and imports all others', async () => {
+    it('with an unexpected error as INTERNAL, and imports all others', async () => {
       const { row } = await sale();
       await api.dataSource.query(`
         CREATE FUNCTION explode() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -479,7 +479,7 @@ describe('POST /v0/bookings/import', () => {
     });
   });
 
-  describe('refuses strangers', () => {
+  describe('refuses other organizations', () => {
     it('whose organization is not enabled, naming the surface', async () => {
       const { id: organizationId } = await organization(api.dataSource, { surfaces: [] });
       const { token } = await key(api.dataSource, { organizationId });

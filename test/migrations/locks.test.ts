@@ -47,7 +47,7 @@ async function wrongWith(migration: MigrationInterface): Promise<string[]> {
 }
 
 describe('a release’s migrations', () => {
-  it('hold nobody up, on tables that are full and in use', async () => {
+  it('do not block requests, on filled tables in use', async () => {
     const later = dataSource.migrations.slice(FIRST);
     expect(later.length).toBeGreaterThan(0);
     const queryRunner = dataSource.createQueryRunner();
@@ -145,7 +145,7 @@ describe('the check on them', () => {
     expect(await wrongWith(sample(sql))).toEqual([]);
   });
 
-  it('lets pass what is worked through without holding anybody up', async () => {
+  it('accepts migrations that do not block requests', async () => {
     const sql = [
       'CREATE INDEX CONCURRENTLY sample_12 ON bookings (booker_email)',
       'ALTER TABLE bookings VALIDATE CONSTRAINT sample_10',

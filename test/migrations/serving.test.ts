@@ -61,7 +61,7 @@ const own = () =>
   createDataSource({ url: api.databaseUrl, applicationName: 'test' }).options.migrations as [];
 
 describe('while an older release serves, a migration', () => {
-  it('fails no request, though somebody keeps its table from it for a while', async () => {
+  it('fails no request while another session locks its table', async () => {
     const load = await Load.on(api);
     await load.answered(200, 60);
 

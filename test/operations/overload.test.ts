@@ -56,7 +56,7 @@ const keyOfAnother = async (of = api) => {
 const readPartner = (of = api) => of.get(`/v0/partners/${newId()}`);
 
 describe('a request that gets no connection within POOL_WAIT_MS', () => {
-  it('answers 503 and when to try again, and those before it are answered as ever', async () => {
+  it('answers 503 with retry-after, and earlier requests are served', async () => {
     // Here statements may take as long as they like: 503 comes from the wait for a connection.
     const patient = await startApi({
       DATABASE_URL: api.databaseUrl,

@@ -109,7 +109,7 @@ async function ask(agent: Agent, port: number, path: string): Promise<IncomingMe
 }
 
 describe('an api that is told to end', () => {
-  it('finishes what is under way, takes nothing new, and ends with 0', async () => {
+  it('finishes requests in progress, takes no new ones, and exits with code 0', async () => {
     const metricsPort = await freePort();
     const { api, port } = await startServing({ METRICS_PORT: String(metricsPort) });
     const idle = new Agent({ keepAlive: true, maxSockets: 1 });

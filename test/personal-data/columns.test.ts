@@ -111,7 +111,7 @@ async function holding(organizationId: string, text: string): Promise<string[]> 
 }
 
 describe('person erase', () => {
-  it('reaches every column that may tell of the person, and no other organization', async () => {
+  it('clears every column with personal data, and no rows of other organizations', async () => {
     const first = await filled('first-organization');
     const { organizationId } = first;
     const other = await filled('second-organization');
