@@ -14,13 +14,13 @@ export interface Answer<Body = any> {
   text: string;
 }
 
-/** The whole api on a port of its own, with a database of its own. */
+/** The whole api with its own port and database. */
 export interface TestApi {
   url: string;
   databaseUrl: string;
   app: NestExpressApplication;
   dataSource: DataSource;
-  /** An organization with every surface on, and an unrestricted organizer key. */
+  /** An organization with every surface enabled, and an unrestricted organizer key. */
   organizationId: string;
   token: string;
   get(path: string, token?: string | null): Promise<Answer>;
@@ -31,14 +31,14 @@ export interface TestApi {
     token?: string | null,
     headers?: Record<string, string>,
   ): Promise<Answer>;
-  /** Asks as partners do. It asks once unless `options` say otherwise. */
+  /** The client for partners. Does not retry unless `options` say otherwise. */
   client(token?: string, options?: Partial<StartlineOptions>): StartlineClient;
   close(): Promise<void>;
 }
 
 /**
  * @param environment settings that differ from the defaults
- * @param parts its logs, or what it serves, if not everything
+ * @param parts the logs, or the resource groups to serve
  */
 export async function startApi(
   environment: Record<string, string> = {},
@@ -64,7 +64,7 @@ export async function startApi(
     const text = await response.text();
     const json = response.headers.get('content-type')?.includes('application/json');
     const body = json ? JSON.parse(text) : undefined;
-    // Every answer that any test sees is one that the OpenAPI document allows.
+    // Validates every response against the OpenAPI document.
     expectDocumented(init.method ?? 'GET', path, response.status, body);
     return { status: response.status, headers: response.headers, text, body };
   };
@@ -96,7 +96,7 @@ export async function startApi(
   };
 }
 
-/** The client's answers are held against the document too. */
+/** Also validates the responses of the client. */
 const documented: typeof fetch = async (input, init) => {
   const request = new Request(input, init);
   const response = await fetch(request);
@@ -112,7 +112,7 @@ const settingsOf = (environment: Record<string, string>) =>
     SIGNING_SECRETS: SIGNING_SECRETS.map(({ kid, secret }) => `${kid}:${secret}`).join(','),
     API_POOL_SIZE: '8',
     WATERMARK_MS: '20',
-    // On a busy machine everything waits; tests of overload set their own.
+    // Long timeouts for busy machines; tests of overload set their own.
     POOL_WAIT_MS: '20000',
     ...environment,
   });
@@ -123,7 +123,7 @@ export const startWorker = (api: Pick<TestApi, 'databaseUrl'>, environment: Reco
     settingsOf({ DATABASE_URL: api.databaseUrl, SWEEP_MS: '200', MAINTENANCE_MS: '200', ...environment }),
   );
 
-/** Asks again until the answer is there: nothing in the tests sleeps for a guessed time. */
+/** Polls until the condition is met, instead of sleeping. */
 export async function eventually<T>(
   ask: () => Promise<T | undefined | false>,
   withinMs = 25_000,

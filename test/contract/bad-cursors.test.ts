@@ -41,7 +41,7 @@ const ofOthers = ({ name }: DocumentedOperation): string[] => {
   );
 };
 
-/** What somebody may make of a cursor who looks into it. */
+/** Manipulated cursors. */
 const forgedOf = (cursor: string): string[] => {
   const text = Buffer.from(cursor, 'base64').toString('latin1').trimEnd();
   const [list, key = '', id, ...rest] = text.split('|');

@@ -13,7 +13,7 @@ jest.setTimeout(120_000);
 
 const WITH_REDIS = ['compose.yaml'];
 const WITHOUT_REDIS = ['compose.yaml', 'compose.without-redis.yaml'];
-/** Node's own image calls it so; here it is whoever may read what we built and write none of it. */
+/** The user of Node's image; here, any user who can read the build but not write it. */
 const NOBODY = 65_534;
 
 const secret = () => randomBytes(32).toString('hex');
@@ -204,11 +204,11 @@ function serves(files: string[]) {
     return redis.url;
   }
 
-  /** What Docker would ask. @returns its exit code */
+  /** Docker's health check. @returns the exit code */
   const healthOf = (environment: Record<string, string>) =>
     new Running({ name: 'health', command: image.healthcheck, folder: image.folder, environment }).ended;
 
-  /** As root we can run it as somebody else, if what it needs can be read by everybody. */
+  /** Root can run it as another user if that user can read all files. */
   function readable(): number | undefined {
     const asNobody = { uid: NOBODY, gid: NOBODY, cwd: '/' };
     const read = ['-e', `require(${JSON.stringify(`${image.folder}/node_modules/pg`)})`];

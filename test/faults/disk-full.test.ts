@@ -13,7 +13,7 @@ jest.setTimeout(180_000);
 
 const SIZE = 48 * 1_048_576;
 
-/** A disk of 48 MB. Only root may make one; for anybody else Jest reports a skip. */
+/** A disk of 48 MB. Only root can create one; otherwise the test is skipped. */
 function smallDisk(): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'startline-disk-'));
   if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE}`, 'tmpfs', folder]).status === 0) return folder;

@@ -268,7 +268,7 @@ describe('an embedded PostgreSQL', () => {
   });
 });
 
-/** Whether the user nobody reaches this checkout; not under /root, for example. */
+/** Whether the user `nobody` has access to this checkout, which is not the case under /root. */
 const nobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'];
 const reachable =
   root && spawnSync(nobody[0] ?? '', [...nobody.slice(1), 'test', '-r', __filename]).status === 0;

@@ -34,7 +34,7 @@ afterEach(async () => {
 
 const isReady = async () => (await api.get('/health/ready', null)).body.ready;
 
-/** All is as before, without anybody's help: also what keeps keys up to date. */
+/** Checks that everything has recovered, including the notifications about keys. */
 async function expectRecovered(load: Load): Promise<void> {
   await eventually(isReady, 60_000);
   await load.answered(200, 60);

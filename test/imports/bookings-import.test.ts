@@ -343,7 +343,7 @@ describe('POST /v0/bookings/import', () => {
   describe('doubles nothing', () => {
     it('when the same batch comes twice at once', async () => {
       const { row, participant } = await sale();
-      // Each bib and each use of the code is there once: whoever comes second must not want them for itself.
+      // Each bib and each use of the code exists once: the second row must not need them.
       const { code } = await discountCode(api.dataSource, mine({ limitUsage: 300 }));
       const rows = Array.from({ length: 300 }, (_, i) =>
         row({ discountCode: code, participants: [participant({ bibNumber: `${i}` })] }),

@@ -41,7 +41,7 @@ const lockWaits = (count: number) =>
     }),
   );
 
-/** While everybody waits who reads partners. */
+/** Blocks reads of partners meanwhile. */
 const withPartnersLocked = (work: (unlock: () => Promise<unknown>) => Promise<void>) =>
   withDatabase(api.databaseUrl, async (client) => {
     await client.query('BEGIN; LOCK TABLE partners IN ACCESS EXCLUSIVE MODE');
@@ -203,7 +203,7 @@ describe('bodies', () => {
   it('that are announced and not sent cost next to nothing', async () => {
     const tokens = await Promise.all([keyOfAnother(), keyOfAnother()]);
     const idle = Array.from({ length: 80 }, (_, i) => sent('/v0/partners', 1, tokens[i % 2], 40_000));
-    // The slowest of them are cut off at once; whoever keeps theirs has at most half of the memory.
+    // The slowest bodies are cut off immediately; the others use at most half of the memory.
     await eventually(async () => (await Promise.all(idle.map(isOpen))).filter(Boolean).length < 10);
     for (let i = 0; i < 5; i++) expect((await creating()).status).toBe(400);
     for (const { outgoing } of idle) outgoing.destroy();

@@ -129,7 +129,7 @@ describe('person erase', () => {
 
     const erasure = await erasePerson(dataSource, asked, actor);
     expect(await holding(organizationId, EMAIL)).toEqual([]);
-    // The rest of what other systems wrote may be anything: without the address it tells of nobody.
+    // Other text of other systems does not identify a person without the address.
     expect(
       (await holding(organizationId, MARK)).filter((name) => named(['personal']).includes(name)),
     ).toEqual([]);

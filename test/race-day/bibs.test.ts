@@ -69,7 +69,7 @@ describe('a bib is worn once in a race', () => {
     expect((await api.send('DELETE', `/v0/bookings/${id}`, undefined)).status).toBe(200);
     expect(await raceDay.bibs([holder.participantId, next, last])).toEqual([null, '1', null]);
     expect((await raceDay.shown(holder.participantId)).errors).toEqual([]);
-    // Whatever still comes for the cancelled one, it claims nothing.
+    // Later messages for the cancelled participant claim nothing.
     await apply(claim(holder.participantId, '1', 8), claim(next, '3', 12));
     expect(await raceDay.bibs([holder.participantId, next, last])).toEqual([null, '3', '1']);
   });

@@ -18,10 +18,10 @@ import { instantOf } from './instant-of';
 import type { ApiKeyItem, ApiKeyRotation, ApiKeys, IssuedApiKey, NewApiKey } from './keys.dto';
 
 const HOUR_MS = 3_600_000;
-/** An organization that has more finds the rest on the command line. */
+/** The most keys in the list; the command line lists all. */
 const MOST = 1_000;
 
-/** What owners do with the keys of their organization. */
+/** Management of keys by owners. */
 @Injectable()
 export class KeysService {
   private readonly tokens: Tokens;
@@ -74,7 +74,7 @@ export class KeysService {
     return itemOf(await revokeKey(this.manager, { organizationId, id }, actor));
   }
 
-  /** @throws ApiError 404 where the organization has no such key */
+  /** @throws ApiError 404 if the key does not exist */
   private async requireKey({ organizationId }: Acting, id: string): Promise<void> {
     if (!(await this.manager.existsBy(ApiKey, { organizationId, id }))) throw errors.notFound();
   }

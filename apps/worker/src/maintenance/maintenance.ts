@@ -63,14 +63,14 @@ export class Maintenance implements OnApplicationBootstrap, OnApplicationShutdow
     await this.step(2, FORGET_RATE_WINDOWS, []);
     await this.step(3, FORGET_IDEMPOTENCY_KEYS, [IDEMPOTENCY_MINUTES]);
     await this.forgetAuditLog(AUDIT_LOG_DAYS);
-    // First: a delivery doesn't outlive its event.
+    // First, because deliveries must not outlive their events.
     await this.step(71, FORGET_DELIVERIES, [Math.min(WEBHOOK_DELIVERY_DAYS, CHANGE_EVENT_DAYS)]);
     await this.step(70, FORGET_CHANGE_EVENTS, [CHANGE_EVENT_DAYS]);
     while (!this.task.isStopped && (await this.alone(116, codeEarlierBookings)));
     this.succeededAt.setToCurrentTime();
   }
 
-  /** In as many transactions as it takes, until a batch is not full or the process stops. */
+  /** Repeats the transaction until a batch is not full or the process stops. */
   private async forgetAuditLog(days: number): Promise<void> {
     for (let deleted = AUDIT_BATCH; deleted === AUDIT_BATCH && !this.task.isStopped; ) {
       const rows = await this.step<{ deleted: number }>(4, FORGET_AUDIT_LOG, [days]);

@@ -1,8 +1,7 @@
 /**
- * Adds up the deltas of counts that have more than $1. One statement: a reader's snapshot has either all the
- * deltas or their sum. It sums what it deleted itself, so that deltas appended meanwhile stay, and deltas that
- * somebody else added up meanwhile are not counted again. A bounded number of counts at a time: the lists that
- * end at the watermark wait for it.
+ * Compacts counters with more than $1 deltas. A single statement, so that a reader's snapshot has either the deltas or
+ * their sum. It sums the deltas that it deletes, so that concurrent appends stay and concurrent compactions are not counted
+ * twice. A limited number of counters at a time, because lists by `updatedAt` wait for it.
  */
 export const COMPACT_COUNTERS = /* sql */ `
   WITH crowded AS (
@@ -19,7 +18,7 @@ export const COMPACT_COUNTERS = /* sql */ `
   GROUP BY organization_id, kind, subject_id HAVING sum(delta) <> 0
 `;
 
-/** Windows last a minute. One that opens anew while this runs is seen as it then is, and stays. */
+/** Windows last a minute. A window that starts again during the statement is kept. */
 export const FORGET_RATE_WINDOWS = /* sql */ `
   DELETE FROM rate_windows WHERE window_start < clock_timestamp() - interval '2 minutes'
 `;
@@ -28,7 +27,7 @@ export const FORGET_IDEMPOTENCY_KEYS = /* sql */ `
   DELETE FROM idempotency_keys WHERE created_at < clock_timestamp() - make_interval(mins => $1)
 `;
 
-/** Records of one transaction, so that none is long. */
+/** Records per transaction, so that it is short. */
 export const AUDIT_BATCH = 1_000;
 
 /** Deletes up to AUDIT_BATCH records older than $1 days. It returns how many it deleted. */
