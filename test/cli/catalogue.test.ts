@@ -338,7 +338,7 @@ describe('a catalogue file with mistakes', () => {
       [
         JSON.stringify(at(17, { id: '01900000-0000-7000-8000-000000000000' })),
         'id',
-        /^names no occurrence here/,
+        /^is not a known occurrence/,
       ],
       [
         JSON.stringify(at(18, { location: { address: { countryCode: 'UK' } } })),

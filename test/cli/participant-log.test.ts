@@ -60,7 +60,7 @@ describe('participant log', () => {
       /Participant \S+ of Race \d+ has no bib\./,
       /01:00:00\.000000Z {2}an import \(received .*\)\n {2}bib 11: superseded by the message of 2026-05-04T03:00/,
       new RegExp(
-        `bib 12: does not hold \\(BIB_NUMBER_TAKEN\\): participant ${holder.participantId} claimed it first`,
+        `bib 12: not shown \\(BIB_NUMBER_TAKEN\\): participant ${holder.participantId} claimed the bib first`,
       ),
       /a timing message, sent to bib 11 \(received .*\)\n {2}delivered, sent 2026-05-04T02:.*: shown\n {2}carrier Post: shown/,
       /the organizer's update \(received .*\)\n {2}kit = "collected": not applied yet/,

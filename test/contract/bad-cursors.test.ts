@@ -95,7 +95,7 @@ describe.each(titled(LISTS))('%s refuses', (_, of) => {
         expectRefused(
           await asker.ask(of, encoded(name, cursor)),
           400,
-          `${name} must be a cursor that this list gave`,
+          `${name} must be a cursor from this list`,
         ),
       ),
     );

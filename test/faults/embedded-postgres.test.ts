@@ -311,13 +311,13 @@ const reachable =
     writeFileSync(join(bin, 'unshare'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
     chmodSync(parent, 0o700);
     const started = startParent(home, [], { PATH: `${bin}:${process.env.PATH}` });
-    expect(await started.said).toMatch(/refuses to run as root.*STARTLINE_HOME/s);
+    expect(await started.said).toMatch(/does not run as root.*STARTLINE_HOME/s);
   });
 
   it('says whose home it is to a user who may not use it', async () => {
     const home = newHome();
     await (await start(home)).stop();
     const parent = startParent(home, nobody, { HOME: home });
-    expect(await parent.said).toMatch(/can't use .* Start as its owner, or set STARTLINE_HOME/);
+    expect(await parent.said).toMatch(/has no access to .* Start as its owner, or set STARTLINE_HOME/);
   });
 });

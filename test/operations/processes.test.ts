@@ -184,11 +184,11 @@ describe('a worker', () => {
 });
 
 describe('a process that can not start', () => {
-  it('says which settings are wrong, and nothing else', async () => {
+  it('prints only the invalid settings', async () => {
     const api = start('api', { PORT: 'x', RATE_WIDE: '-1' });
     expect(await api.ended).toBe(1);
     expect(api.err()).toMatch(
-      /^startline api: Settings are wrong \(see \.env\.example\):\n {2}PORT: .+\n {2}RATE_WIDE: .+\n$/,
+      /^startline api: Settings are missing or invalid \(see \.env\.example\):\n {2}PORT: .+\n {2}RATE_WIDE: .+\n$/,
     );
     expect(api.out()).toBe('');
   });
