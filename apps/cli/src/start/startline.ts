@@ -1,7 +1,13 @@
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Settings } from '#libs/config';
-import { createDataSource, type EmbeddedPostgres, migrate, startEmbeddedPostgres } from '#libs/database';
+import {
+  appUrlOf,
+  createDataSource,
+  type EmbeddedPostgres,
+  migrate,
+  startEmbeddedPostgres,
+} from '#libs/database';
 import { requireFreePort, urlOf } from './address';
 import { greeting } from './greeting';
 import { holdHome } from './hold-home';
@@ -73,15 +79,18 @@ export class Startline {
     await requireFreePort(this.settings.HOST, this.settings.PORT, afterKill ? KILLED_API_MS : 0);
     this.environment.SIGNING_SECRETS = signingSecrets(this.home);
     this.environment.WEBHOOK_SECRETS_KEY = webhookSecretsKey(this.home);
-    const database = this.settings.DATABASE_URL ?? (await this.embeddedDatabase());
-    this.environment.DATABASE_URL = database;
+    const { DATABASE_URL, DATABASE_OWNER_URL, DATABASE_BACKUP_URL: backupUrl } = this.settings;
+    const database = DATABASE_OWNER_URL ?? DATABASE_URL ?? (await this.embeddedDatabase());
+    const appUrl = DATABASE_URL ?? appUrlOf(database);
+    this.environment.DATABASE_OWNER_URL = database;
+    this.environment.DATABASE_URL = appUrl;
     if (this.stopping) return;
-    await migrate(database, { log: say }).catch((error) => {
+    await migrate(database, { appUrl, backupUrl, log: say }).catch((error) => {
       throw new Error(`The database can't be used: ${wordsOf(error)}`);
     });
     if (this.stopping) return;
     const demo = (await isEmpty(database)) ? this.loadDemo() : undefined;
-    const api = startApp('api', this.home, this.environment, this.options.watch);
+    const api = startApp('api', this.home, this.appEnvironment, this.options.watch);
     void api.gone.then((how) => this.lost('The api', how, api.logFile));
     this.apps.set('api', api);
     this.startWorker();
@@ -110,7 +119,7 @@ export class Startline {
   private startWorker(pauseMs = SHORTEST_PAUSE_MS): void {
     const started = performance.now();
     // The worker verifies no tokens.
-    const environment = { ...this.environment, SIGNING_SECRETS: undefined };
+    const environment = { ...this.appEnvironment, SIGNING_SECRETS: undefined };
     const again = this.apps.has('worker');
     const worker = startApp('worker', this.home, environment, this.options.watch, again);
     this.apps.set('worker', worker);
@@ -125,6 +134,11 @@ export class Startline {
       await sleep(pause);
       if (!this.stopping) this.startWorker(Math.min(2 * pause, LONGEST_PAUSE_MS));
     });
+  }
+
+  /** An app has no way to the roles that see all organizations. */
+  private get appEnvironment(): NodeJS.ProcessEnv {
+    return { ...this.environment, DATABASE_OWNER_URL: undefined, DATABASE_BACKUP_URL: undefined };
   }
 
   private async embeddedDatabase(): Promise<string> {

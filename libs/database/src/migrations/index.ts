@@ -24,6 +24,7 @@ import { Staff1795000000100 } from './100-staff';
 import { ReadCredits1795000000115 } from './115-read-credits';
 import { ReferralCodes1795000000116 } from './116-referral-codes';
 import { CancelledParticipants1795000000117 } from './117-cancelled-participants';
+import { AcrossOrganizations1795000000120 } from './120-across-organizations';
 import { Workers1795000000135 } from './135-workers';
 import { KeysWithNames1795000000136 } from './136-keys-with-names';
 import { IdempotencyWithoutJobs1795000000137 } from './137-idempotency-without-jobs';
@@ -59,4 +60,5 @@ export const migrations = [
   CancelledParticipants1795000000117,
   KeysWithNames1795000000136,
   IdempotencyWithoutJobs1795000000137,
+  AcrossOrganizations1795000000120,
 ];
