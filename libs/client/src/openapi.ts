@@ -1541,7 +1541,7 @@ export interface paths {
         put?: never;
         /**
          * Import reserved entries
-         * @description Assigns places of reserved entry groups to people. A row with a blank or unknown identifier fails with `INVALID_ASSIGNMENT`, and a row for a full group with `NO_CAPACITY_REMAINING`.
+         * @description Assigns places of reserved entry groups to people. A row with a blank or unknown identifier fails with `INVALID_ASSIGNMENT`, a row for a full group with `NO_CAPACITY_REMAINING`, and a row for a `SINGLE_USE` group that the email address has a place of with `ALREADY_USED`.
          *
          *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours.
          *
@@ -3848,7 +3848,7 @@ export interface components {
              */
             startDateTime: string | null;
             /**
-             * @description With `features=waves`: the capacity of the wave; `null`: no limit.
+             * @description With `features=waves`: the capacity of the wave; `null`: no limit. Approvals keep to it, imports do not.
              * @example 400
              */
             capacity?: number | null;
@@ -4987,7 +4987,7 @@ export interface components {
             defaultMarketing: components["schemas"]["PartnerMarketing"] | null;
             /** @description The marketing for single events. */
             specificMarketings: components["schemas"]["PartnerEventMarketing"][];
-            /** @description Whether the partner may create sub-partners. */
+            /** @description Whether the partner may create sub-partners. Information only: partners have no keys of their own, and no partner belongs to another. */
             canCreateSubPartners: boolean;
             /** Format: date-time */
             createdAt: string;
@@ -5024,7 +5024,7 @@ export interface components {
             defaultMarketing?: components["schemas"]["PartnerMarketing"] | null;
             /** @description Each event at most once. */
             specificMarketings?: components["schemas"]["PartnerEventMarketing"][];
-            /** @description Whether the partner may create sub-partners. */
+            /** @description Whether the partner may create sub-partners. Information only: partners have no keys of their own, and no partner belongs to another. */
             canCreateSubPartners?: boolean;
             /**
              * @description At least two characters, the first of which is not a space.
@@ -5101,7 +5101,7 @@ export interface components {
             defaultMarketing?: components["schemas"]["PartnerMarketing"] | null;
             /** @description Each event at most once. */
             specificMarketings?: components["schemas"]["PartnerEventMarketing"][];
-            /** @description Whether the partner may create sub-partners. */
+            /** @description Whether the partner may create sub-partners. Information only: partners have no keys of their own, and no partner belongs to another. */
             canCreateSubPartners?: boolean;
             /**
              * @description At least two characters, the first of which is not a space.
@@ -5340,7 +5340,7 @@ export interface components {
              */
             startDateTime: string | null;
             /**
-             * @description The capacity of the wave; `null`: no limit.
+             * @description The capacity of the wave; `null`: no limit. Approvals of applications keep to it. Imports do not, as they do not keep to the capacity of tickets and races: they bring sales that were made elsewhere.
              * @example 400
              */
             capacity: number | null;
@@ -5472,7 +5472,7 @@ export interface components {
             usedCapacity: number;
             tickets: components["schemas"]["ReservedEntryTicket"][];
             /**
-             * @description Whether the code can be used more than once.
+             * @description `SINGLE_USE`: an email address has at most one place of the group at a time; further assignments fail with `ALREADY_USED`. `MULTI_USE`: it may have several.
              * @enum {string}
              */
             type: "MULTI_USE" | "SINGLE_USE";
@@ -5485,7 +5485,7 @@ export interface components {
         ReservedEntryGroups: components["schemas"]["PagedReservedEntryGroups"];
         /** @description The settings of a group. */
         ReservedEntrySettings: {
-            /** @description Whether the partner may cancel claimed places. */
+            /** @description Whether the partner may cancel claimed places. Information only: partners have no keys of their own, so that every cancellation comes from your key. */
             canPartnerCancel: boolean;
             /**
              * @description `IGNORE_CAPACITY`: the places do not count against the capacity of the ticket and the race.
