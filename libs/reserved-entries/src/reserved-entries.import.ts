@@ -1,4 +1,4 @@
-import { defineImport } from '#libs/import-rows';
+import { brokenAnswers, defineImport } from '#libs/import-rows';
 import { type AssignmentImportRow, AssignmentsImport } from './assignment-row.dto';
 
 export const reservedEntriesImport = defineImport<'reservedEntriesImport', AssignmentImportRow>({
@@ -15,6 +15,7 @@ export const reservedEntriesImport = defineImport<'reservedEntriesImport', Assig
   externalId: 'externalAssignmentId',
   // A blank id fails only its row.
   identity: ({ externalAssignmentId }) => externalAssignmentId.trim() || undefined,
+  broken: ({ participant }) => brokenAnswers('participant.fields', participant.fields),
   handler: () =>
     (require('./import-reserved-entries') as typeof import('./import-reserved-entries'))
       .importReservedEntries,

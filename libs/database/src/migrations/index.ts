@@ -28,6 +28,8 @@ import { AcrossOrganizations1795000000120 } from './120-across-organizations';
 import { Workers1795000000135 } from './135-workers';
 import { KeysWithNames1795000000136 } from './136-keys-with-names';
 import { IdempotencyWithoutJobs1795000000137 } from './137-idempotency-without-jobs';
+import { EntrySearch1795000000140 } from './140-entry-search';
+import { EntrySearchIndex1795000000141 } from './141-entry-search-index';
 
 /** In the order they run. */
 export const migrations = [
@@ -54,6 +56,8 @@ export const migrations = [
   ImportSource1795000000063,
   TrimmedIds1795000000064,
   SearchLocales1795000000065,
+  EntrySearch1795000000140,
+  EntrySearchIndex1795000000141,
   ReadCredits1795000000115,
   Workers1795000000135,
   ReferralCodes1795000000116,
