@@ -79,7 +79,7 @@ const LOCK_ENTRIES = /* sql */ `
   ORDER BY e.id FOR NO KEY UPDATE OF e
 `;
 
-/** The bookings with these external ids that are not cancelled. They are locked until the transaction ends. */
+/** The live bookings under these external ids, by them. Nobody else writes below them until the transaction ends. */
 export async function lockStoredBookings(
   { manager, organizationId }: Organization,
   externalIds: string[],

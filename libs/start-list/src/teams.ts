@@ -22,7 +22,7 @@ const READ = /* sql */ `
   WHERE t.organization_id = $1
 `;
 
-/** Ids of teams by `teamKey`; creates missing teams. */
+/** Ids of teams by `teamKey`; those that are not there yet are made. */
 export async function teamsByName(
   { manager, organizationId }: ImportContext,
   names: TeamName[],
