@@ -60,5 +60,5 @@ export async function retryFailed(
   }
 }
 
-/** Deletes deliveries older than $1 days and their attempts, in batches. */
-export const FORGET_DELIVERIES = 'SELECT forget_webhook_deliveries($1)';
+/** Deletes up to $2 deliveries older than $1 days, and their attempts. It returns how many it deleted. */
+export const FORGET_DELIVERIES = 'SELECT forget_some_webhook_deliveries($1, $2) AS deleted';

@@ -6,10 +6,6 @@ export const FORGET_RATE_WINDOWS = /* sql */ `
   DELETE FROM rate_windows WHERE window_start < clock_timestamp() - interval '2 minutes'
 `;
 
-export const FORGET_IDEMPOTENCY_KEYS = 'SELECT forget_idempotency_keys($1)';
+export const FORGET_IDEMPOTENCY_KEYS = 'SELECT forget_some_idempotency_keys($1, $2) AS deleted';
 
-/** Records per transaction, so that it is short. */
-export const AUDIT_BATCH = 1_000;
-
-/** Deletes up to AUDIT_BATCH records older than $1 days. It returns how many it deleted. */
-export const FORGET_AUDIT_LOG = `SELECT forget_old_audit_records($1, ${AUDIT_BATCH}) AS deleted`;
+export const FORGET_AUDIT_LOG = 'SELECT forget_old_audit_records($1, $2) AS deleted';

@@ -25,6 +25,8 @@ import { ReadCredits1795000000115 } from './115-read-credits';
 import { ReferralCodes1795000000116 } from './116-referral-codes';
 import { CancelledParticipants1795000000117 } from './117-cancelled-participants';
 import { AcrossOrganizations1795000000120 } from './120-across-organizations';
+import { EmptiedImportRows1795000000125 } from './125-emptied-import-rows';
+import { RetentionInSteps1795000000126 } from './126-retention-in-steps';
 import { Workers1795000000135 } from './135-workers';
 import { KeysWithNames1795000000136 } from './136-keys-with-names';
 import { IdempotencyWithoutJobs1795000000137 } from './137-idempotency-without-jobs';
@@ -64,5 +66,7 @@ export const migrations = [
   CancelledParticipants1795000000117,
   KeysWithNames1795000000136,
   IdempotencyWithoutJobs1795000000137,
+  EmptiedImportRows1795000000125,
+  RetentionInSteps1795000000126,
   AcrossOrganizations1795000000120,
 ];
