@@ -13,14 +13,14 @@ export const isKnown = (m: string) => /* sql */ `
  * different races are enough to know that the bib is ambiguous. Each occurrence is looked up separately, to use the index.
  */
 const upToTwo = (m: string, column: string, condition: string) => /* sql */ `
-  (SELECT c.${column} FROM bib_claims c
+  (SELECT c.${column} FROM own_bib_claims c
    WHERE ${m}.event_occurrence_ids IS NULL
      AND c.organization_id = ${m}.organization_id AND c.bib_number = ${m}.bib_number AND ${condition}
    LIMIT 2)
   UNION ALL
   (SELECT within.${column} FROM unnest(${m}.event_occurrence_ids) occurrence (id)
    CROSS JOIN LATERAL (
-     SELECT c.${column} FROM bib_claims c
+     SELECT c.${column} FROM own_bib_claims c
      WHERE c.organization_id = ${m}.organization_id AND c.bib_number = ${m}.bib_number
        AND c.event_occurrence_id = occurrence.id AND ${condition}
      LIMIT 2

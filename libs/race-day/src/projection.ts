@@ -40,7 +40,7 @@ const newest = (column: string, says: string) =>
 export const NEWEST_MESSAGES = /* sql */ `
     FROM unnest('{${COMBINATIONS}}'::int[]) combination (says)
     CROSS JOIN LATERAL (
-      SELECT l.* FROM race_day_log l
+      SELECT l.* FROM own_race_day_log l
       WHERE l.organization_id = e.organization_id AND l.participant_id = e.participant_id
         AND ${SAYS} = combination.says AND ${applied('l')} AND (l.sets_bib OR l.shipping_status IS NOT NULL)
       ORDER BY l.changed_at DESC, l.seq DESC LIMIT 1

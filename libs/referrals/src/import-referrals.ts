@@ -26,7 +26,7 @@ const REFERRERS = /* sql */ `
   FROM referral_programs p
   JOIN jsonb_to_recordset($2::jsonb) AS given (program uuid, code text) ON given.program = p.id
   LEFT JOIN LATERAL (
-    SELECT r.id, r.generated_referral_code FROM referrers r
+    SELECT r.id, r.generated_referral_code FROM own_referrers r
     WHERE r.organization_id = p.organization_id AND r.referral_program_id = p.id
       AND lower(r.generated_referral_code) = lower(given.code)
     ORDER BY r.generated_referral_code <> given.code, r.created_at, r.id LIMIT 1) r ON true

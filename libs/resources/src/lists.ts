@@ -29,7 +29,7 @@ export class Lists {
   async page(list: ListDeclaration, request: ListRequest): Promise<JsonText> {
     return (
       (await this.replicated(list, request)) ??
-      this.read(list, request, this.database.of(request.caller.organizationId), this.watermark.now())
+      this.read(list, request, this.primary(list, request), this.watermark.now())
     );
   }
 
@@ -40,10 +40,14 @@ export class Lists {
   private async replicated(list: ListDeclaration, request: ListRequest): Promise<JsonText | undefined> {
     if (!request.moves) return undefined;
     return this.replica.read(
-      request.caller.organizationId,
+      { organizationId: request.caller.organizationId, withMarketplace: list.of.ofEveryOrganization },
       (reader, watermark) => this.read(list, request, reader, watermark),
       pinnedOf(request),
     );
+  }
+
+  private primary({ of }: ListDeclaration, { caller }: ListRequest): RowReader {
+    return this.database.of(caller.organizationId, of.ofEveryOrganization);
   }
 
   private async read(
