@@ -3036,16 +3036,16 @@ export interface components {
              * @example x7Qk
              */
             last4: string;
-            /** @description The occurrences it is restricted to; `null`: not restricted to occurrences. */
+            /** @description The occurrences that the key is restricted to; `null`: no such restriction. */
             eventOccurrenceIds: string[] | null;
             /**
-             * @description The endpoints it is restricted to; `null`: not restricted to endpoints.
+             * @description The endpoints that the key is restricted to; `null`: no such restriction.
              * @example [
              *       "registrationStatus"
              *     ]
              */
             endpoints: string[] | null;
-            /** @description Whether it may only call operations that change nothing. */
+            /** @description Whether the key may only call operations that change nothing. */
             readOnly: boolean;
             /** @description Of a timing key: whether it may read participants' names. */
             names: boolean;
@@ -3057,15 +3057,15 @@ export interface components {
             revokedAt: string | null;
             /**
              * Format: date-time
-             * @description At most a minute old.
+             * @description The last use of the key, to the minute.
              */
             lastUsedAt: string | null;
         };
-        /** @description New restrictions of a restricted key. A list that is `null` is dropped; a list that is absent stays. */
+        /** @description New restrictions of a restricted key. `null` removes a list; an absent list does not change. */
         ApiKeyRestriction: {
             eventOccurrenceIds?: string[] | null;
             /**
-             * @description The endpoints to restrict it to.
+             * @description The endpoints that the key is restricted to.
              * @example [
              *       "registrationStatus"
              *     ]
@@ -3075,7 +3075,7 @@ export interface components {
         /** @description How to replace a key. */
         ApiKeyRotation: {
             /**
-             * @description How long the old key keeps working.
+             * @description How long the old key continues to work, in hours.
              * @example 24
              */
             overlapHours: number;
@@ -3947,7 +3947,7 @@ export interface components {
          * @enum {string}
          */
         DistanceUnit: "KM" | "MI" | "M" | "YD" | "MIN";
-        /** @description It is done. */
+        /** @description Confirms that the request succeeded. */
         Done: {
             /**
              * @description Always `true`: a failure is an error.
@@ -4417,7 +4417,7 @@ export interface components {
         InvitedStaffMember: {
             member: components["schemas"]["StaffMemberItem"];
             /**
-             * @description Append it to the console’s address and pass it on yourself: no email is sent.
+             * @description Append it to the console’s address and send it to the member: no email is sent.
              * @example /console/redeem#organization=demo&token=J5V0bZ4m1gq3s1xqzZcC8n0z0m9o9f2yJv8n3lq2R1w
              */
             link: string;
@@ -4523,7 +4523,7 @@ export interface components {
         LineItemsImport: {
             lineItems: components["schemas"]["LineItemImportRow"][];
         };
-        /** @description The one-time link that a new member got. */
+        /** @description The one-time link of a new member. */
         LinkRedemption: {
             /**
              * @description The organization's slug, from the link.
@@ -4609,16 +4609,16 @@ export interface components {
             name: string;
             /** @description What the key may call: `ORGANIZER`, `MARKETPLACE` or `TIMING` paths. */
             kind: components["schemas"]["KeyKind"];
-            /** @description Restricts it to these occurrences. */
+            /** @description The occurrences that the key is restricted to. */
             eventOccurrenceIds?: string[] | null;
             /**
-             * @description Restricts it to these endpoints.
+             * @description The endpoints that the key is restricted to.
              * @example [
              *       "registrationStatus"
              *     ]
              */
             endpoints?: string[] | null;
-            /** @description It may only call operations that change nothing. */
+            /** @description The key may only call operations that change nothing. */
             readOnly?: boolean;
             /** @description With `TIMING`: it may read participants' names. */
             names?: boolean;
@@ -5892,7 +5892,7 @@ export interface components {
          * @enum {string}
          */
         SportDiscipline: "RUNNING" | "ROAD_CYCLING" | "TRIATHLON" | "OBSTACLE" | "SWIMMING" | "MOUNTAIN_BIKING" | "DUATHLON" | "SWIMRUN" | "OTHER" | "ADVENTURE_RACE" | "AQUABIKE" | "AQUATHLON" | "BIATHLON" | "QUADRATHLON" | "ALPINE_SKIING" | "CLIMBING" | "CYCLOCROSS" | "CROSS_COUNTRY_SKIING" | "HIKING" | "HORSE_RIDING" | "KAYAKING" | "ORIENTEERING" | "ROWING" | "SUP" | "RUNCYCLE" | "BIKE_TOUR" | "OFFROAD_BIKING";
-        /** @description Who is signed in. */
+        /** @description The signed-in member. */
         StaffIdentity: {
             /** Format: uuid */
             id: string;
@@ -6068,7 +6068,7 @@ export interface components {
                 [key: string]: unknown;
             } | null;
         };
-        /** @description Someone who is to become a member. */
+        /** @description A person to invite. */
         StaffInvitation: {
             /** Format: email */
             email: string;
