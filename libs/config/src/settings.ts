@@ -318,6 +318,7 @@ export const SECTIONS = {
       default: 60,
       desc: 'Each endpoint that creates a webhook endpoint or a secret, or sends deliveries.',
     }),
+    RATE_EXPORT: rate({ default: 10, desc: 'Export of participants.' }),
     RATE_WIDE: rate({ default: 30_000, desc: 'Every other endpoint.' }),
   },
   'Limits and timeouts of requests': {
@@ -479,6 +480,13 @@ export const SECTIONS = {
       desc: 'The interval at which counters are compacted and expired rows are deleted.',
     }),
     IDEMPOTENCY_MINUTES: minutes({ default: 1_440, desc: 'How long an Idempotency-Key is kept.' }),
+    IMPORT_PAYLOAD_DAYS: between(
+      1,
+      36_500,
+    )({
+      default: 90,
+      desc: 'How long after the end of an import job its rows are kept as they were posted. Outcomes stay. After that the job can’t be retried.',
+    }),
     RACE_DAY_LOG_DAYS: between(
       1,
       3_650,

@@ -1,4 +1,4 @@
-import { defineImport } from '#libs/import-rows';
+import { brokenAnswers, defineImport } from '#libs/import-rows';
 import { type AssignmentImportRow, AssignmentsImport } from './assignment-row.dto';
 
 export const reservedEntriesImport = defineImport<'reservedEntriesImport', AssignmentImportRow>({
@@ -13,8 +13,9 @@ export const reservedEntriesImport = defineImport<'reservedEntriesImport', Assig
   body: AssignmentsImport,
   row: 'AssignmentImportRow',
   externalId: 'externalAssignmentId',
-  // A blank one fails its row alone.
+  // A blank id fails only its row.
   identity: ({ externalAssignmentId }) => externalAssignmentId.trim() || undefined,
+  broken: ({ participant }) => brokenAnswers('participant.fields', participant.fields),
   handler: () =>
     (require('./import-reserved-entries') as typeof import('./import-reserved-entries'))
       .importReservedEntries,

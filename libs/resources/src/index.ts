@@ -1,5 +1,5 @@
 /**
- * What the API answers with: resources, each read by one SELECT, and lists of them, with their parameters.
+ * Resources, each read by one SELECT, and lists of resources with their parameters.
  *
  *   export const TICKET: Resource = { schema: Ticket, from: 'tickets t', select: `t.id AS "id", …` };
  *   export const TICKETS_OF_RACE: ListDeclaration = { name: 'ticketsOfRace', of: TICKET, within: { column: 't.race_id' }, … };
@@ -16,4 +16,4 @@ export * from './money.dto';
 export { IsEachOf, IsOneOf } from './nested';
 export * from './parameters';
 export { Reads } from './reads';
-export { type Bind, instant, price, type Resource, type Values } from './resource';
+export { type Bind, instant, type Part, price, type Resource, type Values } from './resource';

@@ -5,14 +5,14 @@ import { type Problem, problem } from '#libs/import-rows';
 import { isEmail, isPlainDate } from '#libs/input';
 import type { ImportedAnswer } from './imported-answer.dto';
 
-/** Names, email, date of birth and gender are questions like any other; every organization has them. */
+/** The identity fields, which every organization has. */
 export const IDENTITY_KEYS = ['firstName', 'lastName', 'email', 'dateOfBirth', 'gender'] as const;
 export type Identity = { [Key in (typeof IDENTITY_KEYS)[number]]?: string | null };
 
 type Type = BookingFormField['type'];
 type Field = Omit<FieldAnswer, 'value'> & { type: Type; options: { value: string }[] };
 
-/** The organization's questions, and how answers to them are kept. */
+/** The form fields of the organization, and the stored format of answers. */
 export class Questions {
   private constructor(
     private readonly byId: Map<string, Field>,
@@ -30,24 +30,29 @@ export class Questions {
     );
   }
 
-  /** @param formFieldIds the questions of the ticket's forms */
+  /** @param formFieldIds the fields of the ticket's forms */
   problemOf(
     answers: ImportedAnswer[] | undefined,
     formFieldIds: string[],
     path: string,
   ): Problem | undefined {
-    for (const [i, { id, value }] of (answers ?? []).entries()) {
-      const field = this.byId.get(id);
-      if (!field) return problem('FIELD_NOT_FOUND', `${path}[${i}].id is not a booking form field`);
-      const wrong = wrongWith(field, value, formFieldIds);
+    for (const [i, answer] of (answers ?? []).entries()) {
+      const field = this.fieldOf(answer);
+      const name = answer.id == null ? 'key' : 'id';
+      if (!field) return problem('FIELD_NOT_FOUND', `${path}[${i}].${name} is not a booking form field`);
+      const wrong = wrongWith(field, name, answer.value, formFieldIds);
       if (wrong) return problem('INVALID_ANSWER', `${path}[${i}].${wrong}`);
     }
     return undefined;
   }
 
-  /** In form order, and then who it is, where the form doesn't ask that itself. */
+  private fieldOf({ id, key }: ImportedAnswer): Field | undefined {
+    return id == null ? this.byKey.get(key ?? '') : this.byId.get(id);
+  }
+
+  /** In form order, and then names, email, date of birth and gender, where the form doesn't ask them. */
   answers(formFieldIds: string[], identity: Identity, given: ImportedAnswer[] = []): FieldAnswer[] {
-    const values = new Map(given.map(({ id, value }) => [id, value]));
+    const values = new Map(given.map((answer) => [this.fieldOf(answer)?.id, answer.value]));
     const identityIds = IDENTITY_KEYS.flatMap((key) => this.byKey.get(key)?.id ?? []);
     return [...new Set([...formFieldIds, ...identityIds])].flatMap((id) => {
       const field = this.byId.get(id);
@@ -59,10 +64,15 @@ export class Questions {
   }
 }
 
-function wrongWith({ id, key, type, options }: Field, value: unknown, formFieldIds: string[]) {
+function wrongWith(
+  { id, key, type, options }: Field,
+  name: 'id' | 'key',
+  value: unknown,
+  formFieldIds: string[],
+) {
   if ((IDENTITY_KEYS as readonly string[]).includes(key))
-    return `id is the field ${key}; set the property of the participant instead`;
-  if (!formFieldIds.includes(id)) return 'id is a field that no booking form of the ticket has';
+    return `${name} is the field ${key}; set the property of the participant instead`;
+  if (!formFieldIds.includes(id)) return `${name} is a field that no booking form of the ticket has`;
   if (value === null) return undefined;
   const choices = new Set(options.map((option) => option.value));
   const [fits, rule] = RULES[type];
@@ -72,7 +82,7 @@ function wrongWith({ id, key, type, options }: Field, value: unknown, formFieldI
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isFlag = (value: unknown): boolean => typeof value === 'boolean';
 
-/** What an answer to a field must be, by the field's type. */
+/** The validation of answers, by type of the field. */
 const RULES: { [T in Type]: [fits: (value: unknown, choices: Set<string>) => boolean, rule: string] } = {
   TEXT: [isText, 'text'],
   PHONE: [isText, 'text'],

@@ -1,5 +1,5 @@
 /**
- * The start list: entries, each an application and, once approved, a participant too.
+ * The start list: entries, each of which is an application and, once it is approved, also a participant.
  *
  *   joins: entryJoins, select: (values) => `t.id AS "id", ${entryRecord(values)}`      // a Resource of entries
  *   normalizeEmail(' Ada@Example.COM ')                                               // 'ada@example.com'
@@ -28,6 +28,13 @@ export { IDENTITY_KEYS, Questions } from './imported-answers';
 export { appear, type BibClaim, claimedAt, lockRacesOfBibs, logBibs, takenBibs } from './imported-bibs';
 export { Participant } from './participants.dto';
 export { PARTICIPANT, PARTICIPANTS, PARTICIPANTS_OF_RACE } from './participants.resource';
+export { EXPORT_COLUMNS } from './participants-export.resource';
+export {
+  EXPORT_FORMATS,
+  EXPORT_TYPES,
+  type ExportFormat,
+  ParticipantsExport,
+} from './participants-export.service';
 export { Places } from './places';
 export { RegistrationStatus, RegistrationStatusRequest } from './registration-status.dto';
 export { RegistrationStatusService } from './registration-status.service';

@@ -12,6 +12,9 @@ export const IMPORT_OUTCOMES = ['IMPORTED', 'UPDATED', 'ALREADY_IMPORTED', 'FAIL
   where: "status IN ('QUEUED', 'RUNNING')",
 })
 @Index('import_jobs_open_idx', ['createdAt'], { where: "status IN ('QUEUED', 'RUNNING')" })
+@Index('import_jobs_payloads_idx', ['finishedAt', 'id'], {
+  where: 'finished_at IS NOT NULL AND emptied_rows < total_rows',
+})
 export class ImportJob extends TimedRow {
   /** Such as `bookingsImport`. */
   @Column('text')
@@ -53,6 +56,10 @@ export class ImportJob extends TimedRow {
 
   @Column('timestamptz', { nullable: true })
   finishedAt: Date | null;
+
+  /** Rows before this one have lost their payloads, because the job finished IMPORT_PAYLOAD_DAYS ago. */
+  @Column('int', { default: 0 })
+  emptiedRows: number;
 }
 
 /** A row as it was sent, and its outcome. */

@@ -1,0 +1,91 @@
+import { Price } from '#libs/resources';
+
+/** How many places of something are taken. */
+export class TakenPlaces {
+  /** @format uuid */
+  id: string;
+
+  /**
+   * What it is called.
+   * @example Half marathon
+   */
+  title: string;
+
+  /**
+   * How many places are taken.
+   * @integer
+   * @example 812
+   */
+  usedCapacity: number;
+
+  /**
+   * `null`: it has no limit of its own.
+   * @integer
+   * @example 1000
+   */
+  maxCapacity: number | null;
+}
+
+/** A ticket of the occurrence. */
+export class TakenTicket extends TakenPlaces {
+  /**
+   * The title of its race.
+   * @example Half marathon
+   */
+  raceTitle: string;
+
+  /** What it costs. */
+  price: Price;
+}
+
+/** The entries of one day. */
+export class DayOfSales {
+  /**
+   * The day at the event.
+   * @format date
+   */
+  day: string;
+
+  /**
+   * How many entries were made.
+   * @integer
+   * @example 31
+   */
+  entries: number;
+}
+
+/** An event occurrence: how full it is, and how its entries came in. */
+export class OccurrenceOverview {
+  /** @format uuid */
+  id: string;
+
+  /**
+   * The title of the event occurrence.
+   * @example City Marathon
+   */
+  title: string;
+
+  /**
+   * `null` while it is not confirmed.
+   * @format date
+   */
+  startDate: string | null;
+
+  /**
+   * The event’s.
+   * @example Europe/London
+   */
+  timeZone: string;
+
+  /** In the order of the catalogue. */
+  races: TakenPlaces[];
+
+  /** In the order of the catalogue. */
+  tickets: TakenTicket[];
+
+  /** The reserved groups of the event. */
+  reservedGroups: TakenPlaces[];
+
+  /** Days with entries, of the last 90 days before the newest entry. */
+  sales: DayOfSales[];
+}
