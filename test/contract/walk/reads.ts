@@ -38,7 +38,7 @@ export async function readEverything(walk: Organization, sold: Record<string, Sa
         subjects.map((subject) => [subject, paths[subject]?.[at] ?? paths[subject]?.[0] ?? '']),
       );
       const path = pathOf(operation, named, {}, shows);
-      const { page } = await walk.ask('GET', path, undefined, token);
+      const page = (await walk.ask('GET', path, undefined, token))?.page;
       if (!page || !operation.query.some(({ name }) => name === 'page[size]')) continue;
       const paged = `${path}${path.includes('?') ? '&' : '?'}page[size]=1`;
       const first = await walk.ask('GET', paged, undefined, token);
