@@ -27,6 +27,7 @@ export const bookingsImport = defineImport<'bookingsImport', BookingImportRow>({
   body: BookingsImport,
   row: 'BookingImportRow',
   externalId: 'externalBookingId',
+  skipsCancelled: true,
   identity: ({ externalBookingId }) => externalBookingId,
   broken: ({ bookerType, partnerId, participants, metadata }) => [
     ...when([

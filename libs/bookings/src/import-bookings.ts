@@ -1,4 +1,4 @@
-import { newId } from '#libs/database';
+import { type Booking, newId } from '#libs/database';
 import { type Basket, DiscountUses, type Taken } from '#libs/discounts';
 import type { ImportContext, ImportHandler } from '#libs/import-rows';
 import { failed, NONE, Outcomes, problem, succeeded } from '#libs/import-rows';
@@ -27,12 +27,14 @@ import {
 } from './insert-start-list';
 import { currencyOf, type EntryPrice } from './prices';
 
+/** The booking that an id belongs to; with $3 also the last cancelled one that it belonged to. */
 const EXISTING = /* sql */ `
-  SELECT b.external_booking_id AS "externalBookingId", b.id AS "bookingId",
+  SELECT DISTINCT ON (b.external_booking_id) b.external_booking_id AS "externalBookingId", b.id AS "bookingId", b.status,
     array(SELECT e.participant_id FROM start_list_entries e
       WHERE e.organization_id = b.organization_id AND e.booking_id = b.id ORDER BY e.participant_index) AS "participantIds"
   FROM bookings b
-  WHERE b.organization_id = $1 AND b.external_booking_id = ANY ($2) AND b.status = 'CONFIRMED'
+  WHERE b.organization_id = $1 AND b.external_booking_id = ANY ($2) AND (b.status = 'CONFIRMED' OR $3)
+  ORDER BY b.external_booking_id, b.status = 'CONFIRMED' DESC, b.created_at DESC, b.id DESC
 `;
 
 interface Reported {
@@ -56,14 +58,19 @@ export const importBookings: ImportHandler<BookingImportRow> = async (context, r
     context,
     payloads.flatMap((payload) => references.bibsOf(payload)),
   );
-  const existing: Reported[] = await context.manager.query(EXISTING, [
+  const existing: (Reported & Pick<Booking, 'status'>)[] = await context.manager.query(EXISTING, [
     context.organizationId,
     payloads.map(({ externalBookingId }) => externalBookingId),
+    context.skipCancelled,
   ]);
   const byExternalId = new Map(existing.map((booking) => [booking.externalBookingId, booking]));
   for (const { row, payload } of outcomes.open) {
     const known = byExternalId.get(payload.externalBookingId);
-    if (known) outcomes.settle(succeeded(row, 'ALREADY_IMPORTED', { ...known }));
+    if (!known) continue;
+    const { status, ...reported } = known;
+    outcomes.settle(
+      succeeded(row, status === 'CONFIRMED' ? 'ALREADY_IMPORTED' : 'CANCELLED_BEFORE', reported),
+    );
   }
 
   outcomes.refuse((payload) => references.problemOf(payload));

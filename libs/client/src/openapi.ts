@@ -3824,6 +3824,11 @@ export interface components {
              * @example 8
              */
             alreadyImportedRows: number;
+            /**
+             * @description Their id belonged to a booking that was cancelled: they were left out, because the request said `cancelled=skip`.
+             * @example 0
+             */
+            cancelledBeforeRows: number;
             /** @example 2 */
             failedRows: number;
             /** Format: date-time */
@@ -3875,6 +3880,11 @@ export interface components {
              * @example 8
              */
             alreadyImportedRows: number;
+            /**
+             * @description Their id belonged to a booking that was cancelled: they were left out, because the request said `cancelled=skip`.
+             * @example 0
+             */
+            cancelledBeforeRows: number;
             /** @example 2 */
             failedRows: number;
             /** Format: date-time */
@@ -3888,7 +3898,7 @@ export interface components {
          * @description What became of a row.
          * @enum {string}
          */
-        ImportOutcome: "IMPORTED" | "UPDATED" | "ALREADY_IMPORTED" | "FAILED";
+        ImportOutcome: "IMPORTED" | "UPDATED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
         /** @description What became of one row, with the ids that its surface reports. */
         ImportRowResult: {
             /**
@@ -9977,6 +9987,7 @@ export interface operations {
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
                      *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -10047,7 +10058,7 @@ export interface operations {
                 /** @description The page before this cursor: the `first` of the page after it. */
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
-                outcome?: "IMPORTED" | "UPDATED" | "ALREADY_IMPORTED" | "FAILED";
+                outcome?: "IMPORTED" | "UPDATED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
             };
             header?: never;
             path: {
@@ -10155,6 +10166,7 @@ export interface operations {
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
                      *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -10248,6 +10260,7 @@ export interface operations {
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
                      *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -10310,7 +10323,10 @@ export interface operations {
     };
     importBookings: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description What to do with a row whose id belonged to a cancelled booking and belongs to none now. `import` (the default) makes a new booking of it; `skip` leaves it out, as `CANCELLED_BEFORE`. Use `skip` where you post everything again. */
+                cancelled?: "import" | "skip";
+            };
             header?: {
                 /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
                 "Idempotency-Key"?: string;
@@ -10447,6 +10463,7 @@ export interface operations {
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
                      *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -10517,7 +10534,7 @@ export interface operations {
                 /** @description The page before this cursor: the `first` of the page after it. */
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
-                outcome?: "IMPORTED" | "UPDATED" | "ALREADY_IMPORTED" | "FAILED";
+                outcome?: "IMPORTED" | "UPDATED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
             };
             header?: never;
             path: {
@@ -10625,6 +10642,7 @@ export interface operations {
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
                      *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -10718,6 +10736,7 @@ export interface operations {
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
                      *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -10940,6 +10959,7 @@ export interface operations {
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
                      *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -11010,7 +11030,7 @@ export interface operations {
                 /** @description The page before this cursor: the `first` of the page after it. */
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
-                outcome?: "IMPORTED" | "UPDATED" | "ALREADY_IMPORTED" | "FAILED";
+                outcome?: "IMPORTED" | "UPDATED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
             };
             header?: never;
             path: {
@@ -11118,6 +11138,7 @@ export interface operations {
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
                      *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -11211,6 +11232,7 @@ export interface operations {
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
                      *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -11435,6 +11457,7 @@ export interface operations {
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
                      *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -11505,7 +11528,7 @@ export interface operations {
                 /** @description The page before this cursor: the `first` of the page after it. */
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
-                outcome?: "IMPORTED" | "UPDATED" | "ALREADY_IMPORTED" | "FAILED";
+                outcome?: "IMPORTED" | "UPDATED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
             };
             header?: never;
             path: {
@@ -11613,6 +11636,7 @@ export interface operations {
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
                      *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -11706,6 +11730,7 @@ export interface operations {
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
                      *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -11871,6 +11896,7 @@ export interface operations {
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
                      *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -11941,7 +11967,7 @@ export interface operations {
                 /** @description The page before this cursor: the `first` of the page after it. */
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
-                outcome?: "IMPORTED" | "UPDATED" | "ALREADY_IMPORTED" | "FAILED";
+                outcome?: "IMPORTED" | "UPDATED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
             };
             header?: never;
             path: {
@@ -12049,6 +12075,7 @@ export interface operations {
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
                      *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -12142,6 +12169,7 @@ export interface operations {
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
                      *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -12291,6 +12319,7 @@ export interface operations {
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
                      *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -12361,7 +12390,7 @@ export interface operations {
                 /** @description The page before this cursor: the `first` of the page after it. */
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
-                outcome?: "IMPORTED" | "UPDATED" | "ALREADY_IMPORTED" | "FAILED";
+                outcome?: "IMPORTED" | "UPDATED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
             };
             header?: never;
             path: {
@@ -12469,6 +12498,7 @@ export interface operations {
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
                      *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -12562,6 +12592,7 @@ export interface operations {
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
                      *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -12722,6 +12753,7 @@ export interface operations {
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
                      *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -12792,7 +12824,7 @@ export interface operations {
                 /** @description The page before this cursor: the `first` of the page after it. */
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
-                outcome?: "IMPORTED" | "UPDATED" | "ALREADY_IMPORTED" | "FAILED";
+                outcome?: "IMPORTED" | "UPDATED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
             };
             header?: never;
             path: {
@@ -12900,6 +12932,7 @@ export interface operations {
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
                      *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -12993,6 +13026,7 @@ export interface operations {
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
                      *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -13093,6 +13127,7 @@ export interface operations {
                      *           "processedRows": 250,
                      *           "succeededRows": 240,
                      *           "alreadyImportedRows": 8,
+                     *           "cancelledBeforeRows": 0,
                      *           "failedRows": 2,
                      *           "createdAt": "2026-05-14T08:30:00.000000Z",
                      *           "startedAt": "2026-05-14T08:30:00.000000Z",

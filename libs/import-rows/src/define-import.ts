@@ -25,6 +25,8 @@ export interface ImportDefinition<Surface extends string, Row> {
   row: string;
   /** Whether a PUT replaces rows that were imported before. */
   replaces?: boolean;
+  /** Whether `cancelled=skip` leaves out rows whose id belonged to something that was cancelled. */
+  skipsCancelled?: boolean;
   /** What tells rows apart: the same twice in one batch answers 400. Undefined where the row has none. */
   identity(row: Row): string | undefined;
   /** The property that holds the caller's own id, if one does; errors repeat it. */

@@ -8,6 +8,8 @@ export interface ImportContext {
   organizationId: string;
   jobId: string;
   mode: ImportMode;
+  /** A row whose id belonged to a cancelled booking is left out, as `CANCELLED_BEFORE`. */
+  skipCancelled: boolean;
   /** The name of the API key that brought the job; null for jobs of earlier releases. */
   source: string | null;
   /** What to do after the commit: race-day messages may have waited for participants of this chunk. */

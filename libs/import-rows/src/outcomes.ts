@@ -61,7 +61,7 @@ export const failed = (row: number, { code, message }: Problem): RowOutcome => (
 
 export const succeeded = (
   row: number,
-  outcome: 'IMPORTED' | 'UPDATED' | 'ALREADY_IMPORTED',
+  outcome: Exclude<ImportOutcome, 'FAILED'>,
   result: Record<string, unknown>,
 ): RowOutcome => ({ row_number: row, outcome, result, error_code: null, error_message: null });
 

@@ -67,6 +67,13 @@ export class ImportJobSummary {
   alreadyImportedRows: number;
 
   /**
+   * Their id belonged to a booking that was cancelled: they were left out, because the request said `cancelled=skip`.
+   * @integer
+   * @example 0
+   */
+  cancelledBeforeRows: number;
+
+  /**
    * @integer
    * @example 2
    */

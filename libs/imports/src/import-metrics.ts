@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Database } from '#libs/database';
+import { Database, IMPORT_OUTCOMES } from '#libs/database';
 import { Metrics } from '#libs/operations';
 import { IMPORTS } from './definitions';
 
@@ -55,8 +55,7 @@ export class ImportMetrics implements OnModuleInit {
     for (const surface of Object.keys(IMPORTS)) {
       this.accepted.inc({ surface }, 0);
       for (const status of ['COMPLETED', 'FAILED']) this.finished.inc({ surface, status }, 0);
-      for (const outcome of ['IMPORTED', 'UPDATED', 'ALREADY_IMPORTED', 'FAILED'])
-        this.rows.inc({ surface, outcome }, 0);
+      for (const outcome of IMPORT_OUTCOMES) this.rows.inc({ surface, outcome }, 0);
       this.rowErrors.inc({ surface, code: 'INTERNAL' }, 0);
     }
     this.metrics.ask('imports', {

@@ -1,3 +1,4 @@
+import { IMPORT_OUTCOMES } from '#libs/database';
 import { instant, type ListDeclaration, oneOf, type Resource } from '#libs/resources';
 import { IMPORTS, type ImportSurface } from './definitions';
 import { ImportJob, ImportJobSummary, ImportRowResult } from './import-job.dto';
@@ -26,9 +27,10 @@ const SUMMARY = `
     t.surface AS "surface",
     t.status AS "status",
     t.total_rows AS "totalRows",
-    t.succeeded_rows + t.already_imported_rows + t.failed_rows AS "processedRows",
+    t.succeeded_rows + t.already_imported_rows + t.cancelled_before_rows + t.failed_rows AS "processedRows",
     t.succeeded_rows AS "succeededRows",
     t.already_imported_rows AS "alreadyImportedRows",
+    t.cancelled_before_rows AS "cancelledBeforeRows",
     t.failed_rows AS "failedRows",
     ${instant('t.created_at')} AS "createdAt",
     ${instant('t.started_at')} AS "startedAt",
@@ -72,12 +74,7 @@ export const importRows = (surface: ImportSurface): ListDeclaration => ({
   order: { sql: 't.row_number', type: 'integer' },
   filters: {
     outcome: {
-      parameter: oneOf('Only rows with this outcome.', [
-        'IMPORTED',
-        'UPDATED',
-        'ALREADY_IMPORTED',
-        'FAILED',
-      ] as const),
+      parameter: oneOf('Only rows with this outcome.', IMPORT_OUTCOMES),
       where: (value) => `t.outcome = ${value}`,
     },
   },

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Caller } from '#libs/access';
@@ -34,14 +35,21 @@ const FIRST_ANSWER = /* sql */ `
 `;
 
 const INSERT_JOB = /* sql */ `
-  INSERT INTO import_jobs (organization_id, id, surface, mode, total_rows, request_id, source)
-  VALUES ($1, $2, $3, $4, $5, $6, (SELECT name FROM api_keys WHERE organization_id = $1 AND id = $7))
+  INSERT INTO import_jobs (organization_id, id, surface, mode, total_rows, request_id, source, skip_cancelled)
+  VALUES ($1, $2, $3, $4, $5, $6, (SELECT name FROM api_keys WHERE organization_id = $1 AND id = $7), $8)
   RETURNING to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "createdAt"
 `;
+
+/** What a request may ask of an import besides its rows. */
+export interface ImportOptions {
+  /** Leaves out rows whose id belonged to a cancelled booking. */
+  skipCancelled?: boolean;
+}
 
 export interface ImportRequest {
   surface: ImportSurface;
   mode: ImportMode;
+  options: ImportOptions;
   /** The operation's name: an Idempotency-Key holds within it. */
   operation: string;
   body: Buffer;
@@ -72,8 +80,9 @@ export class ImportSubmission {
     if (key !== undefined && (key.length < 1 || key.length > LONGEST_KEY)) {
       throw errors.invalid(`Idempotency-Key must have 1 to ${LONGEST_KEY} characters`);
     }
-    const { result, bytes, hash } = await this.checker.check(organizationId, surface, request.body);
+    const { result, bytes, hash: bodyHash } = await this.checker.check(organizationId, surface, request.body);
     if ('problems' in result) throw errors.invalidBody(result.problems);
+    const hash = hashOf(bodyHash, request.options);
     const jobId = newId();
     const accepted = await this.database.of(organizationId).transaction(async (manager) => {
       if (
@@ -105,7 +114,7 @@ export class ImportSubmission {
     manager: EntityManager,
     organizationId: string,
     jobId: string,
-    { surface, mode, body, requestId, keyId }: ImportRequest & { keyId: string },
+    { surface, mode, options, body, requestId, keyId }: ImportRequest & { keyId: string },
     totalRows: number,
   ): Promise<AcceptedImport> {
     const { collection, externalId } = IMPORTS[surface];
@@ -117,6 +126,7 @@ export class ImportSubmission {
       totalRows,
       requestId,
       keyId,
+      options.skipCancelled ?? false,
     ]);
     await insertImportRows(manager, [organizationId, jobId, collection, externalId ?? ''], body);
     return { jobId, surface, status: 'QUEUED', totalRows, createdAt };
@@ -145,7 +155,7 @@ export class ImportSubmission {
     if (!first) throw errors.invalid('Idempotency-Key ran out meanwhile: send the request again');
     const { bodyHash, ...answer } = first;
     if (!bodyHash.equals(hash))
-      throw errors.invalid('Idempotency-Key was used with another body: use a new one');
+      throw errors.invalid('Idempotency-Key was used with another body or other parameters: use a new one');
     return {
       jobId: answer.jobId,
       surface: answer.surface,
@@ -155,6 +165,14 @@ export class ImportSubmission {
     };
   }
 }
+
+/** The same body with other options is another request. Without options it has the hash that earlier releases gave it. */
+const hashOf = (bodyHash: Buffer, options: ImportOptions): Buffer => {
+  const given = Object.entries(options).filter(([, value]) => value);
+  return given.length
+    ? createHash('sha256').update(bodyHash).update(JSON.stringify(given.sort())).digest()
+    : bodyHash;
+};
 
 /** Readers of UTF-8 skip a byte order mark; PostgreSQL takes it for text. */
 const withoutMark = (bytes: Buffer): Buffer =>

@@ -22,7 +22,7 @@ export { ImportMetrics } from './import-metrics';
 export { importOperations } from './import-operations';
 export { IMPORT_JOBS, importJob, importRows } from './import-resources';
 export { ImportRunner } from './import-runner';
-export { ImportSubmission } from './import-submission';
+export { type ImportOptions, ImportSubmission } from './import-submission';
 export { ImportSweeper } from './import-sweeper';
 export { Isolation } from './isolation';
 export { JobRun } from './job-run';

@@ -5,7 +5,7 @@ import type { OpenJob } from './open-jobs';
 
 /** A worker of an earlier release holds no lock but this one, for as long as its transaction. */
 const LOCK_JOB = /* sql */ `
-  SELECT j.surface, j.mode, j.source, o.deleted_at IS NOT NULL AS closed FROM import_jobs j
+  SELECT j.surface, j.mode, j.source, j.skip_cancelled AS "skipCancelled", o.deleted_at IS NOT NULL AS closed FROM import_jobs j
   JOIN organizations o ON o.id = j.organization_id
   WHERE j.organization_id = $1 AND j.id = $2 AND j.status IN ('QUEUED', 'RUNNING') FOR NO KEY UPDATE OF j SKIP LOCKED
 `;
@@ -29,8 +29,9 @@ const COUNT = /* sql */ `
     status = CASE WHEN ended THEN 'COMPLETED' ELSE 'RUNNING' END,
     started_at = coalesce(started_at, transaction_timestamp()),
     finished_at = CASE WHEN ended THEN clock_timestamp() END,
-    succeeded_rows = succeeded_rows + $3, already_imported_rows = already_imported_rows + $4, failed_rows = failed_rows + $5
-  FROM (SELECT $6 OR succeeded_rows + already_imported_rows + failed_rows + $3 + $4 + $5 >= total_rows AS ended
+    succeeded_rows = succeeded_rows + $3, already_imported_rows = already_imported_rows + $4, failed_rows = failed_rows + $5,
+    cancelled_before_rows = cancelled_before_rows + $7
+  FROM (SELECT $6 OR succeeded_rows + already_imported_rows + cancelled_before_rows + failed_rows + $3 + $4 + $5 + $7 >= total_rows AS ended
     FROM import_jobs WHERE organization_id = $1 AND id = $2) counted
   WHERE j.organization_id = $1 AND j.id = $2
   RETURNING ${COUNTED}
@@ -57,6 +58,7 @@ export interface Done {
 export interface LockedJob {
   surface: ImportSurface;
   mode: ImportMode;
+  skipCancelled: boolean;
   /** The name of the key that sent it. */
   source: string | null;
 }
@@ -102,6 +104,7 @@ export function inJob(
       count('ALREADY_IMPORTED'),
       count('FAILED'),
       done.length === 0,
+      count('CANCELLED_BEFORE'),
     ]);
     return { surface, outcomes: done, ms: ms(), ...counted };
   });

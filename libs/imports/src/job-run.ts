@@ -141,13 +141,16 @@ export class JobRun implements OnModuleDestroy {
         connection,
         job,
         { waitMs: IMPORT_CHUNK_MS, workMs },
-        async (manager, { surface, mode, source }) => {
+        async (manager, { surface, mode, source, skipCancelled }) => {
           if (!chunk) return [];
           const handler = IMPORTS[surface].handler();
           const outcomes =
             chunk.bytes > IMPORT_CHUNK_BYTES
               ? [failed(chunk.last, TOO_LARGE)]
-              : await handler({ manager, ...job, mode, source, after }, await rowsOf(manager, job, chunk));
+              : await handler(
+                  { manager, ...job, mode, source, skipCancelled, after },
+                  await rowsOf(manager, job, chunk),
+                );
           await this.attempts.passed(manager, job, ends, outcomes.length);
           return outcomes;
         },

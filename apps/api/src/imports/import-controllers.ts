@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Post, Put, Req, type Type } from '@nestjs/common';
 import type { Caller } from '#libs/access';
-import { type ApiRequest, Call, Operation, Page } from '#libs/http';
+import { type ApiRequest, Call, Operation, Page, Query } from '#libs/http';
 import type { ImportMode } from '#libs/import-rows';
 import {
   AcceptedImport,
@@ -12,16 +12,22 @@ import {
   importOperations,
   importRows,
 } from '#libs/imports';
-import { type JsonText, type ListRequest, Lists, Reads } from '#libs/resources';
+import { type JsonText, type ListRequest, Lists, oneOf, Reads, type Values } from '#libs/resources';
 import { ImportControl } from './import-control.service';
 
 const ABOUT_JOBS =
   'Takes 1 to 10,000 rows of at most 200,000 characters each. Their shape is checked at once, all or nothing; what needs data is checked row by row ' +
   'by a worker, so follow the job. An `Idempotency-Key` header makes a repeated request safe for 24 hours.';
 
+const cancelled = oneOf(
+  'What to do with a row whose id belonged to a cancelled booking and belongs to none now. `import` (the default) makes a ' +
+    'new booking of it; `skip` leaves it out, as `CANCELLED_BEFORE`. Use `skip` where you post everything again.',
+  ['import', 'skip'] as const,
+);
+
 /** The operations of one import, declared alike for every surface. */
 export function importController(surface: ImportSurface): Type {
-  const { what, description, path, body, replaces, group = 'Imports' } = IMPORTS[surface];
+  const { what, description, path, body, replaces, skipsCancelled, group = 'Imports' } = IMPORTS[surface];
   const { create, replace, read, rows, cancel, retry } = importOperations(surface);
   const JOB = importJob(surface);
   const ROWS = importRows(surface);
@@ -35,6 +41,7 @@ export function importController(surface: ImportSurface): Type {
       keys: ['ORGANIZER'],
       rate: 'import',
       surface,
+      query: { ...(skipsCancelled && { cancelled }) },
       body,
       rawBody: true,
       bodyLimit: 'import',
@@ -52,8 +59,12 @@ export function importController(surface: ImportSurface): Type {
 
     @Post()
     @accepting(create, `Import ${what}`)
-    create(@Call() caller: Caller, @Req() request: ApiRequest): Promise<AcceptedImport> {
-      return this.accept(caller, request, 'CREATE');
+    create(
+      @Call() caller: Caller,
+      @Req() request: ApiRequest,
+      @Query() values: Values,
+    ): Promise<AcceptedImport> {
+      return this.accept(caller, request, 'CREATE', values);
     }
 
     @Get(':jobId')
@@ -121,12 +132,18 @@ export function importController(surface: ImportSurface): Type {
       return this.control.retry(caller, surface, jobId, request.id);
     }
 
-    protected accept(caller: Caller, request: ApiRequest, mode: ImportMode): Promise<AcceptedImport> {
+    protected accept(
+      caller: Caller,
+      request: ApiRequest,
+      mode: ImportMode,
+      values: Values,
+    ): Promise<AcceptedImport> {
       const idempotencyKey = request.headers['idempotency-key'] as string | undefined;
       const operation = request.operation?.name ?? create;
       return this.submission.accept(caller, {
         surface,
         mode,
+        options: { skipCancelled: values.cancelled === 'skip' },
         operation,
         body: request.body as Buffer,
         idempotencyKey,
@@ -140,8 +157,12 @@ export function importController(surface: ImportSurface): Type {
   class UpsertController extends ImportController {
     @Put()
     @accepting(replace, `Import or replace ${what}`)
-    replace(@Call() caller: Caller, @Req() request: ApiRequest): Promise<AcceptedImport> {
-      return this.accept(caller, request, 'UPSERT');
+    replace(
+      @Call() caller: Caller,
+      @Req() request: ApiRequest,
+      @Query() values: Values,
+    ): Promise<AcceptedImport> {
+      return this.accept(caller, request, 'UPSERT', values);
     }
   }
   return named(UpsertController, surface);

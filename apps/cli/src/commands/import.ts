@@ -16,18 +16,20 @@ const DISCARDED_AT_ONCE = 1_000;
 
 const described = (job: ImportJob) => {
   const { id: jobId, organizationId, surface, status, totalRows, failure } = job;
-  const { succeededRows, alreadyImportedRows, failedRows, createdAt, startedAt, finishedAt } = job;
+  const { succeededRows, alreadyImportedRows, cancelledBeforeRows, failedRows } = job;
+  const { createdAt, startedAt, finishedAt } = job;
   const counts = {
     totalRows,
     processedRows: processedOf(job),
     succeededRows,
     alreadyImportedRows,
+    cancelledBeforeRows,
     failedRows,
   };
   return { jobId, organizationId, surface, status, ...counts, createdAt, startedAt, finishedAt, failure };
 };
-const processedOf = ({ succeededRows, alreadyImportedRows, failedRows }: ImportJob) =>
-  succeededRows + alreadyImportedRows + failedRows;
+const processedOf = ({ succeededRows, alreadyImportedRows, cancelledBeforeRows, failedRows }: ImportJob) =>
+  succeededRows + alreadyImportedRows + cancelledBeforeRows + failedRows;
 const minute = (at: Date | null) => at?.toISOString().slice(0, 16).replace('T', ' ') ?? '-';
 const isOver = ({ status }: ImportJob) => status === 'COMPLETED' || status === 'FAILED';
 
@@ -83,7 +85,8 @@ async function answerJob(context: Context, manager: EntityManager, job: ImportJo
   );
   const lines = [
     `Import job ${jobId} (${job.surface}) is ${job.status}: ${processedOf(job)} of ${job.totalRows} rows done, ` +
-      `${job.succeededRows} imported, ${job.alreadyImportedRows} there already, ${job.failedRows} failed.`,
+      `${job.succeededRows} imported, ${job.alreadyImportedRows} there already, ` +
+      `${job.cancelledBeforeRows} cancelled before, ${job.failedRows} failed.`,
     ...(job.failure ? [`It could not be carried on: ${job.failure}`] : []),
     ...(errors.length ? ['', table] : []),
     ...(job.failedRows > ERRORS_SHOWN ? [`and ${job.failedRows - ERRORS_SHOWN} more`] : []),

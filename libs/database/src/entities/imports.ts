@@ -3,7 +3,13 @@ import { Organization } from './organizations';
 import { TimedRow } from './owned-row';
 
 export const IMPORT_STATUSES = ['QUEUED', 'RUNNING', 'COMPLETED', 'FAILED'] as const;
-export const IMPORT_OUTCOMES = ['IMPORTED', 'UPDATED', 'ALREADY_IMPORTED', 'FAILED'] as const;
+export const IMPORT_OUTCOMES = [
+  'IMPORTED',
+  'UPDATED',
+  'ALREADY_IMPORTED',
+  'CANCELLED_BEFORE',
+  'FAILED',
+] as const;
 
 @Entity('import_jobs')
 @ForeignKey(() => Organization, ['organizationId'], ['id'])
@@ -21,6 +27,14 @@ export class ImportJob extends TimedRow {
   @Column('text')
   mode: 'CREATE' | 'UPSERT';
 
+  /** Its rows get their outcome, and nothing is written. */
+  @Column('boolean', { default: false })
+  dryRun: boolean;
+
+  /** A row whose id belonged to a cancelled booking is left out. */
+  @Column('boolean', { default: false })
+  skipCancelled: boolean;
+
   /** The name that the API key had; null for jobs of releases that did not keep it. */
   @Column('text', { nullable: true })
   source: string | null;
@@ -36,6 +50,10 @@ export class ImportJob extends TimedRow {
 
   @Column('int', { default: 0 })
   alreadyImportedRows: number;
+
+  /** With `skip_cancelled`. */
+  @Column('int', { default: 0 })
+  cancelledBeforeRows: number;
 
   @Column('int', { default: 0 })
   failedRows: number;

@@ -21,6 +21,7 @@ import { AnnounceChanges1795000000071 } from './71-announce-changes';
 import { Webhooks1795000000072 } from './72-webhooks';
 import { EntryFilters1795000000090 } from './90-entry-filters';
 import { Staff1795000000100 } from './100-staff';
+import { ImportOptions1795000000130 } from './130-import-options';
 
 /** In the order they run. */
 export const migrations = [
@@ -47,4 +48,5 @@ export const migrations = [
   ImportSource1795000000063,
   TrimmedIds1795000000064,
   SearchLocales1795000000065,
+  ImportOptions1795000000130,
 ];
