@@ -21,6 +21,7 @@ const given = () => ({
   POSTGRES_PASSWORD: secret(),
   REDIS_PASSWORD: secret(),
   SIGNING_SECRETS: `2026a:${secret()}`,
+  WEBHOOK_SECRETS_KEY: `2026a:${secret()}`,
 });
 const ours = (all: Services) => Object.entries(all).filter(([, { image }]) => image === 'startline');
 
@@ -76,6 +77,15 @@ describe('the files in docker/', () => {
     const all = ours(services(WITH_REDIS, given()));
     const with_ = all.filter(([, { environment }]) => environment?.SIGNING_SECRETS);
     expect(with_.map(([name]) => name)).toEqual(['api', 'cli']);
+  });
+
+  it('give the key of webhook secrets to those that make or send webhooks, and to no other', () => {
+    const withKey = (given: Record<string, string>) =>
+      ours(services(WITH_REDIS, given))
+        .filter(([, { environment }]) => environment?.WEBHOOK_SECRETS_KEY)
+        .map(([name]) => name);
+    expect(withKey(given())).toEqual(['api', 'cli', 'worker']);
+    expect(withKey({ ...given(), WEBHOOK_SECRETS_KEY: '' })).toEqual([]);
   });
 
   it('limit the memory and the processes of every service', () => {

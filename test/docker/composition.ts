@@ -48,10 +48,10 @@ const filled = (values: Record<string, string>, environment: Record<string, stri
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name,
-      value.replace(/\$\{(\w+):\?([^}]*)\}/g, (_, variable: string, words: string) => {
+      value.replace(/\$\{(\w+):([?-])([^}]*)\}/g, (_, variable: string, sign: string, words: string) => {
         const given = environment[variable];
-        if (!given) throw new Error(`${variable}: ${words}`);
-        return given;
+        if (!given && sign === '?') throw new Error(`${variable}: ${words}`);
+        return given || words;
       }),
     ]),
   );
