@@ -1,12 +1,22 @@
 import { Client } from 'pg';
-import { testDatabase } from '#libs/testing';
+import { testDatabase, withDatabase } from '#libs/testing';
 import { type CommandLine, commandLine } from './startline';
 
 let cli: CommandLine;
 beforeAll(async () => {
   cli = await commandLine();
+  await announceWorker(cli.databaseUrl);
 });
 afterAll(() => cli.close());
+
+/** As a worker that takes all queues does. */
+const announceWorker = (url: string) =>
+  withDatabase(url, (client) =>
+    client.query(
+      `INSERT INTO workers (id, host, version, queues, expires_at) VALUES
+       (gen_random_uuid(), 'here', '1.2.3', '{imports,race-day,webhooks}', clock_timestamp() + interval '1 hour')`,
+    ),
+  );
 
 type Check = { name: string; ok: boolean; message: string; advice?: string };
 const failed = (answer: { checks: Check[] }) => answer.checks.filter(({ ok }) => !ok);
@@ -24,6 +34,7 @@ describe('doctor', () => {
       'migrations',
       'schema',
       'queue',
+      'workers',
       'idle transactions',
       'roles',
       'external ids',
@@ -54,8 +65,25 @@ describe('doctor', () => {
     expect((await cli.run('doctor')).code).toBe(0);
   });
 
+  it('lists the workers, and names the queues that none takes', async () => {
+    const { answer } = await cli.run('doctor');
+    const workers = answer.checks.find(({ name }: Check) => name === 'workers');
+    expect(workers.message).toMatch(
+      /^imports, race-day, webhooks \(here, version 1\.2\.3, seen \d+ s ago\)$/,
+    );
+    const end = `UPDATE workers SET expires_at = clock_timestamp(), seen_at = clock_timestamp() - interval '1 minute'`;
+    await withDatabase(cli.databaseUrl, (client) => client.query(end));
+    const without = await cli.run('doctor');
+    expect(failed(without.answer)).toEqual([expect.objectContaining({ name: 'workers' })]);
+    expect(failed(without.answer)[0]?.message).toMatch(
+      /^no worker takes imports, race-day, webhooks; the last one, on here, was seen 6\d s ago$/,
+    );
+    await announceWorker(cli.databaseUrl);
+  });
+
   it('sees what is not migrated and what somebody changed by hand', async () => {
     const database = await testDatabase();
+    await announceWorker(database.url);
     const client = new Client({ connectionString: database.url });
     await client.connect();
     try {
@@ -69,11 +97,13 @@ describe('doctor', () => {
         'migrations',
         'schema',
         'queue',
+        'workers',
         'external ids',
       ]);
       expect(failed(empty.answer)[1]?.advice).toContain('migrate');
       const migrated = await cli.runWith({ DATABASE_URL: database.url }, 'migrate');
       expect(migrated.answer.applied.length).toBeGreaterThan(0);
+      await announceWorker(database.url);
       expect((await cli.runWith({ DATABASE_URL: database.url }, 'doctor')).code).toBe(0);
     } finally {
       await client.end();

@@ -51,7 +51,7 @@ describe('import list', () => {
     expect(stdout).toMatch(/ID +SURFACE +STATUS/);
     expect(stdout).toContain(first.jobId);
     const none = await cli.say('import', 'list', '--organization', slug, '--surface', 'bookingsImport');
-    expect(none.stdout).toBe('There are no such import jobs.\n');
+    expect(none.stdout).toBe('No import job matches.\n');
   });
 
   it('refuses what is no organization, surface or count', async () => {
@@ -73,7 +73,7 @@ describe('import show and retry', () => {
       errors: [{ row: 0, code: 'INTERNAL', externalId: `credit-${serial - 1}` }, { row: 1 }],
     });
     const said = await cli.say('import', 'show', jobId);
-    expect(said.stdout).toContain('2 of 2 rows done, 0 imported, 0 there already, 2 failed');
+    expect(said.stdout).toContain('2 of 2 rows done, 0 imported, 0 already imported, 2 failed');
     expect(said.stdout).toContain('INTERNAL');
     await allow();
     const { code, answer } = await cli.run('import', 'retry', jobId, '--follow');

@@ -227,7 +227,7 @@ describe('a key that the api would refuse', () => {
       ...['key', 'create', '--organization', slug, '--name', 'With the secret of the home'],
     );
     expect([code, answer.error]).toEqual([1, 'NO_SIGNING_SECRET']);
-    expect(answer.message).toContain('DATABASE_URL is set and SIGNING_SECRETS is not');
+    expect(answer.message).toContain('DATABASE_URL is set but SIGNING_SECRETS is not');
     const { answer: keys } = await cli.run('key', 'list', '--organization', slug);
     expect(keys.map(({ name }: { name: string }) => name)).not.toContain('With the secret of the home');
   });

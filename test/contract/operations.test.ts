@@ -48,6 +48,8 @@ GET    /v0/referral-programs/{referralProgramId}/referrers          listReferrer
 GET    /v0/referral-programs/{referralProgramId}/referrers/{referralCodeOwnerBookingId}/referrals listReferrals
 GET    /v0/discount-codes/{id}                                      getDiscountCode
 PATCH  /v0/discount-codes/{id}                                      updateDiscountCode
+GET    /v0/credits                                                  listCredits
+GET    /v0/credits/{id}                                             getCredit
 POST   /v0/bookings/import                                          importBookings
 GET    /v0/bookings/import/{jobId}                                  getBookingsImport
 GET    /v0/bookings/import/{jobId}/rows                             listBookingsImportRows

@@ -4,6 +4,7 @@ import {
   addOn,
   addOnAllocation,
   booking,
+  credit,
   insert,
   key,
   lineItem,
@@ -71,6 +72,7 @@ export async function pagingFixtures(
   const program = await referralProgram(dataSource, owned);
   const owner = await referrer(dataSource, { ...owned, referralProgramId: program.id });
   const referred = await referral(dataSource, { ...owned, referrerId: owner.id, of: made });
+  const owed = await credit(dataSource, owned);
   const form = await insert(dataSource, BookingForm, { ...owned, title: 'Form' });
   const field = await insert(dataSource, BookingFormField, {
     ...owned,
@@ -261,6 +263,13 @@ export async function pagingFixtures(
         await copy('referrals', referred.id, columns);
       },
       change: change('referrals'),
+    },
+    credits: {
+      path: {},
+      add: async () => {
+        await copy('credits', owed.id, { external_credit_id: newId(), created_at: anyMicrosecond() });
+      },
+      change: change('credits', "reason = 'changed'"),
     },
     importJobs: {
       path: {},

@@ -15,6 +15,7 @@ const LARGE: Record<string, string> = {
   bookings: `'external_booking_id', 'AMONG-MANY-' || n`,
   start_list_entries: `'booking_id', many.id, 'participant_id', uuid_v7()`,
   line_items: `'booking_id', many.id`,
+  credits: `'external_credit_id', 'AMONG-MANY-' || n`,
   add_on_allocations: `'booking_id', many.id`,
   partners: `'name', 'Among many ' || n`,
   import_rows: `'row_number', n + 100`,
@@ -116,10 +117,10 @@ function variantsOf({ times, filters }: ListDeclaration): Record<string, string>
         ]
       : []),
     ...(filters?.tag ? [{ features: 'tags', tag: 'vip' }] : []),
-    ...['bibNumber', 'email', 'externalParticipantId', 'externalBookingId'].flatMap((name) =>
-      filters?.[name] ? [{ [name]: 'one' }] : [],
+    ...['bibNumber', 'email', 'externalParticipantId', 'externalBookingId', 'externalCreditId'].flatMap(
+      (name) => (filters?.[name] ? [{ [name]: 'one' }] : []),
     ),
-    ...['eventOccurrenceId', 'raceId', 'ticketId'].flatMap((name) =>
+    ...['eventOccurrenceId', 'raceId', 'ticketId', 'eventId'].flatMap((name) =>
       filters?.[name] ? [{ [name]: newId() }] : [],
     ),
   ];

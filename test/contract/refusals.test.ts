@@ -62,6 +62,8 @@ const TABLE = `
   listReferrals                      ORGANIZER                     never       referrals
   getDiscountCode                    ORGANIZER                     never       discountCodes
   updateDiscountCode                 ORGANIZER                     never       discountCodes
+  listCredits                        ORGANIZER                     never       creditsImport
+  getCredit                          ORGANIZER                     never       creditsImport
   importBookings                     ORGANIZER                     never       bookingsImport
   getBookingsImport                  ORGANIZER                     never       -
   listBookingsImportRows             ORGANIZER                     never       -

@@ -123,7 +123,7 @@ afterAll(async () => {
       const otherHome = join(home, 'other');
       const samePort = start({ STARTLINE_HOME: otherHome });
       expect(await samePort.exitCode).toBe(1);
-      expect(samePort.said()).toContain(`Port ${port} is taken`);
+      expect(samePort.said()).toContain(`Port ${port} is in use`);
       expect(readdirSync(otherHome)).toEqual([]);
 
       const apps = appsOf(started.process);
@@ -164,7 +164,7 @@ afterAll(async () => {
       const next = start();
       await until(next, 'Ctrl-C stops');
       expect(next.said()).not.toContain('adopted');
-      expect(npm.said()).toContain('npm is gone');
+      expect(npm.said()).toContain('npm was killed');
       next.process.kill('SIGINT');
       expect(await next.exitCode).toBe(0);
     },
@@ -193,7 +193,7 @@ afterAll(async () => {
 
       process.kill(appsOf(next.process).api ?? 0, 'SIGKILL');
       expect(await next.exitCode).toBe(1);
-      expect(next.said()).toContain('The api ended by itself (SIGKILL)');
+      expect(next.said()).toContain('The api ended unexpectedly (SIGKILL)');
       expect(await answers('/health/live')).toBeUndefined();
       expect(await findEmbeddedPostgres(home)).toBeUndefined();
     },
@@ -208,7 +208,7 @@ afterAll(async () => {
       const { api, worker = 0 } = appsOf(startline.process);
       process.kill(worker, 'SIGKILL');
       await until(startline, 'it starts again in 1 s');
-      expect(startline.said()).toContain('The worker ended by itself (SIGKILL)');
+      expect(startline.said()).toContain('The worker ended unexpectedly (SIGKILL)');
       await eventually(async () => {
         const apps = appsOf(startline.process);
         return apps.api === api && apps.worker && apps.worker !== worker;

@@ -61,7 +61,7 @@ describe('the example that imports a start list', () => {
     const first = await run(words);
     expect(first).toMatchObject({
       code: 0,
-      stdout: '3 rows: 3 imported, 0 there already, 0 failed\n',
+      stdout: '3 rows: 3 imported, 0 already imported, 0 failed\n',
       report: ['"row","externalBookingId","code","message"'],
     });
     const { body } = await api.get('/v0/participants?extendMetadata=true');
@@ -73,7 +73,7 @@ describe('the example that imports a start list', () => {
     expect(body.data[1].booker.lastName).toBe('Hopper, "Amazing"');
     expect(await run(words)).toMatchObject({
       code: 0,
-      stdout: '3 rows: 0 imported, 3 there already, 0 failed\n',
+      stdout: '3 rows: 0 imported, 3 already imported, 0 failed\n',
     });
   });
 
@@ -119,7 +119,7 @@ describe('the example that imports a start list', () => {
     };
     const template = file('booking.json', JSON.stringify(booking));
     const { code, stdout, report } = await run([csv, '--booking', template, '--batch', '5']);
-    expect(stdout).toContain('20 rows: 15 imported, 0 there already, 5 failed');
+    expect(stdout).toContain('20 rows: 15 imported, 0 already imported, 5 failed');
     expect(code).toBe(1);
     const codes = report.slice(1).map((each) => each.split(',').slice(0, 3).join(' '));
     expect(codes).toEqual([
@@ -162,7 +162,7 @@ describe('the example that imports a start list', () => {
     const csv = file('wait.csv', 'externalBookingId,email,firstName,lastName\nD-1,d@example.com,D,One\n');
     const { stdout } = await run([csv], api.token, `http://127.0.0.1:${port}`);
     between.close();
-    expect(stdout).toBe('1 rows: 1 imported, 0 there already, 0 failed\n');
+    expect(stdout).toBe('1 rows: 1 imported, 0 already imported, 0 failed\n');
     expect(times).toHaveLength(3);
     expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(1_000);
     expect(new Set(keys).size).toBe(1);
@@ -174,7 +174,7 @@ describe('the example that imports a start list', () => {
     await run([csv, '--run', 'monday']);
     const before = await jobs();
     const again = await run([csv, '--run', 'monday']);
-    expect(again.stdout).toBe('1 rows: 1 imported, 0 there already, 0 failed\n');
+    expect(again.stdout).toBe('1 rows: 1 imported, 0 already imported, 0 failed\n');
     expect(await jobs()).toBe(before);
   });
 

@@ -79,7 +79,7 @@ describe('person erase', () => {
     }
     expect((await erase('ada@example.com', '--yes')).answer.removed).toEqual({});
     const said = await cli.say('person', 'erase', '--organization', slug, '--email', 'byron@example.com');
-    expect(said.stdout).toMatch(/start_list_entries +3\b[\s\S]*Nothing was removed/);
+    expect(said.stdout).toMatch(/start_list_entries +3\b[\s\S]*Nothing was deleted/);
   });
 
   it('leaves people alone whose address only contains the address', async () => {

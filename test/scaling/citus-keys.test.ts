@@ -13,7 +13,7 @@ const DISTRIBUTED = [...sql.matchAll(/create_distributed_table\('(\w+)', 'organi
 );
 const REFERENCE = [...sql.matchAll(/create_reference_table\('(\w+)'\)/g)].map(([, table]) => table as string);
 /** Named there, with the reason and what to do. */
-const LOCAL = ['schema_migrations', 'search_vocabulary', 'rate_windows'];
+const LOCAL = ['schema_migrations', 'search_vocabulary', 'rate_windows', 'workers'];
 
 let database: TestDatabase;
 let client: Client;

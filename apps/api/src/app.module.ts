@@ -13,6 +13,7 @@ import { BookingFormsModule } from './booking-forms/booking-forms.module';
 import { BookingsModule } from './bookings/bookings.module';
 import { ChangeEventsModule } from './change-events/change-events.module';
 import { ConsoleModule } from './console/console.module';
+import { CreditsModule } from './credits/credits.module';
 import { DiscountCodesModule } from './discount-codes/discount-codes.module';
 import { EventOccurrencesModule } from './event-occurrences/event-occurrences.module';
 import { IdentityModule } from './identity/identity.module';
@@ -51,6 +52,7 @@ const GROUPS = [
   PartnersModule,
   ReferralsModule,
   DiscountCodesModule,
+  CreditsModule,
   ImportsModule,
   TimingModule,
   ConsoleModule,

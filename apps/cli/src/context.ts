@@ -10,21 +10,21 @@ import { createDataSource, findEmbeddedPostgres } from '#libs/database';
 import { CommandError } from './errors';
 import { type Progress, progressOn } from './progress';
 
-/** Where a command runs. */
+/** The environment of a command. */
 export interface Surroundings {
   environment: NodeJS.ProcessEnv;
   stdout: Writable;
-  /** Progress is drawn on it, if it is a terminal. */
+  /** Shows progress bars if it is a terminal. */
   stderr: Writable;
 }
 
-/** What a command works with: the settings, the database, and the person or program it answers. */
+/** What a command uses: the settings, the database, and its output. */
 export class Context {
   readonly environment: NodeJS.ProcessEnv;
   private connected: Promise<DataSource> | undefined;
   private readonly home: string;
 
-  /** @param json whether a program reads the answer */
+  /** @param json print JSON instead of text */
   constructor(
     readonly json: boolean,
     private readonly surroundings: Surroundings,
@@ -42,17 +42,17 @@ export class Context {
     };
   }
 
-  /** DATABASE_URL, else the embedded server that `npm start` runs. */
+  /** `DATABASE_URL`, or by default the embedded server of `npm start`. */
   async databaseUrl(): Promise<string> {
     const url = this.environment.DATABASE_URL || (await findEmbeddedPostgres(this.home));
     if (url) return url;
     throw new CommandError(
       'NO_DATABASE',
-      `There is no database: start one with "npm start" (looked in ${this.home}), or set DATABASE_URL.`,
+      `No database is running in ${this.home}. Start one with "npm start", or set DATABASE_URL.`,
     );
   }
 
-  /** Connected at first use, closed when the command is over. */
+  /** Connects at first use; closed when the command ends. */
   dataSource(): Promise<DataSource> {
     this.connected ??= this.databaseUrl().then((url) =>
       createDataSource({ url, applicationName: 'startline cli', poolWaitMs: 10_000 }).initialize(),
@@ -60,7 +60,7 @@ export class Context {
     return this.connected;
   }
 
-  /** @throws Error that names every setting that is missing or wrong */
+  /** @throws Error that names every missing or invalid setting */
   settings(): Settings {
     const {
       SIGNING_SECRETS = this.secretsAtHome(),
@@ -70,42 +70,42 @@ export class Context {
     return loadSettings({ ...others, SIGNING_SECRETS, WEBHOOK_SECRETS_KEY });
   }
 
-  /** SIGNING_SECRETS, else those that `npm start` made for itself. */
+  /** `SIGNING_SECRETS`, or by default the secret that `npm start` generated. */
   signingSecrets(): SigningSecret[] {
     const { DATABASE_URL, SIGNING_SECRETS } = this.environment;
     if (DATABASE_URL && !SIGNING_SECRETS) {
       throw new CommandError(
         'NO_SIGNING_SECRET',
-        'DATABASE_URL is set and SIGNING_SECRETS is not: a key signed with another secret than the api has would be ' +
-          'refused with 401. Set SIGNING_SECRETS as the api has it. Where "npm start" serves this database, that is ' +
+        'DATABASE_URL is set but SIGNING_SECRETS is not. Set SIGNING_SECRETS to the same value as for the api: ' +
+          'the api answers 401 to keys signed with another secret. If "npm start" serves this database, use ' +
           `SIGNING_SECRETS=$(cat ${join(this.home, 'signing-secret')}).`,
       );
     }
     if (!SIGNING_SECRETS && !this.secretsAtHome()) {
       throw new CommandError(
         'NO_SIGNING_SECRET',
-        `Nothing to sign a key with: set SIGNING_SECRETS as the api has it, or run "npm start" first (looked in ${this.home}).`,
+        `There is no signing secret in ${this.home}. Set SIGNING_SECRETS to the same value as for the api, or run "npm start" first.`,
       );
     }
     return this.settings().SIGNING_SECRETS;
   }
 
-  /** For an answer that is too large to be had at once. */
+  /** For output that is too large to hold in memory. */
   get stdout(): Writable {
     return this.surroundings.stdout;
   }
 
-  /** The answer, once: `value` for programs, `text` for people. */
+  /** Prints the result; call it once. `value` is for `--json`, `text` for people. */
   answer(value: unknown, text: string): void {
     this.stdout.write(`${this.json ? JSON.stringify(value) : text}\n`);
   }
 
-  /** Something to know that is not the answer. */
+  /** Prints a note to standard error. */
   note(line: string): void {
     this.surroundings.stderr.write(`${line}\n`);
   }
 
-  /** Drawn on standard error, where a person watches. */
+  /** A progress bar on standard error, if that is a terminal. */
   progress(unit: string): Progress {
     return progressOn(this.surroundings.stderr, unit);
   }

@@ -4,11 +4,11 @@ import { OrganizationRefused, UnreadableFile } from '#libs/catalogue';
 import { StaffRefused } from '#libs/staff';
 import { WebhookRefused } from '#libs/webhooks';
 
-/** A failure that the person who called can do something about; the message says what. */
+/** A failure that the user can fix; the message says how. */
 export class CommandError extends Error {
   /**
-   * @param code for programs, such as `NOT_FOUND`
-   * @param details shown to programs beside the message
+   * @param code an error code for programs, such as `NOT_FOUND`
+   * @param details additional properties in the JSON output
    */
   constructor(
     readonly code: string,
@@ -25,18 +25,18 @@ export interface Failure {
 }
 
 const CONNECTION: Record<string, string> = {
-  ECONNREFUSED: 'nothing listens there',
-  ENOTFOUND: 'there is no such host',
-  ETIMEDOUT: 'it does not answer',
-  ECONNRESET: 'it closed the connection',
+  ECONNREFUSED: 'connection refused',
+  ENOTFOUND: 'host not found',
+  ETIMEDOUT: 'connection timed out',
+  ECONNRESET: 'connection reset',
   '28P01': 'the password is wrong',
-  '28000': 'the user may not connect',
-  '3D000': 'there is no such database',
-  '57P03': 'it is starting up or shutting down',
+  '28000': 'the user is not permitted to connect',
+  '3D000': 'the database does not exist',
+  '57P03': 'the server is starting up or shutting down',
 };
 const NOT_MIGRATED = new Set(['42P01', '42703', '42883']);
 
-/** What a program is told of a failure; people get the message. */
+/** The JSON output for a failure; the text output is its message. */
 export function failureOf(error: unknown): Failure & object {
   if (error instanceof CommandError) return { error: error.code, message: error.message, ...error.details };
   if (
@@ -49,7 +49,8 @@ export function failureOf(error: unknown): Failure & object {
   }
   if (error instanceof UnreadableFile) return { error: 'INVALID_FILE', message: error.message };
   if (error instanceof CommanderError) {
-    const message = error.code === 'commander.help' ? 'Name a command; --help lists them.' : error.message;
+    const message =
+      error.code === 'commander.help' ? 'Specify a command. To list commands, use --help.' : error.message;
     return { error: 'INVALID_COMMAND', message: message.replace(/^error: /, '') };
   }
   const { code, message } = error as { code?: string; message?: string };
@@ -59,7 +60,7 @@ export function failureOf(error: unknown): Failure & object {
   if (code && NOT_MIGRATED.has(code)) {
     return {
       error: 'NOT_MIGRATED',
-      message: 'The database is not up to date: run "npm run startline -- migrate" first.',
+      message: 'The database is not up to date. Run "npm run startline -- migrate" first.',
     };
   }
   return { error: 'UNEXPECTED', message: message || String(error) };

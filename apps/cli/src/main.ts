@@ -1,12 +1,12 @@
 import { loadEnvFile } from '#libs/config';
 import { run } from './run';
 
-// What a library tells its developers is nothing to the reader of an answer.
+// Warnings of libraries do not belong in the output.
 process.noDeprecation = true;
 
 loadEnvFile();
 const { env: environment, stdout, stderr } = process;
-// A reader like `head` has seen enough.
+// EPIPE: the reader, such as `head`, closed the pipe.
 stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1));
 void run(process.argv.slice(2), { environment, stdout, stderr }).then((code) => {
   process.exitCode = code;

@@ -3,7 +3,7 @@ import { WriteStream } from 'node:tty';
 import { SingleBar } from 'cli-progress';
 
 export interface Progress {
-  /** @param total known at the latest now */
+  /** @param total the total, if it was not known at the start */
   start(total: number): void;
   advance(by: number): void;
   stop(): void;
@@ -11,7 +11,7 @@ export interface Progress {
 
 const SILENT: Progress = { start: () => {}, advance: () => {}, stop: () => {} };
 
-/** Draws a bar on a terminal, and nothing anywhere else. */
+/** Shows a progress bar on a terminal; writes nothing elsewhere. */
 export function progressOn(stream: Writable, unit: string): Progress {
   if (!(stream instanceof WriteStream) || !stream.isTTY) return SILENT;
   const format = `{bar} {percentage}% | {value}/{total} ${unit} | {eta_formatted} left`;

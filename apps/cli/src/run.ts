@@ -4,29 +4,29 @@ import { Context, type Surroundings } from './context';
 import { failureOf } from './errors';
 
 /**
- * Runs one command. People get sentences and tables; with `--json` programs get exactly one JSON value on standard
- * output, `{ error, message }` on failure.
+ * Runs one command. The output is text; with `--json` it is exactly one JSON value on standard output, which is
+ * `{ error, message }` on failure.
  *
  * @returns the exit code: 0, or 1 on failure
  */
 export async function run(words: string[], surroundings: Surroundings): Promise<number> {
   const context = new Context(words.includes('--json'), surroundings);
   const program = new Command('startline')
-    .description('Runs the platform: organizations, keys, catalogues.')
-    .option('--json', 'answer with one JSON value')
+    .description('Administers Startline: organizations, keys, catalogues, imports.')
+    .option('--json', 'print the result as one JSON value')
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({
       writeOut: (text) => surroundings.stdout.write(text),
       writeErr: (text) => context.json || surroundings.stderr.write(text),
     })
     .exitOverride()
-    .showHelpAfterError('(--help says more)');
+    .showHelpAfterError('(for help, use --help)');
   for (const addTo of COMMAND_GROUPS) addTo(program, context);
   try {
     await program.parseAsync(words, { from: 'user' });
     return 0;
   } catch (error) {
-    // Commander has told people already; help is no failure.
+    // Commander has already printed the message; help is not a failure.
     const told = error instanceof CommanderError;
     if (told && error.exitCode === 0) return 0;
     const failure = failureOf(error);

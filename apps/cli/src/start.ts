@@ -3,13 +3,13 @@ import { loadEnvFile, loadSettings } from '#libs/config';
 import { Startline } from './start/startline';
 
 /**
- * `npm start`: the whole product on one machine, until Ctrl-C. With `--watch`, which `npm run dev` passes, api and
+ * `npm start`: runs everything on one machine until Ctrl-C. With `--watch`, which `npm run dev` passes, the api and the
  * worker restart when a source file changes, and their logs go to the terminal.
  */
 function main(): void {
   try {
     loadEnvFile();
-    // Secrets that are not set are made in the home.
+    // Missing secrets are generated in the home directory.
     const settings = loadSettings(process.env, { signs: Boolean(process.env.SIGNING_SECRETS) });
     const { values } = parseArgs({
       options: { watch: { type: 'boolean' }, 'show-key': { type: 'boolean' } },
@@ -25,12 +25,12 @@ function main(): void {
   }
 }
 
-/** npm that is killed can't pass that on, and Ctrl-C would find nobody: what it started ends with it. */
+/** If npm is killed, no signal reaches this process: it watches its parent and stops when npm is gone. */
 function stopWithNpm(startline: Startline): void {
   if (!['start', 'dev'].includes(process.env.npm_lifecycle_event ?? '')) return;
   const npm = process.ppid;
   setInterval(() => {
-    if (process.ppid !== npm) void startline.stop(1, 'npm is gone, so everything stops.');
+    if (process.ppid !== npm) void startline.stop(1, 'npm was killed. Stopping.');
   }, 200).unref();
 }
 

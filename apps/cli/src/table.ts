@@ -19,7 +19,7 @@ const NOTHING = Object.fromEntries(
   ].map((part) => [part, '']),
 );
 
-/** Aligned columns under their headings, without lines. */
+/** A table with aligned columns and no borders. */
 export function tableOf(headings: string[], rows: (string | number)[][]): string {
   const table = new Table({
     head: headings,

@@ -10,7 +10,7 @@ const lengthOf = (text: string): number | undefined => {
 /** `30m`, `24h` or `7d`, in milliseconds. */
 export function duration(text: string): number {
   const length = lengthOf(text);
-  if (length === undefined) throw new InvalidArgumentError('It is a duration such as 30m, 24h or 7d.');
+  if (length === undefined) throw new InvalidArgumentError('It must be a duration such as 30m, 24h or 7d.');
   return length;
 }
 
@@ -23,12 +23,12 @@ export const ago = (text: string): Date => moment(text, -1);
 function moment(text: string, sign: 1 | -1): Date {
   const length = lengthOf(text);
   if (length !== undefined) return new Date(Date.now() + sign * length);
-  // Without a zone it would mean another time on every machine; a date alone is midnight UTC.
+  // A time without a zone would depend on the machine, so it is refused. A date alone means midnight UTC.
   const named = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text);
   const time = new Date(text);
   if (!named || Number.isNaN(time.getTime())) {
     throw new InvalidArgumentError(
-      'It is a duration such as 24h or 7d, or a time such as 2027-01-31T12:00:00Z.',
+      'It must be a duration such as 24h or 7d, or a time such as 2027-01-31T12:00:00Z.',
     );
   }
   return time;

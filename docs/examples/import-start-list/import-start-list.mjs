@@ -196,7 +196,7 @@ async function main() {
   );
   const { succeededRows, alreadyImportedRows } = counts;
   process.stdout.write(
-    `${all.length} rows: ${succeededRows} imported, ${alreadyImportedRows} there already, ${failures.length} failed` +
+    `${all.length} rows: ${succeededRows} imported, ${alreadyImportedRows} already imported, ${failures.length} failed` +
       `${failures.length ? ` (see ${values.report})` : ''}\n`,
   );
   return failures.length ? 1 : 0;

@@ -26,7 +26,8 @@ export class LineItemImportRow {
   itemType: 'TICKET' | 'ADD_ON' | 'DONATION' | 'BOOKING_FEE' | 'DISCOUNT' | 'CREDIT' | 'REFUND';
 
   /**
-   * What was sold: an id of ours, or of the platform that it came from.
+   * What was sold: an id of ours, or of the platform that it came from. With `itemType` `CREDIT`: the `id` or
+   * `externalCreditId` of the credit that was spent; the credit's `balance` follows.
    * @maxLength 255
    * @example shirt-2027
    */

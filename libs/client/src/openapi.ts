@@ -798,6 +798,50 @@ export interface paths {
         patch: operations["updateDiscountCode"];
         trace?: never;
     };
+    "/v0/credits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List credits
+         * @description With what is left of each. Spending a credit does not change its times: read it again to learn its balance.
+         *
+         *     Takes a key of kind `ORGANIZER`; organizations enabled for `creditsImport`.
+         */
+        get: operations["listCredits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/credits/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a credit
+         * @description Ids of gift cards and discount codes answer `404`.
+         *
+         *     Takes a key of kind `ORGANIZER`; organizations enabled for `creditsImport`.
+         */
+        get: operations["getCredit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v0/credits/import": {
         parameters: {
             query?: never;
@@ -3499,6 +3543,39 @@ export interface components {
             title: string;
             distance: components["schemas"]["RaceDistance"];
         };
+        /** @description Money that a person may spend at your events. */
+        Credit: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Your own id of it.
+             * @example credit-7
+             */
+            externalCreditId: string | null;
+            /**
+             * Format: email
+             * @description Who may spend it. Null once the person's data is erased.
+             */
+            email: string | null;
+            /** @description What it was worth when it was given. */
+            amount: components["schemas"]["Price"];
+            /** @description What is left: the amount, less the line items of type `CREDIT` in its currency whose `itemId` is the credit's `id` or `externalCreditId`. Line items of cancelled bookings don't count. 0 once the credit has expired. Negative where more was spent than there was. */
+            balance: components["schemas"]["Price"];
+            /** @example Cancelled swim 2026 */
+            reason: string | null;
+            /**
+             * Format: date-time
+             * @description From this moment on its balance is 0.
+             */
+            expiresAt: string | null;
+            /**
+             * Format: uuid
+             * @description The only event that it may be spent at.
+             */
+            eventId: string | null;
+            /** Format: date-time */
+            createdAt: string;
+        };
         /** @description Money that somebody may spend at your events. */
         CreditImportRow: {
             /**
@@ -3807,6 +3884,11 @@ export interface components {
             surface: string;
             /** @description `COMPLETED`: every row has an outcome. `FAILED`: the job could not be carried on; some rows may have none. */
             status: components["schemas"]["ImportStatus"];
+            /**
+             * @description `worker`: the job is not finished, and no worker process that takes imports is running. The rows are kept, and are imported when one starts. `null` otherwise.
+             * @example null
+             */
+            waitingFor: "worker" | null;
             /** @example 250 */
             totalRows: number;
             /**
@@ -3863,6 +3945,11 @@ export interface components {
             surface: string;
             /** @description `COMPLETED`: every row has an outcome. `FAILED`: the job could not be carried on; some rows may have none. */
             status: components["schemas"]["ImportStatus"];
+            /**
+             * @description `worker`: the job is not finished, and no worker process that takes imports is running. The rows are kept, and are imported when one starts. `null` otherwise.
+             * @example null
+             */
+            waitingFor: "worker" | null;
             /** @example 250 */
             totalRows: number;
             /**
@@ -4122,7 +4209,7 @@ export interface components {
             /** @enum {string} */
             itemType: "TICKET" | "ADD_ON" | "DONATION" | "BOOKING_FEE" | "DISCOUNT" | "CREDIT" | "REFUND";
             /**
-             * @description What was sold: an id of ours, or of the platform that it came from.
+             * @description What was sold: an id of ours, or of the platform that it came from. With `itemType` `CREDIT`: the `id` or `externalCreditId` of the credit that was spent; the credit's `balance` follows.
              * @example shirt-2027
              */
             itemId?: string | null;
@@ -4426,6 +4513,12 @@ export interface components {
         PagedChangeEvents: {
             /** @description The items of the page, in order. */
             data: components["schemas"]["ChangeEvent"][];
+            page: components["schemas"]["Page"];
+        };
+        /** @description One page of a list of Credit. */
+        PagedCredits: {
+            /** @description The items of the page, in order. */
+            data: components["schemas"]["Credit"][];
             page: components["schemas"]["Page"];
         };
         /** @description One page of a list of ImportJobSummary. */
@@ -5990,6 +6083,7 @@ export type ChangeEventData = components['schemas']['ChangeEventData'];
 export type ChangeEventType = components['schemas']['ChangeEventType'];
 export type Coordinates = components['schemas']['Coordinates'];
 export type Course = components['schemas']['Course'];
+export type Credit = components['schemas']['Credit'];
 export type CreditImportRow = components['schemas']['CreditImportRow'];
 export type CreditsImport = components['schemas']['CreditsImport'];
 export type CurrencyCode = components['schemas']['CurrencyCode'];
@@ -6049,6 +6143,7 @@ export type PagedBookingFormFields = components['schemas']['PagedBookingFormFiel
 export type PagedBookingForms = components['schemas']['PagedBookingForms'];
 export type PagedBookingSummaries = components['schemas']['PagedBookingSummaries'];
 export type PagedChangeEvents = components['schemas']['PagedChangeEvents'];
+export type PagedCredits = components['schemas']['PagedCredits'];
 export type PagedImportJobs = components['schemas']['PagedImportJobs'];
 export type PagedImportRows = components['schemas']['PagedImportRows'];
 export type PagedLineItems = components['schemas']['PagedLineItems'];
@@ -9894,6 +9989,136 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    listCredits: {
+        parameters: {
+            query?: {
+                /** @description Items on a page. */
+                "page[size]"?: number;
+                /** @description The page after this cursor: the `last` of the page before it. */
+                "page[after]"?: string;
+                /** @description The page before this cursor: the `first` of the page after it. */
+                "page[before]"?: string;
+                /** @description By time: `1` ascending, `-1` descending. */
+                "sort[createdAt]"?: "1" | "-1";
+                /** @description Only items dated after this moment (exclusive). */
+                "createdAt[after]"?: string;
+                /** @description Only items dated before this moment (exclusive). */
+                "createdAt[before]"?: string;
+                /** @description Only credits of this email. Case and surrounding white space do not matter. */
+                email?: string;
+                /** @description Only the credit that was imported with this `externalCreditId`. */
+                externalCreditId?: string;
+                /** @description Only credits that may be spent at this event only. */
+                eventId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *           "externalCreditId": "credit-7",
+                     *           "email": "ada.lovelace@example.com",
+                     *           "amount": {
+                     *             "value": 4500,
+                     *             "currencyCode": "GBP"
+                     *           },
+                     *           "balance": {
+                     *             "value": 4500,
+                     *             "currencyCode": "GBP"
+                     *           },
+                     *           "reason": "Cancelled swim 2026",
+                     *           "expiresAt": "2026-05-14T08:30:00.000000Z",
+                     *           "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                     *           "createdAt": "2026-05-14T08:30:00.000000Z"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "totalResults": 1207,
+                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
+                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
+                     *         "prev": "",
+                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PagedCredits"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getCredit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The credit’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *       "externalCreditId": "credit-7",
+                     *       "email": "ada.lovelace@example.com",
+                     *       "amount": {
+                     *         "value": 4500,
+                     *         "currencyCode": "GBP"
+                     *       },
+                     *       "balance": {
+                     *         "value": 4500,
+                     *         "currencyCode": "GBP"
+                     *       },
+                     *       "reason": "Cancelled swim 2026",
+                     *       "expiresAt": "2026-05-14T08:30:00.000000Z",
+                     *       "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Credit"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     importCredits: {
         parameters: {
             query?: never;
@@ -9983,6 +10208,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -10162,6 +10388,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -10256,6 +10483,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -10459,6 +10687,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -10638,6 +10867,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -10732,6 +10962,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -10955,6 +11186,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -11134,6 +11366,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -11228,6 +11461,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -11453,6 +11687,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -11632,6 +11867,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -11726,6 +11962,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -11892,6 +12129,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -12071,6 +12309,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -12165,6 +12404,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -12315,6 +12555,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -12494,6 +12735,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -12588,6 +12830,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -12749,6 +12992,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -12928,6 +13172,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -13022,6 +13267,7 @@ export interface operations {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
                      *       "status": "QUEUED",
+                     *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
@@ -13123,6 +13369,7 @@ export interface operations {
                      *           "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *           "surface": "bookingsImport",
                      *           "status": "QUEUED",
+                     *           "waitingFor": null,
                      *           "totalRows": 250,
                      *           "processedRows": 250,
                      *           "succeededRows": 240,

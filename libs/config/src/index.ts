@@ -10,4 +10,5 @@
 export { ConfigModule, SETTINGS } from './config.module';
 export { configurationReference } from './configuration-reference';
 export { envExample } from './env-example';
-export { loadEnvFile, loadSettings, type Settings, SettingsError } from './settings';
+export { releaseFolder, releaseVersion } from './release';
+export { loadEnvFile, loadSettings, QUEUES, type Settings, SettingsError } from './settings';

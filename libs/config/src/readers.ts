@@ -22,6 +22,7 @@ export const READERS: Record<keyof Declarations, string> = {
   WORKER_POOL_SIZE: 'worker',
   WORKER_NICE: 'worker',
   WORKER_QUEUES: 'worker',
+  WORKER_LOST_MS: 'worker',
   POOL_WAIT_MS: 'api; worker for queues in PostgreSQL',
   STATEMENT_TIMEOUT_MS: 'api',
   IDLE_TRANSACTION_MS: 'api, worker',

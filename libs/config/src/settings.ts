@@ -14,7 +14,7 @@ import {
 import ipaddr from 'ipaddr.js';
 import { withNewNames } from './renamed-settings';
 
-/** What a setting may be, by the function that checks it: for the reference. */
+/** Descriptions of permitted values, by validator, for the reference of settings. */
 export const SHAPES = new Map<unknown, string>();
 
 function shaped<V extends (spec: Record<string, never>) => unknown>(shape: string, validator: V): V {
@@ -39,13 +39,13 @@ const between = (min: number, max: number) =>
     }),
   );
 
-/** Words of examples and of hands: a generated secret has them once in a million millions. */
+/** Words of examples and of secrets that people type: a random secret contains one with probability 1e-12. */
 const PLACEHOLDER = /secret|passw|change.?me|example|default|placeholder|replace.?me|random|[<>…]/i;
 
-/** Kinds of characters, or of steps from one to the next: `xxxx…`, `0101…` and `abcd…` have few. */
+/** The fewest distinct characters, and distinct differences between neighbors: `xxxx…`, `0101…` and `abcd…` have fewer. */
 const FEWEST_KINDS = 8;
 
-/** Whoever can guess a secret can write keys for every organization. */
+/** A guessed secret lets an attacker sign keys for every organization. */
 function isGuessable(secret: string): boolean {
   const codes = [...Buffer.from(secret)];
   const steps = codes.slice(1).map((code, i) => code - (codes[i] as number));
@@ -68,12 +68,12 @@ const signingSecrets = shaped(
       if (!/^[\w-]{1,32}$/.test(kid)) throw new EnvError('must be kid:secret pairs, comma separated');
       if (Buffer.byteLength(secret) < 32) throw new EnvError(`secret ${kid} must be at least 32 bytes long`);
       if (isGuessable(secret)) {
-        throw new EnvError(`secret ${kid} can be guessed: make one with \`openssl rand -hex 32\``);
+        throw new EnvError(`secret ${kid} is guessable; generate one with \`openssl rand -hex 32\``);
       }
       return { kid, secret };
     });
     const twice = pairs.find(({ kid }, i) => pairs.findIndex((pair) => pair.kid === kid) !== i);
-    if (twice) throw new EnvError(`kid ${twice.kid} is given twice: each secret needs a kid of its own`);
+    if (twice) throw new EnvError(`kid ${twice.kid} is given twice; each secret needs its own kid`);
     return pairs;
   }),
 );
@@ -83,10 +83,10 @@ const CHECKOUT_PLACEHOLDERS = ['{countryCode}', '{organizationSlug}', '{slug}'];
 const checkoutTemplate = (text: string): string => {
   const placeholders = text.match(/\{\w*\}/g) ?? [];
   if (!URL.canParse(text.replace(/\{\w+\}/g, 'x')) || !text.includes('{slug}')) {
-    throw new EnvError('must be a URL that holds {slug}');
+    throw new EnvError('must be a URL that contains {slug}');
   }
   const unknown = placeholders.find((name) => !CHECKOUT_PLACEHOLDERS.includes(name));
-  if (unknown) throw new EnvError(`knows ${CHECKOUT_PLACEHOLDERS.join(', ')}, not ${unknown}`);
+  if (unknown) throw new EnvError(`may contain ${CHECKOUT_PLACEHOLDERS.join(', ')}, but not ${unknown}`);
   return text;
 };
 const urlTemplate = shaped('a URL with `{slug}`', makeValidator<string>(checkoutTemplate));
@@ -122,7 +122,7 @@ const secretsKeys = shaped(
       const [, kid, hex] = /^([\w-]{1,32}):([0-9a-fA-F]{64})$/.exec(pair.trim()) ?? [];
       if (!kid || !hex) throw new EnvError('must be kid:key pairs, comma separated; a key is 64 hex digits');
       if (isGuessable(hex)) {
-        throw new EnvError(`key ${kid} can be guessed: make one with \`openssl rand -hex 32\``);
+        throw new EnvError(`key ${kid} is guessable; generate one with \`openssl rand -hex 32\``);
       }
       return { kid, key: Buffer.from(hex, 'hex') };
     }),
@@ -153,7 +153,7 @@ const seconds = shaped(
   ),
 );
 
-const QUEUES = ['imports', 'race-day', 'webhooks'] as const;
+export const QUEUES = ['imports', 'race-day', 'webhooks'] as const;
 const queues = shaped(
   'queues, comma separated',
   makeValidator<(typeof QUEUES)[number][]>((input) =>
@@ -169,37 +169,40 @@ const minutes = between(1, 1440);
 const milliseconds = between(1, 3_600_000);
 const rate = between(1, 10_000_000);
 
-/** In the order, and under the headings, of `.env.example`. */
+/** The sections of `.env.example`, in its order. */
 export const SECTIONS = {
-  'Where things are': {
+  Connections: {
     DATABASE_URL: url({
       default: undefined,
-      desc: 'PostgreSQL 15 to 18. Unset: `npm start` runs an embedded one in STARTLINE_HOME.',
+      desc: 'The database, PostgreSQL 15 to 18. Unset: `npm start` runs an embedded server in STARTLINE_HOME.',
     }),
     DATABASE_REPLICA_URL: url({
       default: undefined,
-      desc: 'A streaming replica of it: lists by `updatedAt` are read there while it keeps up. Unset: all on DATABASE_URL.',
+      desc: 'A streaming replica: lists by `updatedAt` are read from it while its lag is small. Unset: DATABASE_URL serves every request.',
     }),
-    REDIS_URL: url({ default: undefined, desc: 'Queues and rate counts. Unset: PostgreSQL does both.' }),
+    REDIS_URL: url({
+      default: undefined,
+      desc: 'Redis, for queues and rate counts. Unset: both use PostgreSQL.',
+    }),
     STARTLINE_HOME: str({
       default: '.startline',
-      desc: 'Where `npm start` keeps its database and its secret.',
+      desc: 'The directory in which `npm start` stores its database and its secrets.',
     }),
     HOST: host({ default: '127.0.0.1', desc: 'The address that the api listens on.' }),
     PORT: port({ default: 3000, desc: 'The port that the api listens on.' }),
     METRICS_PORT: port({
       default: undefined,
-      desc: 'Serves /metrics on a port of its own; unset: on PORT (and the worker serves none).',
+      desc: 'A separate port for /metrics. Unset: the api serves it on PORT, and the worker does not.',
     }),
-    PUBLIC_URL: url({ default: undefined, desc: "The api's address as clients see it, for the reference." }),
+    PUBLIC_URL: url({ default: undefined, desc: "The api's URL for clients, shown in the reference." }),
     LOG_LEVEL: str({
       choices: ['fatal', 'error', 'warn', 'info', 'debug', 'silent'],
       default: 'info',
-      desc: 'Structured logs go to standard output, one JSON object a line.',
+      desc: 'The lowest level that is logged. Logs go to standard output, one JSON object per line.',
     }),
     OTEL_EXPORTER_OTLP_ENDPOINT: url({
       default: undefined,
-      desc: 'Where traces go, by OTLP over HTTP; /v1/traces is added. Unset: nothing is traced.',
+      desc: 'The endpoint for traces, OTLP over HTTP; /v1/traces is appended. Unset: no traces.',
       example: 'http://127.0.0.1:4318',
     }),
     OTEL_TRACES_SAMPLER_ARG: share({
@@ -217,7 +220,7 @@ export const SECTIONS = {
       30_000,
     )({
       default: 30_000,
-      desc: "How long a key's state may be remembered. Changes are pushed within a second; this bounds it when the push fails.",
+      desc: 'How long the state of a key is cached. Changes are announced within a second; this is the bound if the announcement is lost.',
     }),
   },
   Staff: {
@@ -226,77 +229,77 @@ export const SECTIONS = {
       720,
     )({
       default: 168,
-      desc: 'How long a staff member stays signed in to the console, in hours.',
+      desc: 'The longest console session, in hours.',
     }),
     STAFF_IDLE_MINUTES: between(
       1,
       10_080,
     )({
       default: 720,
-      desc: 'A session that is not used for this many minutes ends.',
+      desc: 'A console session ends after this many minutes without use.',
     }),
     RATE_SIGN_IN: between(
       1,
       1_000,
     )({
       default: 10,
-      desc: 'Attempts to sign in per minute: from one address, and for one email of an organization.',
+      desc: 'Sign-in attempts per minute: from one address, and for one email address of an organization.',
     }),
     TRUSTED_PROXIES: str({
       default: '',
-      desc: 'Networks of reverse proxies whose X-Forwarded-For is believed, comma separated, such as loopback,10.0.0.0/8. Empty: none.',
+      desc: 'Networks of trusted reverse proxies, whose X-Forwarded-For is used, comma separated, such as loopback,10.0.0.0/8. Empty: none.',
     }),
   },
-  'Links in answers': {
+  'Links in responses': {
     CHECKOUT_URL: urlTemplate({
       default: 'https://book.startline.example/{countryCode}/{organizationSlug}/e/{slug}',
-      desc: 'Template of `checkoutUrl`: {countryCode}, {organizationSlug}, {slug}. Occurrences of two organizations may share a slug.',
+      desc: 'The template of `checkoutUrl`: {countryCode}, {organizationSlug}, {slug}. A slug is unique only within an organization.',
     }),
     CHECKOUT_URL_BY_COUNTRY: urlTemplatesByCountry({
       default: undefined,
-      desc: 'Other templates by country, comma separated.',
+      desc: 'Templates for single countries, comma separated.',
       example: 'us=https://us.book.startline.example/{organizationSlug}/e/{slug},fr=https://…',
     }),
   },
-  'Database use': {
-    API_POOL_SIZE: between(1, 500)({ default: 20, desc: 'Connections of one api process.' }),
+  Database: {
+    API_POOL_SIZE: between(1, 500)({ default: 20, desc: 'Database connections of an api process.' }),
     API_REPLICA_POOL_SIZE: between(
       1,
       500,
-    )({ default: 20, desc: 'Connections of one api process to the replica.' }),
-    WORKER_POOL_SIZE: between(1, 500)({ default: 10, desc: 'Connections of one worker process.' }),
+    )({ default: 20, desc: 'Connections of an api process to the replica.' }),
+    WORKER_POOL_SIZE: between(1, 500)({ default: 10, desc: 'Database connections of a worker process.' }),
     WORKER_NICE: between(
       0,
       19,
     )({
       default: 5,
-      desc: 'How far a worker stands back for the other processes of its machine (nice): an api answers people, a job can wait.',
+      desc: 'The niceness of a worker, which lets the api take precedence on a shared machine.',
     }),
     POOL_WAIT_MS: milliseconds({
       default: 3_000,
-      desc: 'How long a request waits for a connection before 503. Organizations take turns.',
+      desc: 'How long a request waits for a database connection before it gets 503. Organizations take turns.',
     }),
     STATEMENT_TIMEOUT_MS: milliseconds({
       default: 15_000,
-      desc: 'The longest statement of an api request; 503 beyond.',
+      desc: 'The timeout of a statement of an api request, which then gets 503.',
     }),
     IDLE_TRANSACTION_MS: milliseconds({
       default: 60_000,
-      desc: 'An open transaction that does nothing for so long is ended: it would hold back every poller.',
+      desc: 'The timeout of an idle transaction, which delays every poller.',
     }),
     WATERMARK_MS: between(
       10,
       60_000,
     )({
       default: 100,
-      desc: 'How often the watermark of lists by `updatedAt` is read.',
+      desc: 'The interval at which the watermark of lists by `updatedAt` is read.',
     }),
     DATABASE_REPLICA_MAX_LAG_MS: between(
       100,
       60_000,
     )({
       default: 2_000,
-      desc: 'A replica further behind is passed over: lists by `updatedAt` lag by so much at most on its account.',
+      desc: 'A replica with a larger lag is not used. Limits the delay of lists by `updatedAt` that the replica adds.',
     }),
   },
   'Requests per minute, per key and endpoint': {
@@ -305,47 +308,53 @@ export const SECTIONS = {
     RATE_TIMING: rate({ default: 600, desc: 'Timing ingest.' }),
     RATE_WEBHOOK: rate({
       default: 60,
-      desc: 'Each endpoint that makes a webhook endpoint or a secret, or sends deliveries.',
+      desc: 'Each endpoint that creates a webhook endpoint or a secret, or sends deliveries.',
     }),
     RATE_WIDE: rate({ default: 30_000, desc: 'Every other endpoint.' }),
   },
-  'Sizes and times of requests': {
-    BODY_LIMIT: between(1_024, 104_857_600)({ default: 1_048_576, desc: 'Bytes of an ordinary body.' }),
+  'Limits and timeouts of requests': {
+    BODY_LIMIT: between(
+      1_024,
+      104_857_600,
+    )({ default: 1_048_576, desc: 'Bytes of a request body, except for imports.' }),
     IMPORT_BODY_LIMIT: between(
       1_024,
       104_857_600,
-    )({ default: 20_971_520, desc: "Bytes of an import's body." }),
+    )({ default: 20_971_520, desc: 'Bytes of the body of an import.' }),
     BODIES_LIMIT: between(
       1_024,
       Number.MAX_SAFE_INTEGER,
     )({
       default: 67_108_864,
-      desc: 'Bytes of ordinary bodies that an api process holds at once, at most half of them of one organization. Beyond, the slowest body of the organization that holds the most gets 503.',
+      desc: 'Bytes of request bodies (except imports) in memory of an api process, at most half of them for one organization. Over the limit, the slowest body of the organization with the most bytes gets 503.',
     }),
     IMPORT_BODIES_LIMIT: between(
       1_024,
       Number.MAX_SAFE_INTEGER,
     )({
       default: 104_857_600,
-      desc: "Bytes of imports' bodies that an api process holds at once, under the same rule.",
+      desc: 'Bytes of import bodies in memory of an api process, under the same rule.',
     }),
     CHECK_WAIT_MS: milliseconds({
       default: 30_000,
-      desc: "How long an import's body waits for the thread that checks them before 503. Organizations take turns.",
+      desc: 'How long the body of an import waits for the checking thread before it gets 503. Organizations take turns.',
     }),
-    BODY_DEPTH_LIMIT: between(8, 500)({ default: 64, desc: 'Levels of objects and arrays in a body.' }),
+    BODY_DEPTH_LIMIT: between(
+      8,
+      500,
+    )({ default: 64, desc: 'Nesting levels of objects and arrays in a body.' }),
     BODY_KEYS_LIMIT: between(100, 10_000)({ default: 1_000, desc: 'Properties of one object in a body.' }),
     BODY_VALUES_LIMIT: between(
       1_000,
       1_000_000,
     )({
       default: 25_000,
-      desc: 'Values (objects, arrays, strings, numbers and so on) in an ordinary body.',
+      desc: 'Values (objects, arrays, strings, numbers and so on) in a request body, except for imports.',
     }),
     IMPORT_VALUES_LIMIT: between(
       1_000,
       10_000_000,
-    )({ default: 2_000_000, desc: "Values in an import's body." }),
+    )({ default: 2_000_000, desc: 'Values in the body of an import.' }),
     BODY_TEXT_LIMIT: between(
       10_000,
       10_000_000,
@@ -355,14 +364,14 @@ export const SECTIONS = {
       1_000,
     )({
       default: 40,
-      desc: 'Digits of one number in a body, written out without an exponent, as PostgreSQL renders it.',
+      desc: 'Digits of one number in a body, written without an exponent as PostgreSQL does.',
     }),
     BODY_INLINE_LIMIT: between(
       0,
       1_048_576,
     )({
       default: 65_536,
-      desc: 'Bytes of an ordinary body that is checked at once; a larger one is checked in the checking thread.',
+      desc: 'A larger request body, in bytes, is checked in the checking thread instead of the main thread.',
     }),
     IMPORT_ROWS_LIMIT: between(1, 10_000)({ default: 10_000, desc: 'Rows of an import.' }),
     HEADERS_TIMEOUT_MS: milliseconds({
@@ -375,78 +384,91 @@ export const SECTIONS = {
     }),
     KEEP_ALIVE_MS: milliseconds({
       default: 65_000,
-      desc: "How long an idle connection is kept; longer than a load balancer's own time.",
+      desc: 'How long an idle HTTP connection is kept open. Set it longer than the idle timeout of the load balancer.',
     }),
     DRAIN_MS: between(
       0,
       60_000,
     )({
       default: 0,
-      desc: 'How long a process that is told to end still takes requests, while /health/ready says no: longer than a balancer takes to notice.',
+      desc: 'How long a process that is shutting down accepts requests while /health/ready reports that it is not ready. Set it longer than the load balancer takes to notice.',
     }),
-    SHUTDOWN_MS: milliseconds({ default: 20_000, desc: 'How long what is under way may take at shutdown.' }),
+    SHUTDOWN_MS: milliseconds({
+      default: 20_000,
+      desc: 'How long requests and jobs may take to finish at shutdown.',
+    }),
   },
   Worker: {
     WORKER_QUEUES: queues({
       default: ['imports', 'race-day', 'webhooks'],
       desc: 'The queues whose jobs this worker takes, comma separated: `imports`, `race-day`, `webhooks`.',
     }),
+    WORKER_LOST_MS: milliseconds({
+      default: 20_000,
+      desc: 'A worker that was not heard of for so long counts as gone. Workers announce themselves four times as often.',
+    }),
     WORKER_CONCURRENCY: between(
       1,
       100,
     )({ default: 4, desc: 'Jobs of one queue that a worker runs at once.' }),
-    JOB_ATTEMPTS: between(1, 100)({ default: 10, desc: 'Tries of a queued job.' }),
-    JOB_BACKOFF_MS: milliseconds({ default: 1_000, desc: 'Wait before the second try; doubles with each.' }),
+    JOB_ATTEMPTS: between(1, 100)({ default: 10, desc: 'Attempts of a queued job.' }),
+    JOB_BACKOFF_MS: milliseconds({
+      default: 1_000,
+      desc: 'The delay before the second attempt; doubles with each.',
+    }),
     JOB_LOCK_MS: milliseconds({
       default: 30_000,
-      desc: 'A job whose worker is silent for so long is given to another.',
+      desc: 'A job goes to another worker after its worker has been silent for this long.',
     }),
     IMPORT_CHUNK_ROWS: between(
       1,
       10_000,
     )({
       default: 1_000,
-      desc: 'The most that one transaction of an import writes: rows, and for bookings participants.',
+      desc: 'The most rows that a transaction of an import writes; for bookings, the most participants.',
     }),
     IMPORT_CHUNK_BYTES: between(
       1_024,
       104_857_600,
     )({
       default: 4_194_304,
-      desc: 'The most that one transaction of an import reads, in bytes of JSON; a larger row fails.',
+      desc: 'The most bytes of JSON that a transaction of an import reads; a larger row fails.',
     }),
     IMPORT_CHUNK_MS: milliseconds({
       default: 400,
-      desc: 'How long one transaction of an import should take: its size adapts. Lists by `updatedAt` wait for it.',
+      desc: 'The target duration of a transaction of an import, to which its size adapts. Lists by `updatedAt` wait for it.',
     }),
     IMPORT_PLACES: between(
       1,
       100,
-    )({ default: 4, desc: 'Import jobs of one organization that all workers together run at once.' }),
+    )({ default: 4, desc: 'Import jobs of one organization that run at the same time, over all workers.' }),
     IMPORT_TURN_MS: milliseconds({
       default: 1_000,
-      desc: "How long a worker stays with an organization's import before the next organization has its turn.",
+      desc: 'How long a worker processes imports of one organization before it turns to the next.',
     }),
     IMPORT_ALONE_MS: milliseconds({
       default: 10_000,
-      desc: 'The same, of an import that ended a worker and runs in a process of its own.',
+      desc: 'The same, for an import that crashed a worker and now runs in a separate process.',
     }),
     IMPORT_ALONE_MB: between(
       64,
       65_536,
-    )({ default: 512, desc: 'Memory of such a process, in megabytes of JavaScript objects.' }),
+    )({ default: 512, desc: 'The JavaScript heap of such a process, in megabytes.' }),
     IMPORT_ENDS_LIMIT: between(
       4,
       1_000,
-    )({ default: 60, desc: 'Processes that one import may end before it is given up.' }),
+    )({ default: 60, desc: 'How many processes an import may crash before it fails.' }),
     WORKER_STATEMENT_TIMEOUT_MS: milliseconds({
       default: 60_000,
-      desc: 'The longest statement of a worker.',
+      desc: 'The timeout of a statement of a worker.',
     }),
-    SWEEP_MS: milliseconds({ default: 3_000, desc: 'How often work that the queue lost is looked for.' }),
+    SWEEP_MS: milliseconds({
+      default: 3_000,
+      desc: 'The interval at which workers look for work that the queue lost.',
+    }),
     MAINTENANCE_MS: milliseconds({
       default: 10_000,
-      desc: 'How often counts are compacted and what is out of date is deleted.',
+      desc: 'The interval at which counters are compacted and expired rows are deleted.',
     }),
     IDEMPOTENCY_MINUTES: minutes({ default: 1_440, desc: 'How long an Idempotency-Key is kept.' }),
     RACE_DAY_LOG_DAYS: between(
@@ -454,12 +476,9 @@ export const SECTIONS = {
       3_650,
     )({
       default: 90,
-      desc: 'After how many days race-day messages that newer ones overtook are deleted. Bib claims stay.',
+      desc: 'Superseded race-day messages are deleted after this many days. Bib claims stay.',
     }),
-    AUDIT_LOG_DAYS: between(
-      1,
-      36_500,
-    )({ default: 730, desc: 'How long the audit log keeps who changed what.' }),
+    AUDIT_LOG_DAYS: between(1, 36_500)({ default: 730, desc: 'How long records of the audit log are kept.' }),
     UNIDENTIFIED_DAYS: between(
       1,
       3_650,
@@ -479,7 +498,7 @@ export const SECTIONS = {
     WEBHOOK_ALLOW_HTTP: bool({ default: false, desc: 'Webhook endpoints may have http URLs.' }),
     WEBHOOK_ALLOWED_NETWORKS: networks({
       default: [],
-      desc: 'Networks that webhooks may be sent to although they are not on the public internet, comma separated.',
+      desc: 'Private networks that webhooks may be sent to, comma separated.',
       example: '10.0.0.0/8,127.0.0.0/8',
     }),
     WEBHOOK_ENDPOINTS_LIMIT: between(
@@ -488,25 +507,31 @@ export const SECTIONS = {
     )({ default: 20, desc: 'Webhook endpoints of an organization.' }),
     WEBHOOK_TIMEOUT_MS: milliseconds({
       default: 15_000,
-      desc: 'How long a webhook endpoint may take to answer.',
+      desc: 'How long a webhook endpoint may take to respond.',
     }),
     WEBHOOK_CONCURRENCY: between(
       1,
       1_000,
-    )({ default: 100, desc: 'Webhook endpoints that a worker delivers to at once.' }),
-    WEBHOOK_CONNECTIONS: between(1, 100)({ default: 10, desc: 'Requests to one webhook endpoint at once.' }),
+    )({ default: 100, desc: 'Webhook endpoints that a worker delivers to at the same time.' }),
+    WEBHOOK_CONNECTIONS: between(
+      1,
+      100,
+    )({ default: 10, desc: 'Concurrent requests to one webhook endpoint.' }),
     WEBHOOK_SWEEP_MS: milliseconds({
       default: 500,
-      desc: 'How often change events are handed out to webhook endpoints, and due deliveries are looked for.',
+      desc: 'The interval at which deliveries are created from change events, and due deliveries are sent.',
     }),
     WEBHOOK_RETRY_SECONDS: seconds({
       default: [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400],
-      desc: 'The wait before each retry of a webhook delivery, comma separated. After the last it is given up.',
+      desc: 'The delay before each retry of a webhook delivery, comma separated. After the last one, the delivery fails.',
     }),
     WEBHOOK_DISABLE_HOURS: between(
       1,
       8_760,
-    )({ default: 120, desc: 'A webhook endpoint with nothing but failures for so long is disabled.' }),
+    )({
+      default: 120,
+      desc: 'A webhook endpoint is disabled after all its deliveries have failed for this long.',
+    }),
   },
 } as const;
 
@@ -518,17 +543,17 @@ export type Declarations = Merge<Sections[keyof Sections]>;
 
 const declarations = Object.assign({}, ...Object.values(SECTIONS)) as Declarations;
 
-/** Settings are missing or wrong; the message says which and what they must be, and needs no stack. */
+/** Settings are missing or invalid. The message names them and the permitted values, so the stack is not printed. */
 export class SettingsError extends Error {}
 
-/** Adds what a file `.env` in the working folder says to the environment, which goes before it. */
+/** Reads `.env` in the working directory. Variables of the environment take precedence. */
 export function loadEnvFile(): void {
   if (existsSync('.env')) process.loadEnvFile('.env');
 }
 
 /**
- * @param signs whether the process signs or checks keys: only then are there SIGNING_SECRETS, which must be given
- * @throws SettingsError one message that names every variable that is missing or wrong, and what it must be
+ * @param signs whether the process signs or verifies keys, and so requires SIGNING_SECRETS
+ * @throws SettingsError that names every missing or invalid variable and its permitted values
  */
 export function loadSettings(env: NodeJS.ProcessEnv = process.env, { signs = true } = {}) {
   const given = Object.fromEntries(
@@ -542,7 +567,7 @@ export function loadSettings(env: NodeJS.ProcessEnv = process.env, { signs = tru
         error instanceof EnvMissingError ? `  ${name} is missing` : `  ${name}: ${(error as Error).message}`,
       );
       if (lines.length)
-        throw new SettingsError(`Settings are wrong (see .env.example):\n${lines.join('\n')}`);
+        throw new SettingsError(`Settings are missing or invalid (see .env.example):\n${lines.join('\n')}`);
     },
   });
 }

@@ -20,3 +20,4 @@ export { migrate, QUEUE_SCHEMA, schemaDrift } from './migrate';
 export { Replica } from './replica';
 export { EXTERNAL_IDS, trimmed } from './trimmed';
 export { Watermark } from './watermark';
+export { isTaken, UNTAKEN_QUEUES } from './workers';

@@ -40,6 +40,13 @@ export class ImportJobSummary {
   status: ImportStatus;
 
   /**
+   * `worker`: the job is not finished, and no worker process that takes imports is running. The rows are kept, and
+   * are imported when one starts. `null` otherwise.
+   * @example null
+   */
+  waitingFor: 'worker' | null;
+
+  /**
    * @integer
    * @example 250
    */

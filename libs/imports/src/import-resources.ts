@@ -1,4 +1,4 @@
-import { IMPORT_OUTCOMES } from '#libs/database';
+import { IMPORT_OUTCOMES, isTaken } from '#libs/database';
 import { instant, type ListDeclaration, oneOf, type Resource } from '#libs/resources';
 import { IMPORTS, type ImportSurface } from './definitions';
 import { ImportJob, ImportJobSummary, ImportRowResult } from './import-job.dto';
@@ -26,6 +26,7 @@ const SUMMARY = `
     t.id AS "jobId",
     t.surface AS "surface",
     t.status AS "status",
+    CASE WHEN t.status IN ('QUEUED', 'RUNNING') AND NOT ${isTaken('imports')} THEN 'worker' END AS "waitingFor",
     t.total_rows AS "totalRows",
     t.succeeded_rows + t.already_imported_rows + t.cancelled_before_rows + t.failed_rows AS "processedRows",
     t.succeeded_rows AS "succeededRows",

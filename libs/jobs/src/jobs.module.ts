@@ -2,6 +2,8 @@ import { BullModule } from '@nestjs/bullmq';
 import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { SETTINGS, type Settings } from '#libs/config';
 import { Database } from '#libs/database';
+import { AnnouncedWorkers } from './announced-workers';
+import { Announcement } from './announcement';
 import { QUEUE_BACKEND, type QueueBackend, queueBackend } from './backend';
 import { JobProducer } from './job-producer';
 import { QueueMetrics } from './queue-metrics';
@@ -35,7 +37,7 @@ export class JobsModule implements OnApplicationShutdown {
 
   /** For the worker: adds jobs, and does them once `Workers.start` has the handlers. */
   static forWorker(): DynamicModule {
-    return JobsModule.of([JobProducer, Workers]);
+    return JobsModule.of([JobProducer, Workers, Announcement]);
   }
 
   private static of(providers: NonNullable<DynamicModule['providers']>): DynamicModule {
@@ -53,7 +55,7 @@ export class JobsModule implements OnApplicationShutdown {
         }),
         BullModule.registerQueue(...QUEUE_NAMES.map((name) => ({ name }))),
       ],
-      providers: [...providers, QueueMetrics],
+      providers: [...providers, QueueMetrics, AnnouncedWorkers],
       exports: providers as never,
     };
   }

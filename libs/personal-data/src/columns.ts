@@ -128,4 +128,5 @@ export const COLUMNS: Readonly<Record<string, Columns>> = {
     organizer: ['url', 'description'],
     platform: ['types', 'secret', 'previous_secret', 'disabled_reason'],
   },
+  workers: { platform: ['host', 'version', 'queues'] },
 };

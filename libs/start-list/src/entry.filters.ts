@@ -4,12 +4,12 @@ import { normalizeEmail } from './email';
 const LONGEST = 255;
 
 /** Exact text, trimmed as it is when it is stored. */
-const exactText = (description: string) => {
+export const textFilter = (description: string) => {
   const { read, ...parameter } = freeText(description, { max: LONGEST });
   return { ...parameter, read: (value: string) => read(value).trim() };
 };
 
-const email = (description: string) => {
+export const emailFilter = (description: string) => {
   const { read, ...parameter } = freeText(description, { max: LONGEST });
   return { ...parameter, read: (value: string) => normalizeEmail(read(value)) };
 };
@@ -25,21 +25,21 @@ export const ENTRY_FILTERS: Record<string, Filter> = {
   raceId: ofId('race_id', 'Only entries of this race.'),
   ticketId: ofId('ticket_id', 'Only entries on this ticket.'),
   bibNumber: {
-    parameter: exactText('Only entries that show this bib number.'),
+    parameter: textFilter('Only entries that show this bib number.'),
     where: (value) => `t.bib_number = ${value}`,
   },
   email: {
-    parameter: email(
+    parameter: emailFilter(
       'Only entries that are registered under this email: the participant’s, else the booker’s. Case and surrounding white space do not matter.',
     ),
     where: (value) => `t.email_normalized = ${value}`,
   },
   externalParticipantId: {
-    parameter: exactText('Only entries that were imported with this `externalParticipantId`.'),
+    parameter: textFilter('Only entries that were imported with this `externalParticipantId`.'),
     where: (value) => `t.external_participant_id = ${value}`,
   },
   externalBookingId: {
-    parameter: exactText(
+    parameter: textFilter(
       'Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included.',
     ),
     where: (value) =>

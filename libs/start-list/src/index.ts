@@ -14,7 +14,7 @@ export { type Decision, type DecisionOutcome, decideApplication } from './decide
 export { DISCIPLINE_LABELS } from './discipline-labels';
 export { normalizeEmail } from './email';
 export * from './entry.dto';
-export { ENTRY_FILTERS } from './entry.filters';
+export { ENTRY_FILTERS, emailFilter, textFilter } from './entry.filters';
 export { entryJoins, entryRecord, hasFeature, part } from './entry.sql';
 export { type FoundEntry, findEntry } from './find-entry';
 export * from './imported-answer.dto';

@@ -230,7 +230,7 @@ export async function wholeOrganization(
     inviteUrl: link,
   });
   await referral(dataSource, { ...of, referrerId: referrerOf.id, of: bookingOf });
-  await credit(dataSource, {
+  const owed = await credit(dataSource, {
     ...of,
     email,
     emailNormalized: email,
@@ -261,6 +261,7 @@ export async function wholeOrganization(
       'referral-programs': program.id,
       referrers: referrerOf.ownerBookingIds[0] as string,
       'discount-codes': code.id,
+      credits: owed.id,
       'webhook-endpoints': endpointId,
       'webhook-deliveries': deliveryId,
       ...jobs,

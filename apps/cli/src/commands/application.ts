@@ -3,12 +3,17 @@ import { CommandError } from '../errors';
 import type { CommandGroup } from './command-group';
 
 const DECISIONS: { name: string; decision: Decision; description: string; done: string }[] = [
-  { name: 'approve', decision: 'APPROVE', description: 'make its entry a participant', done: 'approved' },
-  { name: 'reject', decision: 'REJECT', description: 'turn it down', done: 'rejected' },
+  {
+    name: 'approve',
+    decision: 'APPROVE',
+    description: 'approve it; its entry becomes a participant',
+    done: 'approved',
+  },
+  { name: 'reject', decision: 'REJECT', description: 'reject it', done: 'rejected' },
   {
     name: 'withdraw',
     decision: 'WITHDRAW',
-    description: 'take it back for the applicant',
+    description: 'withdraw it on behalf of the applicant',
     done: 'withdrawn',
   },
 ];
@@ -18,7 +23,7 @@ export const applicationCommands: CommandGroup = (program, context) => {
   for (const { name, decision, description, done } of DECISIONS) {
     group
       .command(`${name} <id>`)
-      .description(`${description}: moves a pending application`)
+      .description(`decide a pending application: ${description}`)
       .option('--reason <text>', "shown in the application's statusDetails")
       .action(async (id: string, { reason }: { reason?: string }) => {
         const dataSource = await context.dataSource();

@@ -10,7 +10,7 @@ const MOST = 10_000;
 const count = (text: string): number => {
   const value = Number(text);
   if (!Number.isInteger(value) || value < 1 || value > MOST) {
-    throw new InvalidArgumentError(`It is a whole number from 1 to ${MOST}.`);
+    throw new InvalidArgumentError(`It must be a whole number from 1 to ${MOST}.`);
   }
   return value;
 };
@@ -21,11 +21,15 @@ export const auditCommands: CommandGroup = (program, context) => {
   group
     .command('list')
     .description("list an organization's audit log, newest first")
-    .requiredOption('--organization <slug>', 'the organization that it concerns')
-    .option('--action <name>', 'an action such as key.revoke, or key for every action on keys')
-    .option('--object <id>', 'the key, participant or other object that was changed')
-    .option('--actor <id>', 'who changed it: a user name, or the id of a key or staff member')
-    .option('--since <when>', 'a duration such as 7d, or a time such as 2027-01-31T12:00:00Z', ago)
+    .requiredOption('--organization <slug>', 'the organization whose log to list')
+    .option('--action <name>', 'only this action, such as key.revoke; "key" selects every action on keys')
+    .option('--object <id>', 'only changes to this key, participant or other object')
+    .option('--actor <id>', 'only changes by this actor: a user name, or the id of a key or staff member')
+    .option(
+      '--since <when>',
+      'only changes since then: a duration such as 7d, or a time such as 2027-01-31T12:00:00Z',
+      ago,
+    )
     .option('--until <when>', 'as above', ago)
     .option('--limit <n>', 'how many', count, 100)
     .action(
@@ -54,7 +58,7 @@ export const auditCommands: CommandGroup = (program, context) => {
             JSON.stringify(each.details),
           ]),
         );
-        context.answer(records, records.length ? text : 'The audit log has no such record.');
+        context.answer(records, records.length ? text : 'No record of the audit log matches.');
       },
     );
 };

@@ -28,7 +28,7 @@ interface ExportOptions {
   ids: boolean;
 }
 
-/** Problems that people are shown; programs get them all. */
+/** How many problems the text output shows; `--json` lists more. */
 const SHOWN = 50;
 
 export const catalogueCommands: CommandGroup = (program, context) => {
@@ -36,17 +36,17 @@ export const catalogueCommands: CommandGroup = (program, context) => {
 
   group
     .command('load <file>')
-    .description('load a catalogue: JSON Lines (.jsonl), JSON (.json), or a race calendar (.csv)')
-    .requiredOption('--organization <slug>', 'whose catalogue it is')
-    .option('--columns <file>', 'what the columns of a CSV file are (docs/catalogue-files.md)')
-    .option('--dry-run', 'only check the file')
-    .option('--skip-invalid', 'load the good rows of a file that has bad ones too')
+    .description('load a catalogue from a file: JSON Lines (.jsonl), JSON (.json), or a race calendar (.csv)')
+    .requiredOption('--organization <slug>', 'the organization to load it into')
+    .option('--columns <file>', 'the mapping of the columns of a CSV file (docs/catalogue-files.md)')
+    .option('--dry-run', 'check the file without loading it')
+    .option('--skip-invalid', 'load the valid rows of a file that also has invalid rows')
     .action(async (path: string, options: LoadOptions) => {
       const size = await sizeOf(path);
       const dataSource = await context.dataSource();
       const { id: organizationId } = await organizationBySlug(dataSource.manager, options.organization);
       const progress = context.progress('bytes');
-      // The file is read to check it, and again to write it.
+      // Read twice: to check the file, then to load it.
       progress.start(options.dryRun ? size : 2 * size);
       const report = await loadCatalogue(dataSource, {
         organizationId,
@@ -68,10 +68,10 @@ export const catalogueCommands: CommandGroup = (program, context) => {
 
   group
     .command('export')
-    .description('write a catalogue as JSON Lines, as "load" takes it (with --json as one array)')
+    .description('write a catalogue as JSON Lines that "load" accepts (with --json, as one array)')
     .requiredOption('--organization <slug>', 'whose catalogue')
-    .option('--output <file>', 'where to; else to standard output')
-    .option('--no-ids', 'leave out ids, to carry it to another organization')
+    .option('--output <file>', 'the file to write; standard output by default')
+    .option('--no-ids', 'leave out ids, to load the file into another organization')
     .action(async ({ organization, output, ids }: ExportOptions) => {
       const dataSource = await context.dataSource();
       const { id: organizationId } = await organizationBySlug(dataSource.manager, organization);
@@ -98,7 +98,7 @@ async function sizeOf(path: string): Promise<number> {
   try {
     return (await stat(path)).size;
   } catch {
-    throw new CommandError('NOT_FOUND', `There is no file ${path}, or it can't be read.`);
+    throw new CommandError('NOT_FOUND', `The file ${path} does not exist or can't be read.`);
   }
 }
 
@@ -117,17 +117,17 @@ async function writeRecords(records: AsyncIterable<string>, to: Writable, asArra
 }
 
 function outcomeOf({ rows, loadedRows, badRows, problemCount, dryRun }: LoadReport): string {
-  if (problemCount === 0) return dryRun ? `All ${rows} rows are good.` : `Loaded all ${rows} rows.`;
-  const bad = `${badRows} of ${rows} rows can't be loaded`;
-  if (loadedRows > 0) return `${bad}; the other ${loadedRows} are.`;
-  return `${bad}; nothing is changed. With --skip-invalid the other rows are loaded.`;
+  if (problemCount === 0) return dryRun ? `All ${rows} rows are valid.` : `Loaded all ${rows} rows.`;
+  const bad = `${badRows} of ${rows} rows are invalid`;
+  if (loadedRows > 0) return `${bad}. Loaded the other ${loadedRows}.`;
+  return `${bad}. Nothing was loaded. To load the valid rows, use --skip-invalid.`;
 }
 
 const problemsOf = ({ problems, problemCount }: LoadReport): string =>
   [
     ...problems.slice(0, SHOWN).map(describeProblem),
     ...(problemCount > SHOWN
-      ? [`… and ${problemCount - SHOWN} more problems (--json names the first 1,000)`]
+      ? [`… and ${problemCount - SHOWN} more problems (--json lists the first 1,000)`]
       : []),
   ].join('\n');
 

@@ -6,12 +6,12 @@ import type { CommandGroup } from './command-group';
 
 const whole = (text: string): number => {
   const value = Number(text);
-  if (!Number.isSafeInteger(value) || value < 0) throw new InvalidArgumentError('It is a whole number.');
+  if (!Number.isSafeInteger(value) || value < 0) throw new InvalidArgumentError('It must be a whole number.');
   return value;
 };
 
 export const demoCommand: CommandGroup = (program, context) => {
-  /** Without a secret the keys are loaded all the same; their last characters then stay unknown. */
+  /** Without a secret, the keys are loaded without the last characters of their tokens. */
   const signingSecrets = (): SigningSecret[] | undefined => {
     try {
       return context.signingSecrets();
@@ -22,11 +22,16 @@ export const demoCommand: CommandGroup = (program, context) => {
 
   program
     .command('demo')
-    .description('demo data: an organization with everything, and a rival of it')
+    .description('demo data: an organization with data of every kind, and a second organization')
     .command('load')
-    .description('load the organizations "demo" and "rival", unless the demo is there already')
-    .option('--participants <n>', 'entries on the start lists of "demo"', whole, DEFAULT_PARTICIPANTS)
-    .option('--seed <n>', 'the same seed on the same day gives the same rows', whole, 1)
+    .description('load the organizations "demo" and "rival", unless the demo data exists')
+    .option(
+      '--participants <n>',
+      'number of entries on the start lists of "demo"',
+      whole,
+      DEFAULT_PARTICIPANTS,
+    )
+    .option('--seed <n>', 'the same seed on the same day produces the same rows', whole, 1)
     .action(async ({ participants, seed }: { participants: number; seed: number }) => {
       const progress = context.progress('entries');
       let shown: number | undefined;
@@ -40,7 +45,7 @@ export const demoCommand: CommandGroup = (program, context) => {
           shown = done;
         },
       }).finally(() => progress.stop());
-      if (!load.loaded) return context.answer(load, 'The demo data is there already; nothing was changed.');
+      if (!load.loaded) return context.answer(load, 'The demo data already exists. Nothing was changed.');
       const rows = load.organizations.map(({ id, slug, entries }) => [
         slug,
         id,

@@ -5,7 +5,7 @@ import type { CommandGroup } from './command-group';
 export const doctorCommand: CommandGroup = (program, context) => {
   program
     .command('doctor')
-    .description('look at configuration, database, queue and clocks, and say what to do')
+    .description('check the configuration, database, queue and clocks, and suggest fixes')
     .action(async () => {
       const checks = await examine(context);
       const lines = checks.map(({ name, ok, message, advice }) =>
@@ -13,11 +13,11 @@ export const doctorCommand: CommandGroup = (program, context) => {
       );
       const bad = checks.filter(({ ok }) => !ok);
       if (bad.length === 0) {
-        context.answer({ ok: true, checks }, [...lines, 'All is well.'].join('\n'));
+        context.answer({ ok: true, checks }, [...lines, 'All checks passed.'].join('\n'));
         return;
       }
       if (!context.json) context.note(lines.join('\n'));
-      const message = `Not well: ${bad.map(({ name }) => name).join(', ')}.`;
+      const message = `Failed checks: ${bad.map(({ name }) => name).join(', ')}.`;
       throw new CommandError('UNHEALTHY', message, { ok: false, checks });
     });
 };

@@ -11,7 +11,7 @@ import type { CommandGroup } from './command-group';
 
 const POLL_MS = 250;
 const ERRORS_SHOWN = 20;
-/** Rows of one transaction: lists by `updatedAt` and other writers wait for none of them. */
+/** Rows of one transaction. Lists by `updatedAt` and other writers wait for it, so it is short. */
 const DISCARDED_AT_ONCE = 1_000;
 
 const described = (job: ImportJob) => {
@@ -36,17 +36,20 @@ const isOver = ({ status }: ImportJob) => status === 'COMPLETED' || status === '
 function rowsAtMost(text: string): number {
   const value = Number(text);
   if (!Number.isInteger(value) || value < 1 || value > 1_000)
-    throw new InvalidArgumentError('It is a whole number from 1 to 1000.');
+    throw new InvalidArgumentError('It must be a whole number from 1 to 1000.');
   return value;
 }
 
 async function jobById(manager: EntityManager, id: string): Promise<ImportJob> {
   const job = isId(id) ? await manager.findOneBy(ImportJob, { id }) : null;
   if (job) return job;
-  throw new CommandError('NOT_FOUND', `There is no import job ${id}; "import list" names them.`);
+  throw new CommandError(
+    'NOT_FOUND',
+    `There is no import job ${id}. To list import jobs, run "import list".`,
+  );
 }
 
-/** Draws its progress until every row has an outcome. */
+/** Shows the progress until every row has an outcome. */
 async function followed(context: Context, manager: EntityManager, id: string): Promise<ImportJob> {
   let job = await jobById(manager, id);
   if (isOver(job)) return job;
@@ -85,9 +88,9 @@ async function answerJob(context: Context, manager: EntityManager, job: ImportJo
   );
   const lines = [
     `Import job ${jobId} (${job.surface}) is ${job.status}: ${processedOf(job)} of ${job.totalRows} rows done, ` +
-      `${job.succeededRows} imported, ${job.alreadyImportedRows} there already, ` +
+      `${job.succeededRows} imported, ${job.alreadyImportedRows} already imported, ` +
       `${job.cancelledBeforeRows} cancelled before, ${job.failedRows} failed.`,
-    ...(job.failure ? [`It could not be carried on: ${job.failure}`] : []),
+    ...(job.failure ? [`The job stopped: ${job.failure}`] : []),
     ...(errors.length ? ['', table] : []),
     ...(job.failedRows > ERRORS_SHOWN ? [`and ${job.failedRows - ERRORS_SHOWN} more`] : []),
   ];
@@ -95,7 +98,7 @@ async function answerJob(context: Context, manager: EntityManager, job: ImportJo
 }
 
 export const importCommands: CommandGroup = (program, context) => {
-  const group = program.command('import').description('import jobs, and what became of their rows');
+  const group = program.command('import').description('import jobs and the outcomes of their rows');
 
   group
     .command('list')
@@ -103,14 +106,14 @@ export const importCommands: CommandGroup = (program, context) => {
     .requiredOption('--organization <slug>', 'the organization that owns them')
     .addOption(new Option('--surface <name>', 'only jobs of this surface').choices(Object.keys(IMPORTS)))
     .addOption(
-      new Option('--status <status>', 'only jobs in this state').choices([
+      new Option('--status <status>', 'only jobs with this status').choices([
         'QUEUED',
         'RUNNING',
         'COMPLETED',
         'FAILED',
       ]),
     )
-    .option('--limit <count>', 'how many at most', rowsAtMost, 50)
+    .option('--limit <count>', 'the most jobs to list', rowsAtMost, 50)
     .action(
       async (options: {
         organization: string;
@@ -139,13 +142,13 @@ export const importCommands: CommandGroup = (program, context) => {
             minute(job.finishedAt),
           ]),
         );
-        context.answer(jobs.map(described), jobs.length ? text : 'There are no such import jobs.');
+        context.answer(jobs.map(described), jobs.length ? text : 'No import job matches.');
       },
     );
 
   group
     .command('show <id>')
-    .description('show an import job and the rows that failed')
+    .description('show an import job and its failed rows')
     .option('--follow', 'until it is finished, with its progress')
     .action(async (id: string, { follow }: { follow?: true }) => {
       const { manager } = await context.dataSource();
@@ -155,18 +158,20 @@ export const importCommands: CommandGroup = (program, context) => {
 
   group
     .command('cancel <id>')
-    .description('end an import job; the rows that have no outcome stay unwritten')
+    .description('cancel an import job; rows without an outcome are not written')
     .action(async (id: string) => {
       const { manager } = await context.dataSource();
       const { organizationId } = await jobById(manager, id);
       if (!(await cancelJob(manager, { organizationId, jobId: id })))
-        throw new CommandError('REFUSED', `Import job ${id} is over already.`);
+        throw new CommandError('REFUSED', `Import job ${id} is already finished.`);
       await answerJob(context, manager, await jobById(manager, id));
     });
 
   group
     .command('discard <id>')
-    .description("end an import job if it isn't over, and remove what its rows hold; their outcomes stay")
+    .description(
+      'cancel an import job if it is not finished, and delete the content of its rows; their outcomes stay',
+    )
     .action(async (id: string) => {
       const { manager } = await context.dataSource();
       const { organizationId } = await jobById(manager, id);
@@ -178,25 +183,25 @@ export const importCommands: CommandGroup = (program, context) => {
 
   group
     .command('retry <id>')
-    .description('give the failed rows of a finished job, and those never reached, another try')
+    .description('process the failed rows of a finished job again, and the rows it never reached')
     .option('--follow', 'until it is finished, with its progress')
     .action(async (id: string, { follow }: { follow?: true }) => {
       const dataSource = await context.dataSource();
       const { manager } = dataSource;
       const { organizationId } = await jobById(manager, id);
-      // A worker finds it within seconds: no queue need be reached from here.
+      // No queue is needed here: a worker's sweeper finds the job within seconds.
       const reopened = await dataSource.transaction((inside) =>
         reopenJob(inside, { organizationId, jobId: id }),
       );
       if (!reopened) {
         throw new CommandError(
           'REFUSED',
-          `Import job ${id} is still at work: "import show ${id} --follow" watches it.`,
+          `Import job ${id} is not finished. To follow it, run "import show ${id} --follow".`,
         );
       }
       if (follow) return answerJob(context, manager, await followed(context, manager, id));
       const job = await jobById(manager, id);
       const rows = job.totalRows - processedOf(job);
-      context.answer(described(job), `Import job ${id} is QUEUED again, with ${rows} rows to do.`);
+      context.answer(described(job), `Import job ${id} is QUEUED again, with ${rows} rows to process.`);
     });
 };

@@ -22,17 +22,17 @@ import type { CommandGroup } from './command-group';
 
 const kindNamed = (name: string): KeyKind => {
   const kind = KEY_KINDS.find((each) => each.toLowerCase() === name.toLowerCase());
-  if (!kind) throw new InvalidArgumentError('It is organizer, marketplace or timing.');
+  if (!kind) throw new InvalidArgumentError('It must be organizer, marketplace or timing.');
   return kind;
 };
-const occurrences = new Option('--occurrence <id...>', 'restrict it to these event occurrences');
+const occurrences = new Option('--occurrence <id...>', 'restrict the key to these event occurrences');
 const endpoints = new Option(
   '--endpoint <name...>',
-  `restrict it to these endpoints: ${SCOPED_ENDPOINTS.join(', ')}`,
+  `restrict the key to these endpoints: ${SCOPED_ENDPOINTS.join(', ')}`,
 );
 const expires = new Option(
   '--expires <when>',
-  'when it expires: a duration such as 90d, or a time such as 2027-01-31T12:00:00Z',
+  'when the key expires: a duration such as 90d, or a time such as 2027-01-31T12:00:00Z',
 ).argParser(fromNow);
 
 const described = (key: ApiKey) => {
@@ -52,7 +52,7 @@ const reachOf = ({ eventOccurrenceIds, endpoints, readOnly }: ApiKey) =>
   ].join('; ') || 'everything';
 const day = (at: Date | null) => at?.toISOString().slice(0, 10) ?? '-';
 const minute = (at: Date | null) => at?.toISOString().slice(0, 16).concat('Z') ?? '-';
-const SHOWN_ONCE = "Its token, which can't be shown again:";
+const SHOWN_ONCE = 'The token is shown only once:';
 const once = (values: string[] | undefined) => values && [...new Set(values)];
 
 async function keyById(manager: EntityManager, id: string): Promise<ApiKey> {
@@ -62,17 +62,17 @@ async function keyById(manager: EntityManager, id: string): Promise<ApiKey> {
 }
 
 export const keyCommands: CommandGroup = (program, context) => {
-  const group = program.command('key').description('the keys that callers of the API hold');
+  const group = program.command('key').description('API keys');
   const organization = (command: Command) =>
     command.requiredOption('--organization <slug>', 'the organization that owns it');
 
   organization(group.command('create'))
-    .description('create a key and show its token, this once')
-    .requiredOption('--name <name>', 'what people call it')
+    .description('create a key and show its token, which is shown only once')
+    .requiredOption('--name <name>', 'the name of the key')
     .option('--kind <kind>', 'organizer, marketplace or timing', kindNamed, 'ORGANIZER')
     .addOption(occurrences)
     .addOption(endpoints)
-    .option('--read-only', 'permit it only what changes nothing')
+    .option('--read-only', 'permit only operations that change nothing')
     .addOption(expires)
     .action(
       async (options: {
@@ -100,7 +100,7 @@ export const keyCommands: CommandGroup = (program, context) => {
         const until = key.expiresAt ? ` until ${minute(key.expiresAt)}` : '';
         context.answer(
           { ...described(key), token },
-          `Key ${key.id} (${key.kind}) may reach ${reachOf(key)}${until}. ${SHOWN_ONCE}\n\n${token}`,
+          `Key ${key.id} (${key.kind}) may access ${reachOf(key)}${until}. ${SHOWN_ONCE}\n\n${token}`,
         );
       },
     );
@@ -130,11 +130,13 @@ export const keyCommands: CommandGroup = (program, context) => {
 
   group
     .command('restrict <id>')
-    .description('change what a restricted key is restricted to; its token stays')
+    .description('change the restrictions of a restricted key; its token does not change')
     .addOption(occurrences)
     .addOption(endpoints)
-    .addOption(new Option('--any-occurrence', 'lift the restriction to occurrences').conflicts('occurrence'))
-    .addOption(new Option('--any-endpoint', 'lift the restriction to endpoints').conflicts('endpoint'))
+    .addOption(
+      new Option('--any-occurrence', 'remove the restriction to occurrences').conflicts('occurrence'),
+    )
+    .addOption(new Option('--any-endpoint', 'remove the restriction to endpoints').conflicts('endpoint'))
     .action(
       async (
         id: string,
@@ -147,22 +149,24 @@ export const keyCommands: CommandGroup = (program, context) => {
         if (Object.values(change).every((list) => list === undefined)) {
           throw new CommandError(
             'INVALID_COMMAND',
-            'Say what to restrict the key to: --occurrence or --endpoint.',
+            'Specify a restriction: --occurrence, --endpoint, --any-occurrence or --any-endpoint.',
           );
         }
         const { manager } = await context.dataSource();
         const key = await restrictKey(manager, await keyById(manager, id), change, context.actor);
         context.answer(
           described(key),
-          `Key ${key.id} may reach ${reachOf(key)}, within a minute everywhere.`,
+          `Key ${key.id} may access ${reachOf(key)}. The change takes effect everywhere within a minute.`,
         );
       },
     );
 
   group
     .command('rotate <id>')
-    .description('create a key like this one, which expires after the overlap')
-    .option('--overlap <duration>', 'how long both keys work', duration, 24 * 3_600_000)
+    .description(
+      'replace a key with a new one that has the same rights; the old key expires after the overlap',
+    )
+    .option('--overlap <duration>', 'how long the old key continues to work', duration, 24 * 3_600_000)
     .addOption(expires.conflicts('neverExpires'))
     .option('--never-expires', 'the new key does not expire, although the old one does')
     .action(async (id: string, options: { overlap: number; expires?: Date; neverExpires?: true }) => {
@@ -183,16 +187,19 @@ export const keyCommands: CommandGroup = (program, context) => {
 
   group
     .command('revoke <id>')
-    .description('end a key for good')
+    .description('revoke a key permanently')
     .action(async (id: string) => {
       const { manager } = await context.dataSource();
       const key = await revokeKey(manager, await keyById(manager, id), context.actor);
-      context.answer(described(key), `Key ${key.id} is revoked, within a minute everywhere.`);
+      context.answer(
+        described(key),
+        `Key ${key.id} is revoked. The change takes effect everywhere within a minute.`,
+      );
     });
 
   organization(group.command('token'))
     .description("sign a key's token again, with the first of SIGNING_SECRETS")
-    .requiredOption('--name <name>', 'what people call it')
+    .requiredOption('--name <name>', 'the name of the key')
     .action(async (options: { organization: string; name: string }) => {
       const tokens = new Tokens(context.signingSecrets());
       const { manager } = await context.dataSource();
@@ -203,7 +210,7 @@ export const keyCommands: CommandGroup = (program, context) => {
         })),
         order: { id: 'DESC' },
       });
-      if (!key) throw new CommandError('NOT_FOUND', `No key "${options.name}" is in force.`);
+      if (!key) throw new CommandError('NOT_FOUND', `There is no valid key "${options.name}".`);
       const token = tokenOf(tokens, key);
       context.answer({ token }, token);
     });

@@ -4,7 +4,7 @@ import type { CommandGroup } from './command-group';
 export const migrateCommand: CommandGroup = (program, context) => {
   program
     .command('migrate')
-    .description("bring the database's schema, and the queues', up to date")
+    .description('migrate the schemas of the database and of the queues')
     .action(async () => {
       const lines: string[] = [];
       await migrate(await context.databaseUrl(), {
@@ -16,7 +16,7 @@ export const migrateCommand: CommandGroup = (program, context) => {
       const applied = lines.flatMap((line) => /^applied (.+)/.exec(line)?.[1] ?? []);
       context.answer(
         { applied },
-        applied.length ? 'The database is up to date now.' : 'The database is up to date.',
+        applied.length ? 'The database is now up to date.' : 'The database is already up to date.',
       );
     });
 };

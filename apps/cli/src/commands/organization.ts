@@ -13,8 +13,7 @@ import type { CommandGroup } from './command-group';
 const surfaceNamed = (name: string, before: Surface[] = []): Surface[] => {
   if (name === 'all') return [...SURFACES];
   const surface = SURFACES.find((each) => each === name);
-  if (!surface)
-    throw new InvalidArgumentError(`The surfaces are: ${SURFACES.join(', ')}; or all of them: all.`);
+  if (!surface) throw new InvalidArgumentError(`It must be one of ${SURFACES.join(', ')}, or all.`);
   return [...new Set([...before, surface])];
 };
 
@@ -24,7 +23,9 @@ const described = (organization: Organization, surfaces: Surface[]) => {
 };
 
 export const organizationCommands: CommandGroup = (program, context) => {
-  const group = program.command('organization').description('who owns events, bookings and keys');
+  const group = program
+    .command('organization')
+    .description('organizations, which own events, bookings and keys');
 
   const enabled = async (organizationId: string): Promise<Surface[]> => {
     const { manager } = await context.dataSource();
@@ -49,9 +50,9 @@ export const organizationCommands: CommandGroup = (program, context) => {
 
   group
     .command('create')
-    .description('create an organization, with its identity fields and no restricted surface')
-    .requiredOption('--slug <slug>', 'its short name, for this command line')
-    .requiredOption('--name <name>', 'its name, for everybody')
+    .description('create an organization, with no surface enabled')
+    .requiredOption('--slug <slug>', 'the short name, used in links and on this command line')
+    .requiredOption('--name <name>', 'the display name')
     .option('--website <url>')
     .option('--logo-url <url>')
     .action(async (options: { slug: string; name: string; website?: string; logoUrl?: string }) => {
@@ -65,8 +66,8 @@ export const organizationCommands: CommandGroup = (program, context) => {
 
   group
     .command('update <slug>')
-    .description("change an organization; '' removes a URL. Its slug stays, because links contain it")
-    .option('--name <name>', 'its name, for everybody')
+    .description("change an organization; '' removes a URL. The slug can't change, because links contain it")
+    .option('--name <name>', 'the display name')
     .option('--website <url>')
     .option('--logo-url <url>')
     .action(async (slug: string, options: { name?: string; website?: string; logoUrl?: string }) => {
@@ -76,7 +77,7 @@ export const organizationCommands: CommandGroup = (program, context) => {
         ...(options.logoUrl !== undefined && { logoUrl: options.logoUrl || null }),
       };
       if (Object.keys(change).length === 0) {
-        throw new CommandError('INVALID_COMMAND', 'Say what to change: --name, --website or --logo-url.');
+        throw new CommandError('INVALID_COMMAND', 'Specify what to change: --name, --website or --logo-url.');
       }
       const { manager } = await context.dataSource();
       const { id } = await organizationBySlug(manager, slug);
@@ -105,12 +106,12 @@ export const organizationCommands: CommandGroup = (program, context) => {
           surfaces.length === SURFACES.length ? 'all' : surfaces.join(', ') || '-',
         ]),
       );
-      context.answer(rows, rows.length ? text : 'There are no organizations yet.');
+      context.answer(rows, rows.length ? text : 'There are no organizations.');
     });
 
   group
     .command('enable <slug>')
-    .description('let an organization use restricted surfaces')
+    .description('enable surfaces for an organization')
     .argument('<surface...>', `${SURFACES.join(', ')}; or all`, surfaceNamed)
     .action(async (slug: string, surfaces: Surface[]) => {
       const { manager } = await context.dataSource();
@@ -130,7 +131,7 @@ export const organizationCommands: CommandGroup = (program, context) => {
 
   group
     .command('disable <slug>')
-    .description('no longer let an organization use restricted surfaces')
+    .description('disable surfaces for an organization')
     .argument('<surface...>', `${SURFACES.join(', ')}; or all`, surfaceNamed)
     .action(async (slug: string, surfaces: Surface[]) => {
       const { manager } = await context.dataSource();

@@ -5,11 +5,13 @@ import { CommandError } from '../errors';
 import type { CommandGroup } from './command-group';
 
 export const participantCommands: CommandGroup = (program, context) => {
-  const group = program.command('participant').description('those on the start lists');
+  const group = program.command('participant').description('participants and applicants');
 
   group
     .command('redact <id>')
-    .description('remove the person for good, and keep the entry; <id> is a participant or an application')
+    .description(
+      'delete personal data permanently and keep the entry; <id> is a participant or an application',
+    )
     .action(async (id: string) => {
       const dataSource = await context.dataSource();
       const redaction = await dataSource.transaction((manager) =>
@@ -19,7 +21,7 @@ export const participantCommands: CommandGroup = (program, context) => {
       const { changed, bookerRedacted, importRows, importRowsAhead, raceDayMessages, credits } = redaction;
       if (importRowsAhead > 0) {
         context.note(
-          `${importRowsAhead} import rows that name the person are still to come: redact again after them.`,
+          `${importRowsAhead} import rows that name the person are still queued. Redact again after they are processed.`,
         );
       }
       const removed = [
@@ -29,15 +31,14 @@ export const participantCommands: CommandGroup = (program, context) => {
         `${raceDayMessages} race-day messages`,
         `${credits} credits`,
       ].join(', ');
-      context.answer(
-        redaction,
-        `${changed ? 'Redacted' : 'It was redacted before; cleared again'}: ${removed}.`,
-      );
+      context.answer(redaction, `${changed ? 'Redacted' : 'Already redacted; redacted again'}: ${removed}.`);
     });
 
   group
     .command('log <id>')
-    .description('tell what was said of its race day, and why it shows or does not; <id> as above')
+    .description(
+      'list the race-day messages, and why each applies or not; <id> is a participant or an application',
+    )
     .action(async (id: string) => {
       const { manager } = await context.dataSource();
       const history = isId(id) ? await historyOf(manager, id) : undefined;

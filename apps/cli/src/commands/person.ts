@@ -5,11 +5,11 @@ import { tableOf } from '../table';
 import type { CommandGroup } from './command-group';
 
 export const personCommands: CommandGroup = (program, context) => {
-  const group = program.command('person').description('what an organization knows of a person');
+  const group = program.command('person').description('personal data, by email address');
 
   group
     .command('erase')
-    .description('remove a person from everything, for good; without --yes it only says what it would remove')
+    .description('delete the data of a person permanently; without --yes, only list what would be deleted')
     .requiredOption('--organization <slug>', 'the organization that erases the person')
     .requiredOption('--email <address>', "the person's email address")
     .option('--yes', 'do it')
@@ -23,14 +23,14 @@ export const personCommands: CommandGroup = (program, context) => {
       const erasure = await erasePerson(dataSource, asked, context.actor);
       if (erasure.importRowsAhead > 0) {
         context.note(
-          `${erasure.importRowsAhead} import rows that name the person are still to be carried out: erase again after them.`,
+          `${erasure.importRowsAhead} import rows that name the person are still queued. Erase again after they are processed.`,
         );
       }
       const counts = Object.entries(erasure.removed);
-      const found = counts.length ? tableOf(['TABLE', 'ROWS'], counts) : 'Nothing names the person.';
+      const found = counts.length ? tableOf(['TABLE', 'ROWS'], counts) : 'No row names the person.';
       const said = erasure.dryRun
-        ? 'Nothing was removed: this is what --yes would remove.'
-        : `Removed, as the audit log says (${erasure.id}).`;
+        ? 'Nothing was deleted. With --yes, these rows are deleted or cleared.'
+        : `Deleted. The record in the audit log is ${erasure.id}.`;
       context.answer(erasure, `${found}\n\n${said}`);
     });
 };

@@ -17,12 +17,12 @@ import { urlOf } from '../start/address';
 import { tableOf } from '../table';
 import type { CommandGroup } from './command-group';
 
-/** As the command line spells it: `race-day`. */
+/** The spelling on the command line, such as `race-day`. */
 const spelled = (role: StaffRole): string => role.toLowerCase().replace('_', '-');
 
 const roleNamed = (name: string): StaffRole => {
   const role = STAFF_ROLES.find((each) => spelled(each) === name);
-  if (!role) throw new InvalidArgumentError(`The roles are: ${STAFF_ROLES.map(spelled).join(', ')}.`);
+  if (!role) throw new InvalidArgumentError(`It must be one of ${STAFF_ROLES.map(spelled).join(', ')}.`);
   return role;
 };
 
@@ -33,7 +33,7 @@ const described = ({ id, email, role, createdAt, lastSignedInAt, passwordHash }:
 });
 
 export const staffCommands: CommandGroup = (program, context) => {
-  const group = program.command('staff').description('who may sign in to the console');
+  const group = program.command('staff').description('staff members, who can sign in to the console');
   const ofOrganization = new Option('--organization <slug>', 'the organization').makeOptionMandatory();
   const ofRole = new Option('--role <role>', STAFF_ROLES.map(spelled).join(', ')).argParser(roleNamed);
 
@@ -46,13 +46,13 @@ export const staffCommands: CommandGroup = (program, context) => {
     const link = (PUBLIC_URL ?? urlOf(HOST, PORT)) + consolePathOf(slug, token);
     context.answer(
       { ...described(member), link, expiresAt },
-      `${sentence}\nThe link works once, until ${expiresAt.toISOString()}. Pass it on yourself; it is not shown again:\n\n  ${link}`,
+      `${sentence}\nThe link works once, until ${expiresAt.toISOString()}. No email is sent, and the link is shown only once:\n\n  ${link}`,
     );
   };
 
   group
     .command('invite')
-    .description('add a staff member, and print the link with which they sign in for the first time')
+    .description('add a staff member and print a link for the first sign-in')
     .addOption(ofOrganization)
     .requiredOption('--email <address>')
     .addOption(ofRole.makeOptionMandatory())
@@ -92,7 +92,7 @@ export const staffCommands: CommandGroup = (program, context) => {
       ]);
       context.answer(
         members.map(described),
-        rows.length ? tableOf(['EMAIL', 'ROLE', 'LAST SIGNED IN'], rows) : 'There are no staff members yet.',
+        rows.length ? tableOf(['EMAIL', 'ROLE', 'LAST SIGNED IN'], rows) : 'There are no staff members.',
       );
     });
 
@@ -139,6 +139,10 @@ async function memberByEmail(
     emailNormalized: normalizeEmail(email),
     removedAt: IsNull(),
   });
-  if (!member) throw new CommandError('NOT_FOUND', `${name} has no staff member ${email}. See: staff list`);
+  if (!member)
+    throw new CommandError(
+      'NOT_FOUND',
+      `${name} has no staff member ${email}. To list staff members, run "staff list".`,
+    );
   return member;
 }

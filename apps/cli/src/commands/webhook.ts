@@ -29,12 +29,13 @@ import type { CommandGroup } from './command-group';
 
 const typeNamed = (name: string, earlier: ChangeEventTypeName[] = []): ChangeEventTypeName[] => {
   const type = CHANGE_EVENT_TYPE_NAMES.find((each) => each === name);
-  if (!type) throw new InvalidArgumentError(`It is one of ${CHANGE_EVENT_TYPE_NAMES.join(', ')}.`);
+  if (!type) throw new InvalidArgumentError(`It must be one of ${CHANGE_EVENT_TYPE_NAMES.join(', ')}.`);
   return [...earlier, type];
 };
 const momentOf = (text: string): string => {
   const moment = instantOf(text);
-  if (!moment) throw new InvalidArgumentError('It is an ISO 8601 date-time such as 2026-05-04T09:30:00Z.');
+  if (!moment)
+    throw new InvalidArgumentError('It must be an ISO 8601 date-time such as 2026-05-04T09:30:00Z.');
   return moment;
 };
 
@@ -80,7 +81,7 @@ function boxOf(context: Context): SecretBox {
   if (!keys)
     throw new CommandError(
       'NO_WEBHOOK_SECRETS_KEY',
-      'Set WEBHOOK_SECRETS_KEY as the api and worker have it.',
+      'Set WEBHOOK_SECRETS_KEY to the same value as for the api and the worker.',
     );
   return new SecretBox(keys);
 }
@@ -90,28 +91,28 @@ async function endpointById(manager: EntityManager, id: string): Promise<Webhook
   if (endpoint) return endpoint;
   throw new CommandError(
     'NOT_FOUND',
-    `There is no webhook endpoint ${id}; "webhook-endpoint list" names them.`,
+    `There is no webhook endpoint ${id}. To list webhook endpoints, run "webhook-endpoint list".`,
   );
 }
 
-/** Webhook endpoints and deliveries, as `/v0/webhook-endpoints` and `/v0/webhook-deliveries` have them. */
+/** Webhook endpoints and deliveries: the same commands as `/v0/webhook-endpoints` and `/v0/webhook-deliveries`. */
 export const webhookCommands: CommandGroup = (program, context) => {
   endpointCommands(program, context);
   deliveryCommands(program, context);
 };
 
 function endpointCommands(program: Command, context: Context): void {
-  const group = program.command('webhook-endpoint').description('where change events are delivered to');
+  const group = program.command('webhook-endpoint').description('endpoints that receive change events');
   const withFields = (command: Command) =>
     command
       .option('--occurrence <id...>', 'only events of these event occurrences')
-      .option('--description <text>', 'what people should know of it');
+      .option('--description <text>', 'a description of the endpoint');
 
   withFields(group.command('create'))
-    .description('add an endpoint and show its secret, this once')
+    .description('add an endpoint and show its secret, which is shown only once')
     .requiredOption('--organization <slug>', 'the organization that owns it')
-    .requiredOption('--url <url>', 'where deliveries are sent to')
-    .requiredOption('--type <name>', 'a type of events that it gets; may be repeated', typeNamed)
+    .requiredOption('--url <url>', 'the URL that deliveries are sent to')
+    .requiredOption('--type <name>', 'a type of events to deliver; may be repeated', typeNamed)
     .action(async (options: Fields & { organization: string; url: string; type: ChangeEventTypeName[] }) => {
       const dataSource = await context.dataSource();
       const { id: organizationId } = await organizationBySlug(dataSource.manager, options.organization);
@@ -122,7 +123,7 @@ function endpointCommands(program: Command, context: Context): void {
       const endpoint = await endpointById(dataSource.manager, made.id);
       context.answer(
         { ...described(endpoint), secret: made.secret },
-        `Endpoint ${made.id}. Its secret, which can't be shown again:\n\n${made.secret}`,
+        `Created endpoint ${made.id}. The secret is shown only once:\n\n${made.secret}`,
       );
     });
 
@@ -145,11 +146,11 @@ function endpointCommands(program: Command, context: Context): void {
 
   withFields(group.command('update <id>'))
     .description('change an endpoint, enable or disable it')
-    .option('--url <url>', 'where deliveries are sent to')
-    .option('--type <name>', 'a type of events that it gets; may be repeated', typeNamed)
+    .option('--url <url>', 'the URL that deliveries are sent to')
+    .option('--type <name>', 'a type of events to deliver; may be repeated', typeNamed)
     .addOption(new Option('--any-occurrence', 'events of all event occurrences').conflicts('occurrence'))
-    .option('--enable', 'deliver to it')
-    .addOption(new Option('--disable', 'deliver nothing to it').conflicts('enable'))
+    .option('--enable', 'enable deliveries')
+    .addOption(new Option('--disable', 'disable deliveries').conflicts('enable'))
     .action(async (id: string, options: Fields) => {
       const dataSource = await context.dataSource();
       const { organizationId } = await endpointById(dataSource.manager, id);
@@ -163,7 +164,7 @@ function endpointCommands(program: Command, context: Context): void {
 
   group
     .command('delete <id>')
-    .description('send nothing to it any more')
+    .description('delete an endpoint; its deliveries end')
     .action(async (id: string) => {
       const { manager } = await context.dataSource();
       const { organizationId } = await endpointById(manager, id);
@@ -173,7 +174,7 @@ function endpointCommands(program: Command, context: Context): void {
 
   group
     .command('rotate-secret <id>')
-    .description('give it a new secret, and show it, this once; the old one signs for another 24 hours')
+    .description('create a new secret and show it once; the old secret also signs for another 24 hours')
     .action(async (id: string) => {
       const dataSource = await context.dataSource();
       const { organizationId } = await endpointById(dataSource.manager, id);
@@ -181,24 +182,24 @@ function endpointCommands(program: Command, context: Context): void {
       const secret = await dataSource.transaction((manager) =>
         rotateSecret(manager, box, { organizationId, id }),
       );
-      context.answer({ id, secret }, `The new secret, which can't be shown again:\n\n${secret}`);
+      context.answer({ id, secret }, `The new secret is shown only once:\n\n${secret}`);
     });
 
   group
     .command('ping <id>')
-    .description('send it a test event')
+    .description('send a test event')
     .action(async (id: string) => {
       const dataSource = await context.dataSource();
       const { organizationId } = await endpointById(dataSource.manager, id);
       const deliveryId = await dataSource.transaction((manager) =>
         pingEndpoint(manager, { organizationId, id }),
       );
-      context.answer({ deliveryId }, `Delivery ${deliveryId} is on its way.`);
+      context.answer({ deliveryId }, `Delivery ${deliveryId} is queued.`);
     });
 
   group
     .command('reencrypt')
-    .description('encrypt all secrets with the first key of WEBHOOK_SECRETS_KEY')
+    .description('encrypt all secrets again, with the first key of WEBHOOK_SECRETS_KEY')
     .action(async () => {
       const { manager } = await context.dataSource();
       const endpoints = await reencryptSecrets(manager, boxOf(context));
@@ -207,13 +208,13 @@ function endpointCommands(program: Command, context: Context): void {
 }
 
 function deliveryCommands(program: Command, context: Context): void {
-  const group = program.command('webhook-delivery').description('change events on their way to endpoints');
+  const group = program.command('webhook-delivery').description('deliveries of change events to endpoints');
 
   group
     .command('list')
     .description('list the newest deliveries to an endpoint, with their attempts')
     .requiredOption('--endpoint <id>', 'the endpoint')
-    .addOption(new Option('--state <state>', 'only those in this state').choices([...DELIVERY_STATES]))
+    .addOption(new Option('--state <state>', 'only deliveries in this state').choices([...DELIVERY_STATES]))
     .action(async (options: { endpoint: string; state?: WebhookDelivery['state'] }) => {
       const { manager } = await context.dataSource();
       const { organizationId, id: endpointId } = await endpointById(manager, options.endpoint);
@@ -243,7 +244,7 @@ function deliveryCommands(program: Command, context: Context): void {
         ];
       });
       const text = tableOf(['ID', 'TYPE', 'STATE', 'CREATED', 'ATTEMPTS', 'LAST'], rows);
-      context.answer(answers, rows.length ? text : 'There are no such deliveries.');
+      context.answer(answers, rows.length ? text : 'No delivery matches.');
     });
 
   group
@@ -255,13 +256,16 @@ function deliveryCommands(program: Command, context: Context): void {
       const done =
         delivery && (await retryDelivery(manager, { organizationId: delivery.organizationId, id }));
       if (!done)
-        throw new CommandError('NOT_FOUND', `There is no delivery ${id}, or its event is not kept any more.`);
-      context.answer({ id }, `Delivery ${id} is sent again.`);
+        throw new CommandError(
+          'NOT_FOUND',
+          `There is no delivery ${id}, or its event was deleted after its retention period.`,
+        );
+      context.answer({ id }, `Delivery ${id} is queued again.`);
     });
 
   group
     .command('retry-failed')
-    .description('send again what was given up of the events since a moment')
+    .description('send failed deliveries again, for events since a point in time')
     .requiredOption('--organization <slug>', 'the organization')
     .requiredOption('--since <moment>', 'an ISO 8601 date-time', momentOf)
     .option('--endpoint <id>', 'deliveries to this endpoint only')
@@ -270,6 +274,6 @@ function deliveryCommands(program: Command, context: Context): void {
       const { id: organizationId } = await organizationBySlug(manager, options.organization);
       const endpointId = options.endpoint && (await endpointById(manager, options.endpoint)).id;
       const deliveries = await retryFailed(manager, { organizationId, since: options.since, endpointId });
-      context.answer({ deliveries }, `${deliveries} deliveries are sent again.`);
+      context.answer({ deliveries }, `${deliveries} deliveries are queued again.`);
     });
 }

@@ -1,10 +1,10 @@
-/** What a check found. */
+/** The result of a check. */
 export interface Finding {
   name: string;
   ok: boolean;
-  /** What is so. */
+  /** What the check found. */
   message: string;
-  /** What to do about it, where it isn't well. */
+  /** How to fix it, if the check failed. */
   advice?: string;
 }
 

@@ -1,5 +1,6 @@
 import type { DataSource } from 'typeorm';
-import { EXTERNAL_IDS, QUEUE_SCHEMA, schemaDrift, trimmed } from '#libs/database';
+import { QUEUES } from '#libs/config';
+import { EXTERNAL_IDS, QUEUE_SCHEMA, schemaDrift, trimmed, UNTAKEN_QUEUES } from '#libs/database';
 import { type Finding, unwell, well } from './check';
 
 const OLDEST = 15;
@@ -26,24 +27,24 @@ export async function extensions(dataSource: DataSource): Promise<Finding> {
     : unwell(
         'extensions',
         `missing: ${missing.join(', ')}`,
-        `${MIGRATE} If that may not create extensions, let a superuser do it: ${missing.map((name) => `CREATE EXTENSION ${name};`).join(' ')}`,
+        `${MIGRATE} If its role may not create extensions, run as a superuser: ${missing.map((name) => `CREATE EXTENSION ${name};`).join(' ')}`,
       );
 }
 
 export async function migrations(dataSource: DataSource): Promise<Finding> {
   return (await dataSource.showMigrations())
-    ? unwell('migrations', 'some are not applied', MIGRATE)
+    ? unwell('migrations', 'some migrations are not applied', MIGRATE)
     : well('migrations', 'all applied');
 }
 
 export async function drift(url: string): Promise<Finding> {
   const statements = await schemaDrift(url);
   return statements.length === 0
-    ? well('schema', 'as this release declares it')
+    ? well('schema', 'matches this release')
     : unwell(
         'schema',
-        `differs from what this release declares: ${statements.slice(0, 3).join('; ')}${statements.length > 3 ? '; …' : ''}`,
-        'Somebody changed tables by hand, or another release migrated this database. Undo it, or run the release that the schema is of.',
+        `differs from this release: ${statements.slice(0, 3).join('; ')}${statements.length > 3 ? '; …' : ''}`,
+        'Tables were changed by hand, or another release migrated this database. Undo the change, or run the release that matches the schema.',
       );
 }
 
@@ -53,14 +54,41 @@ export async function queueInPostgres(dataSource: DataSource): Promise<Finding> 
   ]);
   return (row as { ready: boolean }).ready
     ? well('queue', `in PostgreSQL, schema ${QUEUE_SCHEMA}`)
-    : unwell('queue', `PostgreSQL has no schema ${QUEUE_SCHEMA} for it`, MIGRATE);
+    : unwell('queue', `PostgreSQL has no schema ${QUEUE_SCHEMA}`, MIGRATE);
+}
+
+export async function workers(dataSource: DataSource): Promise<Finding> {
+  const [untaken, seen]: [
+    { queue: string }[],
+    { queues: string[]; host: string; version: string; ago: number; lost: boolean }[],
+  ] = await Promise.all([
+    dataSource.query(UNTAKEN_QUEUES, [QUEUES]),
+    dataSource.query(
+      `SELECT queues, host, version, greatest(0, extract(epoch FROM clock_timestamp() - seen_at))::int AS ago,
+           expires_at <= clock_timestamp() AS lost
+         FROM workers ORDER BY seen_at DESC LIMIT 100`,
+    ),
+  ]);
+  const running = seen.filter(({ lost }) => !lost);
+  const list = running.map(
+    ({ queues, host, version, ago }) =>
+      `${queues.join(', ')} (${host}, version ${version}, seen ${ago} s ago)`,
+  );
+  if (untaken.length === 0) return well('workers', list.join('; '));
+  const names = untaken.map(({ queue }) => queue).join(', ');
+  const last = seen.find(({ lost, queues }) => lost && untaken.some(({ queue }) => queues.includes(queue)));
+  return unwell(
+    'workers',
+    `no worker takes ${names}${last ? `; the last one, on ${last.host}, was seen ${last.ago} s ago` : ''}${list.length ? `; running: ${list.join('; ')}` : ''}`,
+    'Start one: "npm run start:worker", with these queues among its WORKER_QUEUES. What waits is kept.',
+  );
 }
 
 const BLOCKING_SECONDS = 5;
 
 /**
- * Lists by `updatedAt` end where the oldest transaction that has written began: one that is open and does nothing
- * holds every poller back.
+ * Lists by `updatedAt` end where the oldest writing transaction began, so a transaction that is open and idle
+ * delays every poller.
  */
 export async function blockers(dataSource: DataSource): Promise<Finding> {
   const [oldest]: { pid: number; who: string; application: string; seconds: number; writing: boolean }[] =
@@ -77,14 +105,14 @@ export async function blockers(dataSource: DataSource): Promise<Finding> {
   const { pid, who, application, seconds, writing } = oldest;
   return unwell(
     'idle transactions',
-    `process ${pid} ("${application}", user ${who}) has had a transaction open for ${seconds} s and does nothing in it${
+    `process ${pid} ("${application}", user ${who}) has been idle in a transaction for ${seconds} s${
       writing ? '; lists by updatedAt wait for it' : ''
     }`,
-    `Find out what it waits for, or end it: SELECT pg_terminate_backend(${pid});`,
+    `Find out what it waits for, or end the connection: SELECT pg_terminate_backend(${pid});`,
   );
 }
 
-/** Transactions of other roles can't be seen, so lists by `updatedAt` would not wait for them. */
+/** Transactions of other roles are invisible here, so lists by `updatedAt` would not wait for them. */
 export async function roles(dataSource: DataSource): Promise<Finding> {
   const rows: { who: string }[] = await dataSource.query(
     `SELECT DISTINCT usename AS who FROM pg_stat_activity
@@ -92,15 +120,15 @@ export async function roles(dataSource: DataSource): Promise<Finding> {
        AND usename <> current_user AND NOT pg_has_role('pg_read_all_stats', 'USAGE')`,
   );
   return rows.length === 0
-    ? well('roles', 'all processes connect as one')
+    ? well('roles', 'all processes connect as the same role')
     : unwell(
         'roles',
         `some processes connect as ${rows.map(({ who }) => who).join(', ')}`,
-        'Let all processes use one role: what another role writes can be missed by lists by updatedAt.',
+        'Use one role for all processes: lists by updatedAt can miss what another role writes.',
       );
 }
 
-/** Ids come in trimmed, so that one which is stored with white space around it is never found again. */
+/** Ids in requests are trimmed, so a stored id with white space around it is never found. */
 export async function externalIds(dataSource: DataSource): Promise<Finding> {
   const found: string[] = [];
   for (const { table, column } of EXTERNAL_IDS) {
@@ -111,23 +139,23 @@ export async function externalIds(dataSource: DataSource): Promise<Finding> {
     if (many > 0) found.push(`${many} of ${table}.${column} (the first in row ${first})`);
   }
   return found.length === 0
-    ? well('external ids', 'none with white space around it')
+    ? well('external ids', 'no id starts or ends with white space')
     : unwell(
         'external ids',
-        `white space around ${found.join(', ')}`,
-        'The id without it belongs to another record. Decide which of the two stays, and cancel or rename the other.',
+        `white space at the start or end of ${found.join(', ')}`,
+        'The trimmed id belongs to another record. Decide which of the two records to keep, and cancel or rename the other.',
       );
 }
 
 const SKEW_SECONDS = 2;
 
-/** Half of the round trip is taken to lie before the database reads its clock. */
+/** Assumes that the database reads its clock in the middle of the round trip. */
 export async function clock(dataSource: DataSource): Promise<Finding> {
   const before = Date.now();
   const [row] = await dataSource.query('SELECT extract(epoch FROM clock_timestamp()) * 1000 AS ms');
   const skew = (Number((row as { ms: string }).ms) - (before + Date.now()) / 2) / 1000;
-  const message = `the database's is ${Math.abs(skew).toFixed(3)} s ${skew < 0 ? 'behind' : 'ahead of'} this machine's`;
+  const message = `the database's clock is ${Math.abs(skew).toFixed(3)} s ${skew < 0 ? 'behind' : 'ahead of'} this machine's`;
   return Math.abs(skew) <= SKEW_SECONDS
     ? well('clocks', message)
-    : unwell('clocks', message, 'Let both machines keep time by NTP.');
+    : unwell('clocks', message, 'Synchronize both clocks with NTP.');
 }

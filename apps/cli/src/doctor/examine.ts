@@ -12,11 +12,12 @@ import {
   queueInPostgres,
   roles,
   version,
+  workers,
 } from './database';
 
 const REDIS_WAIT_MS = 3_000;
 
-/** Looks at everything that must be well; a check that fails doesn't keep the others from being made. */
+/** Runs every check; a check that fails does not stop the others. */
 export async function examine(context: Context): Promise<Finding[]> {
   return [
     await configuration(context),
@@ -28,12 +29,12 @@ export async function examine(context: Context): Promise<Finding[]> {
 async function configuration(context: Context): Promise<Finding> {
   try {
     context.settings();
-    return well('configuration', 'every setting is well-formed');
+    return well('configuration', 'every setting is valid');
   } catch (error) {
     return unwell(
       'configuration',
       (error as Error).message,
-      'Correct the environment; .env.example explains each.',
+      'Correct the environment variables; .env.example describes each.',
     );
   }
 }
@@ -45,7 +46,7 @@ async function database(context: Context): Promise<Finding[]> {
     url = await context.databaseUrl();
     findings = [well('database', 'reachable'), await version(await context.dataSource())];
   } catch (error) {
-    const advice = 'Start it, or correct DATABASE_URL.';
+    const advice = 'Start the database, or correct DATABASE_URL.';
     return [unwell('database', failureOf(error).message, advice)];
   }
   const dataSource = await context.dataSource();
@@ -56,13 +57,16 @@ async function database(context: Context): Promise<Finding[]> {
     ...(process.env.REDIS_URL
       ? []
       : [['queue', () => queueInPostgres(dataSource)] as (typeof checks)[number]]),
+    ['workers', () => workers(dataSource)],
     ['idle transactions', () => blockers(dataSource)],
     ['roles', () => roles(dataSource)],
     ['external ids', () => externalIds(dataSource)],
     ['clocks', () => clock(dataSource)],
   ];
   for (const [name, check] of checks) {
-    findings.push(await check().catch((error) => unwell(name, failureOf(error).message, 'See the message.')));
+    findings.push(
+      await check().catch((error) => unwell(name, failureOf(error).message, 'The check itself failed.')),
+    );
   }
   return findings;
 }
@@ -83,14 +87,14 @@ async function redis(url: string | undefined): Promise<Finding[]> {
       : [
           unwell(
             'queue',
-            `Redis may throw jobs away when its memory is full (maxmemory-policy ${policy})`,
+            `Redis evicts jobs when its memory is full (maxmemory-policy ${policy})`,
             'Set maxmemory-policy noeviction.',
           ),
         ];
   } catch {
-    return [unwell('queue', "Redis can't be reached", 'Start it, or correct REDIS_URL.')];
+    return [unwell('queue', "can't connect to Redis", 'Start Redis, or correct REDIS_URL.')];
   } finally {
-    // Of a connection that never came about, disconnect() waits for the end.
+    // Without this, disconnect() of a connection that was never established would wait forever.
     if (client.status !== 'end') client.disconnect();
   }
 }

@@ -1,15 +1,15 @@
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Where a client on this machine finds an api that listens there. */
+/** The URL for clients on this machine of an api that listens there. */
 export function urlOf(host: string, port: number): string {
   const near = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
   return `http://${near.includes(':') ? `[${near}]` : near}:${port}`;
 }
 
 /**
- * @param patienceMs how long one may still let go of it
- * @throws Error that says what to do
+ * @param patienceMs how long to wait for the port to become free
+ * @throws Error that says how to proceed
  */
 export async function requireFreePort(host: string, port: number, patienceMs: number): Promise<void> {
   const end = Date.now() + patienceMs;
@@ -19,7 +19,7 @@ export async function requireFreePort(host: string, port: number, patienceMs: nu
     if (failure.code !== 'EADDRINUSE') throw new Error(`Can't listen on ${host}:${port}: ${failure.message}`);
     if (Date.now() >= end)
       throw new Error(
-        `Port ${port} is taken. Stop what uses it, or choose another: PORT=${port + 1} npm start`,
+        `Port ${port} is in use. Stop the program that uses it, or choose another port: PORT=${port + 1} npm start`,
       );
     await sleep(50);
   }

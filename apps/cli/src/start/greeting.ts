@@ -1,20 +1,20 @@
 /**
- * What `npm start` says once everything runs.
+ * The text that `npm start` prints when everything runs.
  *
- * @param key the demo key's token, or what a shell replaces by it
+ * @param key the demo key's token, or a shell expression that yields it
  */
 export const greeting = (url: string, logs: string, key: string | undefined): string => `
   Startline is ready at  ${url}
   API reference          ${url}/docs
   Logs                   ${logs}
 
-${key ? firstCall(url, key) : '  A key: npm run startline -- key create --help'}
+${key ? firstCall(url, key) : '  Create a key          npm run startline -- key create --help'}
 
   Ctrl-C stops everything; the data stays for the next start.
 `;
 
 const firstCall = (url: string, key: string): string => `\
-  A key of the organization "demo", and a first call:
+  A key of the organization "demo" and a first request:
 
   export KEY=${key}
   curl -s -H "Authorization: Bearer $KEY" "${url}/v0/event-occurrences?page%5Bsize%5D=2"`;

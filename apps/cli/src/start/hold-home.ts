@@ -3,22 +3,22 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Claimed, claim } from '#libs/database';
 
-/** How long the one before may take to stop, where it was told to just now. */
+/** How long to wait for a previous process that is stopping. */
 const STOPPING_MS = 5_000;
 
 /**
- * One `npm start` in a home at a time: the second would stop the database under the first.
+ * Locks the home directory for one `npm start` at a time: a second one would stop the database of the first.
  *
- * @param url where the api will be
- * @returns how to let go of it, and whether the one before was killed
- * @throws Error that names the one that runs
+ * @param url the address of the api
+ * @returns how to release the lock, and whether the previous process was killed
+ * @throws Error that names the process that holds the lock
  */
 export async function holdHome(
   home: string,
   url: string,
 ): Promise<{ release: () => void; afterKill: boolean }> {
   mkdirSync(home, { recursive: true, mode: 0o700 });
-  // Its logs and its database are for its owner alone, also where an earlier release made it.
+  // Logs and the database are readable by their owner only, also in a directory that an earlier release created.
   chmodSync(home, 0o700);
   const file = join(home, 'start.json');
   const afterKill = existsSync(file);
@@ -31,7 +31,7 @@ export async function holdHome(
       const { pid, about } = error.holder;
       if (Date.now() >= end)
         throw new Error(
-          `Startline runs from ${home} already, at ${about} (process ${pid}). Stop it first, or set STARTLINE_HOME to another folder.`,
+          `Startline already runs in ${home}, at ${about} (process ${pid}). Stop it first, or set STARTLINE_HOME to another directory.`,
         );
       await sleep(100);
     }

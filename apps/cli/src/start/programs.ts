@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const ROOT = join(__dirname, '..', '..', '..');
 const EXTENSION = __filename.slice(-3);
 
-/** The program of an app, built or as source, and what Node needs to run it. */
+/** The program of an app, built or as source, and the Node options to run it. */
 const programOf = (app: string): string[] => [
   ...process.execArgv,
   join(ROOT, app, 'src', `main${EXTENSION}`),
@@ -15,18 +15,18 @@ const programOf = (app: string): string[] => [
 export interface App {
   name: string;
   logFile: string;
-  /** Resolves, with how it ended, when the app is gone. */
+  /** Resolves when the app has ended, with its exit code or signal. */
   gone: Promise<string>;
-  /** Lets it finish what is under way, for at most `withinMs`. */
+  /** Stops the app; it can finish its current work for at most `withinMs`. */
   stop(withinMs: number): Promise<void>;
 }
 
 /**
- * Starts one app with its log in `<home>/logs/<name>.log`. It is a process group of its own, so that Ctrl-C
- * reaches only us and we stop things in order; it ends by itself when the channel to us breaks.
+ * Starts one app with its log in `<home>/logs/<name>.log`. The app has its own process group, so that Ctrl-C
+ * reaches only this process, which stops the apps in order. The app ends when the channel to this process breaks.
  *
- * @param watch restart it when one of its source files changes, with its log on the terminal
- * @param again it ended before: its log goes on, and still says why
+ * @param watch restart the app when a source file changes, and log to the terminal
+ * @param again append to the log, which says why the app ended before
  */
 export function startApp(
   name: string,
@@ -67,12 +67,12 @@ export function startApp(
 }
 
 export interface Command {
-  /** The exit code, null after a signal, and what it wrote to standard output. */
+  /** The exit code, or null after a signal, and the standard output. */
   ended: Promise<{ status: number | null; output: string }>;
   kill(): void;
 }
 
-/** Runs a command of the command line, which says to people what it has to say. */
+/** Runs a command of the command line; its messages go to the terminal. */
 export function runCommand(words: string[], environment: NodeJS.ProcessEnv): Command {
   const child = spawn(process.execPath, [...programOf('cli'), ...words], {
     env: environment,
@@ -86,7 +86,7 @@ export function runCommand(words: string[], environment: NodeJS.ProcessEnv): Com
   return {
     ended: ended(child).then((status) => ({ status, output })),
     kill: () => {
-      // In the middle of a progress bar it leaves the terminal without cursor and line breaks.
+      // A command that is killed while it shows a progress bar leaves the cursor hidden and line wrapping off.
       if (child.kill('SIGTERM') && process.stderr.isTTY) process.stderr.write('\x1b[?25h\x1b[?7h');
     },
   };

@@ -9,15 +9,15 @@ import { type App, type Command, lastLinesOf, runCommand, startApp } from './pro
 import { signingSecrets, webhookSecretsKey } from './secrets';
 
 const READY_MS = 60_000;
-/** How long the port may stay taken by the api of a start that was killed. */
+/** How long to wait for the port if the previous start was killed and its api is still stopping. */
 const KILLED_API_MS = 10_000;
-/** Before a worker that ended is started again: the first time, and after it ended many times in succession. */
+/** The pause before the worker restarts, which grows from the first value to the second. */
 const SHORTEST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
-/** How long a step under way may take to notice that all is to stop. */
+/** How long a running step may take to stop. */
 const STEP_MS = 5_000;
 
-/** In a shell, beside `npm start`. */
+/** A shell expression that yields the token while `npm start` runs. */
 const TOKEN_COMMAND = '$(npm run --silent startline -- key token --organization demo --name demo)';
 
 export interface StartOptions {
@@ -45,20 +45,20 @@ export class Startline {
   ) {
     this.home = resolve(settings.STARTLINE_HOME);
     this.url = urlOf(settings.HOST, settings.PORT);
-    // No load balancer has to notice a restart during development.
+    // During development no load balancer needs time to notice a restart.
     this.environment = { ...process.env, STARTLINE_HOME: this.home, ...(options.watch && { DRAIN_MS: '0' }) };
   }
 
-  /** Comes back when everything runs; from then on it runs until `stop`, or until a part of it ends. */
+  /** Resolves when everything runs. It runs until `stop` is called or a part of it ends. */
   async run(): Promise<void> {
     this.steps = this.start();
     await this.steps.catch((error: Error) => {
-      // What is stopped in the middle of a step fails in that step.
+      // A stop during a step makes that step fail.
       if (!this.stopping) void this.stop(1, error.message);
     });
   }
 
-  /** Stops the apps, then the database; the data stays. Calls after the first change nothing. */
+  /** Stops the apps, then the database. Further calls have no effect. */
   stop(exitCode: number, reason?: string): Promise<never> {
     this.stopping ??= this.end(exitCode, reason);
     return this.stopping;
@@ -85,7 +85,7 @@ export class Startline {
     await Promise.all([demo, this.untilReady()]);
     if (this.stopping) return;
     const token = await this.demoToken();
-    // Terminals are logged and shared: it is shown once, and from then on a command says it.
+    // Terminals are logged and shared, so the token is shown once; later starts print the command that shows it.
     const isShown = this.options.showKey || demo !== undefined;
     const key = token && (isShown ? token : TOKEN_COMMAND);
     if (!this.stopping) process.stdout.write(`${greeting(this.url, join(this.home, 'logs'), key)}\n`);
@@ -101,10 +101,10 @@ export class Startline {
     process.exit(exitCode);
   }
 
-  /** A job can end a worker. The api goes on, and the worker starts again: it recognises the job. */
+  /** A job can crash the worker. The api keeps running and the worker restarts; it recognizes such a job. */
   private startWorker(pauseMs = SHORTEST_PAUSE_MS): void {
     const started = performance.now();
-    // A worker checks no keys.
+    // The worker verifies no tokens.
     const environment = { ...this.environment, SIGNING_SECRETS: undefined };
     const again = this.apps.has('worker');
     const worker = startApp('worker', this.home, environment, this.options.watch, again);
@@ -114,7 +114,7 @@ export class Startline {
       const lasted = performance.now() - started;
       const pause = lasted > LONGEST_PAUSE_MS ? SHORTEST_PAUSE_MS : pauseMs;
       say(
-        `\nThe worker ended by itself (${how}); it starts again in ${pause / 1_000} s. Its log, ${worker.logFile}, ends with:\n` +
+        `\nThe worker ended unexpectedly (${how}) and restarts in ${pause / 1_000} s. The end of its log, ${worker.logFile}:\n` +
           lastLinesOf(worker.logFile),
       );
       await sleep(pause);
@@ -124,19 +124,17 @@ export class Startline {
 
   private async embeddedDatabase(): Promise<string> {
     this.postgres = await startEmbeddedPostgres({ home: this.home, log: say });
-    this.postgres.onEnd(() =>
-      this.lost('PostgreSQL', 'its process is gone', join(this.home, 'postgres.log')),
-    );
+    this.postgres.onEnd(() => this.lost('PostgreSQL', 'process not found', join(this.home, 'postgres.log')));
     return this.postgres.url;
   }
 
   private async loadDemo(): Promise<void> {
     const { status, output } = await this.cli(['demo', 'load']);
-    if (status !== 0) throw new Error('The demo data could not be loaded; see above.');
+    if (status !== 0) throw new Error("The demo data can't be loaded; see the messages above.");
     say(output);
   }
 
-  /** Signed again from the key's row; nothing keeps it. */
+  /** Tokens are not stored: signs the token again from the key's row. */
   private async demoToken(): Promise<string | undefined> {
     const words = ['key', 'token', '--organization', 'demo', '--name', 'demo', '--json'];
     const { status, output } = await this.cli(words);
@@ -155,7 +153,7 @@ export class Startline {
       if (answer?.ok) return;
       if (Date.now() > end)
         throw new Error(
-          `The api does not get ready (${(await answer?.text()) ?? 'no answer'}); see ${join(this.home, 'logs')}.`,
+          `The api is not ready (${(await answer?.text()) ?? 'no response'}). See the logs in ${join(this.home, 'logs')}.`,
         );
       await sleep(50);
     }
@@ -166,7 +164,7 @@ export class Startline {
     const lines = lastLinesOf(logFile);
     void this.stop(
       1,
-      `\n${part} ended by itself (${how}), so everything stops. Its log, ${logFile}, ends with:\n${lines}`,
+      `\n${part} ended unexpectedly (${how}). Stopping. The end of its log, ${logFile}:\n${lines}`,
     );
   }
 }
@@ -175,11 +173,11 @@ const say = (line: string): void => {
   process.stderr.write(`${line}\n`);
 };
 
-/** A host of several addresses fails once for each, under an error without words. */
+/** A host with several addresses fails with an AggregateError, whose own message is empty. */
 const wordsOf = (error: Error): string =>
   error instanceof AggregateError ? error.errors.map(wordsOf).join(', ') : error.message;
 
-/** Nobody put an organization there; what is left of a demo whose loading was interrupted is nobody's. */
+/** An interrupted load of the demo data leaves only closed organizations, which do not count. */
 async function isEmpty(url: string): Promise<boolean> {
   const dataSource = await createDataSource({ url, applicationName: 'startline start' }).initialize();
   try {

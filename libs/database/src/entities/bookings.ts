@@ -81,6 +81,7 @@ export class Booking extends TimedRow {
 @Entity('line_items')
 @References(() => Booking, 'bookingId')
 @Index(['organizationId', 'bookingId', 'createdAt', 'id'])
+@Index('line_items_credit_idx', ['organizationId', 'itemId'], { where: "item_type = 'CREDIT'" })
 @Index('line_items_external_id_idx', ['organizationId', 'externalLineItemId'], {
   unique: true,
   where: 'released_at IS NULL',

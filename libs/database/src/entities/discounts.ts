@@ -56,6 +56,10 @@ export class DiscountCode extends TimedRow {
 @ForeignKey(() => Organization, ['organizationId'], ['id'])
 @Index('credits_external_id_idx', ['organizationId', 'externalCreditId'], { unique: true })
 @Index(['organizationId', 'emailNormalized'])
+@Index('credits_created_idx', ['organizationId', 'createdAt', 'id'])
+@Index('credits_event_idx', ['organizationId', 'eventId', 'createdAt', 'id'], {
+  where: 'event_id IS NOT NULL',
+})
 export class Credit extends TimedRow {
   @Column('text', { default: 'CREDIT' })
   kind: 'CREDIT' | 'GIFT_CARD';

@@ -16,3 +16,4 @@ export * from './reserved-entries';
 export * from './staff';
 export * from './start-list';
 export * from './webhooks';
+export * from './workers';

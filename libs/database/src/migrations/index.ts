@@ -22,6 +22,8 @@ import { Webhooks1795000000072 } from './72-webhooks';
 import { EntryFilters1795000000090 } from './90-entry-filters';
 import { Staff1795000000100 } from './100-staff';
 import { ImportOptions1795000000130 } from './130-import-options';
+import { ReadCredits1795000000115 } from './115-read-credits';
+import { Workers1795000000135 } from './135-workers';
 
 /** In the order they run. */
 export const migrations = [
@@ -49,4 +51,6 @@ export const migrations = [
   TrimmedIds1795000000064,
   SearchLocales1795000000065,
   ImportOptions1795000000130,
+  ReadCredits1795000000115,
+  Workers1795000000135,
 ];

@@ -8,15 +8,20 @@ export interface ReadyState {
   ready: boolean;
   /** `ok`, or what is wrong with the part. */
   parts: Record<'process' | 'database' | 'migrations' | 'queue', string>;
+  /** What needs a hand although this process can serve. */
+  warnings: string[];
 }
+
+type Asked = Pick<ReadyState, 'warnings'> & { parts: Omit<ReadyState['parts'], 'process'> };
 
 const REMEMBERED_MS = 1_000;
 const PATIENCE_MS = 2_000;
 
-/** Whether the process can do its work now. Asked by anybody, so that it asks the database once a second at most. */
+/** Whether the process can do its work now. Anyone may ask, so it asks the database at most once a second. */
 @Injectable()
 export class Readiness {
-  private asked: { at: number; parts: Promise<Omit<ReadyState['parts'], 'process'>> } | undefined;
+  private asked: { at: number; answer: Promise<Asked> } | undefined;
+  private readonly warnings: (() => Promise<string[]>)[] = [];
 
   constructor(
     private readonly database: Database,
@@ -24,21 +29,29 @@ export class Readiness {
     private readonly shutdown: Shutdown,
   ) {}
 
-  async state(): Promise<ReadyState> {
-    if (!this.asked || performance.now() - this.asked.at > REMEMBERED_MS) {
-      this.asked = { at: performance.now(), parts: this.ask() };
-    }
-    const parts = { process: this.shutdown.begun ? 'shutting down' : 'ok', ...(await this.asked.parts) };
-    return { ready: Object.values(parts).every((state) => state === 'ok'), parts };
+  /** @param ask answers with what needs a hand; its failures are ignored, as a part's state tells of them */
+  warn(ask: () => Promise<string[]>): void {
+    this.warnings.push(ask);
   }
 
-  private async ask() {
+  async state(): Promise<ReadyState> {
+    if (!this.asked || performance.now() - this.asked.at > REMEMBERED_MS) {
+      this.asked = { at: performance.now(), answer: this.ask() };
+    }
+    const { parts: asked, warnings } = await this.asked.answer;
+    const parts = { process: this.shutdown.begun ? 'shutting down' : 'ok', ...asked };
+    return { ready: Object.values(parts).every((state) => state === 'ok'), parts, warnings };
+  }
+
+  private async ask(): Promise<Asked> {
+    const warnings: string[] = [];
     const [database, migrations, queue] = await Promise.all([
       stateOf('does not answer', () => this.database.query('SELECT 1')),
       stateOf('can not be read', () => this.requireMigrations()),
       stateOf('does not answer', () => this.requireQueue()),
+      ...this.warnings.map((ask) => stateOf('', async () => warnings.push(...(await ask())))),
     ]);
-    return { database, migrations, queue };
+    return { parts: { database, migrations, queue }, warnings };
   }
 
   /** A schema newer than the process is fine: that is how a release is rolled out. */
@@ -59,7 +72,7 @@ export class Readiness {
   }
 }
 
-/** Something that we know the words for; other errors' words stay in the process. */
+/** An error whose message may be shown; other errors' messages stay in the process. */
 class NotReady extends Error {}
 
 async function stateOf(otherwise: string, ask: () => Promise<unknown>): Promise<string> {

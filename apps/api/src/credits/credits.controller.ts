@@ -1,0 +1,44 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import type { Caller } from '#libs/access';
+import { CREDIT, CREDITS, Credit } from '#libs/credits';
+import { Call, Operation, Page } from '#libs/http';
+import { type ListRequest, Lists, Reads } from '#libs/resources';
+
+@Controller('v0/credits')
+export class CreditsController {
+  constructor(
+    private readonly lists: Lists,
+    private readonly reads: Reads,
+  ) {}
+
+  @Get()
+  @Operation({
+    name: 'listCredits',
+    group: 'Credits',
+    summary: 'List credits',
+    description:
+      'With what is left of each. Spending a credit does not change its times: read it again to learn its balance.',
+    keys: ['ORGANIZER'],
+    surface: 'creditsImport',
+    rate: 'wide',
+    answers: CREDITS,
+  })
+  list(@Page() page: ListRequest) {
+    return this.lists.page(CREDITS, page);
+  }
+
+  @Get(':id')
+  @Operation({
+    name: 'getCredit',
+    group: 'Credits',
+    summary: 'Read a credit',
+    description: 'Ids of gift cards and discount codes answer `404`.',
+    keys: ['ORGANIZER'],
+    surface: 'creditsImport',
+    rate: 'wide',
+    answers: Credit,
+  })
+  get(@Call() caller: Caller, @Param('id') id: string) {
+    return this.reads.one(CREDIT, caller, id);
+  }
+}

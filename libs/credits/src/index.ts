@@ -1,0 +1,2 @@
+export { Credit } from './credits.dto';
+export { CREDIT, CREDITS } from './credits.resource';
