@@ -2692,6 +2692,8 @@ export interface components {
              * @example bookingsImport
              */
             surface: string;
+            /** @description Every row gets the outcome that it would have now, and nothing is written. Kept for a day. */
+            dryRun: boolean;
             /** @constant */
             status: "QUEUED";
             /** @example 250 */
@@ -3882,6 +3884,8 @@ export interface components {
              * @example bookingsImport
              */
             surface: string;
+            /** @description Every row gets the outcome that it would have now, and nothing is written. Kept for a day. */
+            dryRun: boolean;
             /** @description `COMPLETED`: every row has an outcome. `FAILED`: the job could not be carried on; some rows may have none. */
             status: components["schemas"]["ImportStatus"];
             /**
@@ -3943,6 +3947,8 @@ export interface components {
              * @example bookingsImport
              */
             surface: string;
+            /** @description Every row gets the outcome that it would have now, and nothing is written. Kept for a day. */
+            dryRun: boolean;
             /** @description `COMPLETED`: every row has an outcome. `FAILED`: the job could not be carried on; some rows may have none. */
             status: components["schemas"]["ImportStatus"];
             /**
@@ -10121,7 +10127,10 @@ export interface operations {
     };
     importCredits: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Find the outcome that each row would have now, and write nothing. The job says `dryRun: true` and is kept for a day. */
+                dryRun?: boolean;
+            };
             header?: {
                 /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
                 "Idempotency-Key"?: string;
@@ -10165,6 +10174,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "totalRows": 250,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z"
@@ -10207,6 +10217,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -10387,6 +10398,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -10482,6 +10494,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -10552,6 +10565,8 @@ export interface operations {
     importBookings: {
         parameters: {
             query?: {
+                /** @description Find the outcome that each row would have now, and write nothing. The job says `dryRun: true` and is kept for a day. */
+                dryRun?: boolean;
                 /** @description What to do with a row whose id belonged to a cancelled booking and belongs to none now. `import` (the default) makes a new booking of it; `skip` leaves it out, as `CANCELLED_BEFORE`. Use `skip` where you post everything again. */
                 cancelled?: "import" | "skip";
             };
@@ -10644,6 +10659,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "totalRows": 250,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z"
@@ -10686,6 +10702,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -10866,6 +10883,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -10961,6 +10979,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -11030,7 +11049,10 @@ export interface operations {
     };
     replaceLineItems: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Find the outcome that each row would have now, and write nothing. The job says `dryRun: true` and is kept for a day. */
+                dryRun?: boolean;
+            };
             header?: {
                 /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
                 "Idempotency-Key"?: string;
@@ -11077,6 +11099,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "totalRows": 250,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z"
@@ -11096,7 +11119,10 @@ export interface operations {
     };
     importLineItems: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Find the outcome that each row would have now, and write nothing. The job says `dryRun: true` and is kept for a day. */
+                dryRun?: boolean;
+            };
             header?: {
                 /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
                 "Idempotency-Key"?: string;
@@ -11143,6 +11169,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "totalRows": 250,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z"
@@ -11185,6 +11212,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -11365,6 +11393,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -11460,6 +11489,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -11529,7 +11559,10 @@ export interface operations {
     };
     replaceAddOns: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Find the outcome that each row would have now, and write nothing. The job says `dryRun: true` and is kept for a day. */
+                dryRun?: boolean;
+            };
             header?: {
                 /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
                 "Idempotency-Key"?: string;
@@ -11577,6 +11610,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "totalRows": 250,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z"
@@ -11596,7 +11630,10 @@ export interface operations {
     };
     importAddOns: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Find the outcome that each row would have now, and write nothing. The job says `dryRun: true` and is kept for a day. */
+                dryRun?: boolean;
+            };
             header?: {
                 /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
                 "Idempotency-Key"?: string;
@@ -11644,6 +11681,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "totalRows": 250,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z"
@@ -11686,6 +11724,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -11866,6 +11905,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -11961,6 +12001,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -12030,7 +12071,10 @@ export interface operations {
     };
     importDiscountCodes: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Find the outcome that each row would have now, and write nothing. The job says `dryRun: true` and is kept for a day. */
+                dryRun?: boolean;
+            };
             header?: {
                 /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
                 "Idempotency-Key"?: string;
@@ -12086,6 +12130,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "totalRows": 250,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z"
@@ -12128,6 +12173,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -12308,6 +12354,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -12403,6 +12450,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -12472,7 +12520,10 @@ export interface operations {
     };
     importReferrals: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Find the outcome that each row would have now, and write nothing. The job says `dryRun: true` and is kept for a day. */
+                dryRun?: boolean;
+            };
             header?: {
                 /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
                 "Idempotency-Key"?: string;
@@ -12512,6 +12563,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "totalRows": 250,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z"
@@ -12554,6 +12606,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -12734,6 +12787,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -12829,6 +12883,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -12898,7 +12953,10 @@ export interface operations {
     };
     importReservedEntries: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Find the outcome that each row would have now, and write nothing. The job says `dryRun: true` and is kept for a day. */
+                dryRun?: boolean;
+            };
             header?: {
                 /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
                 "Idempotency-Key"?: string;
@@ -12949,6 +13007,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "totalRows": 250,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z"
@@ -12991,6 +13050,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -13171,6 +13231,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -13266,6 +13327,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -13368,6 +13430,7 @@ export interface operations {
                      *         {
                      *           "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *           "surface": "bookingsImport",
+                     *           "dryRun": false,
                      *           "status": "QUEUED",
                      *           "waitingFor": null,
                      *           "totalRows": 250,

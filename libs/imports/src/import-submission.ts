@@ -26,7 +26,7 @@ const CLAIM_KEY = /* sql */ `
 `;
 
 const FIRST_ANSWER = /* sql */ `
-  SELECT k.body_hash AS "bodyHash", j.id AS "jobId", j.surface, j.total_rows AS "totalRows",
+  SELECT k.body_hash AS "bodyHash", j.id AS "jobId", j.surface, j.dry_run AS "dryRun", j.total_rows AS "totalRows",
     to_char(j.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "createdAt"
   FROM idempotency_keys k
   JOIN import_jobs j ON j.organization_id = k.organization_id AND j.id = k.job_id
@@ -35,8 +35,8 @@ const FIRST_ANSWER = /* sql */ `
 `;
 
 const INSERT_JOB = /* sql */ `
-  INSERT INTO import_jobs (organization_id, id, surface, mode, total_rows, request_id, source, skip_cancelled)
-  VALUES ($1, $2, $3, $4, $5, $6, (SELECT name FROM api_keys WHERE organization_id = $1 AND id = $7), $8)
+  INSERT INTO import_jobs (organization_id, id, surface, mode, total_rows, request_id, source, skip_cancelled, dry_run)
+  VALUES ($1, $2, $3, $4, $5, $6, (SELECT name FROM api_keys WHERE organization_id = $1 AND id = $7), $8, $9)
   RETURNING to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "createdAt"
 `;
 
@@ -44,6 +44,8 @@ const INSERT_JOB = /* sql */ `
 export interface ImportOptions {
   /** Leaves out rows whose id belonged to a cancelled booking. */
   skipCancelled?: boolean;
+  /** Finds the outcome of each row, and writes nothing. */
+  dryRun?: boolean;
 }
 
 export interface ImportRequest {
@@ -104,7 +106,14 @@ export class ImportSubmission {
       this.logger.log({ msg: 'import accepted before', requestId, jobId: first.jobId, surface });
       return first;
     }
-    this.logger.log({ msg: 'import accepted', requestId, jobId, surface, rows: accepted.totalRows });
+    this.logger.log({
+      msg: 'import accepted',
+      requestId,
+      jobId,
+      surface,
+      dryRun: accepted.dryRun,
+      rows: accepted.totalRows,
+    });
     this.metrics.accepted.inc({ surface });
     this.producer.enqueue('imports', { organizationId }, requestId);
     return accepted;
@@ -127,9 +136,10 @@ export class ImportSubmission {
       requestId,
       keyId,
       options.skipCancelled ?? false,
+      options.dryRun ?? false,
     ]);
     await insertImportRows(manager, [organizationId, jobId, collection, externalId ?? ''], body);
-    return { jobId, surface, status: 'QUEUED', totalRows, createdAt };
+    return { jobId, surface, dryRun: options.dryRun ?? false, status: 'QUEUED', totalRows, createdAt };
   }
 
   private async claimKey(manager: EntityManager, claim: unknown[]): Promise<boolean> {
@@ -159,6 +169,7 @@ export class ImportSubmission {
     return {
       jobId: answer.jobId,
       surface: answer.surface,
+      dryRun: answer.dryRun,
       status: 'QUEUED',
       totalRows: answer.totalRows,
       createdAt: answer.createdAt,

@@ -21,8 +21,9 @@ import { AnnounceChanges1795000000071 } from './71-announce-changes';
 import { Webhooks1795000000072 } from './72-webhooks';
 import { EntryFilters1795000000090 } from './90-entry-filters';
 import { Staff1795000000100 } from './100-staff';
-import { ImportOptions1795000000130 } from './130-import-options';
 import { ReadCredits1795000000115 } from './115-read-credits';
+import { ImportOptions1795000000130 } from './130-import-options';
+import { DryRuns1795000000131 } from './131-dry-runs';
 import { Workers1795000000135 } from './135-workers';
 
 /** In the order they run. */
@@ -53,4 +54,5 @@ export const migrations = [
   ImportOptions1795000000130,
   ReadCredits1795000000115,
   Workers1795000000135,
+  DryRuns1795000000131,
 ];
