@@ -48,6 +48,7 @@ export function importController(surface: ImportSurface): Type {
       query: { dryRun, ...(skipsCancelled && { cancelled }) },
       body,
       rawBody: true,
+      idempotent: true,
       bodyLimit: 'import',
       answers: AcceptedImport,
     });

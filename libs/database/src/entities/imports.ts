@@ -158,8 +158,9 @@ export class IdempotencyKey {
   @Column('bytea')
   bodyHash: Buffer;
 
-  @Column('uuid')
-  jobId: string;
+  /** Of an import; null for other operations. */
+  @Column('uuid', { nullable: true })
+  jobId: string | null;
 
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
   createdAt: Date;

@@ -25,6 +25,8 @@ import { ReadCredits1795000000115 } from './115-read-credits';
 import { ImportOptions1795000000130 } from './130-import-options';
 import { DryRuns1795000000131 } from './131-dry-runs';
 import { Workers1795000000135 } from './135-workers';
+import { KeysWithNames1795000000136 } from './136-keys-with-names';
+import { IdempotencyWithoutJobs1795000000137 } from './137-idempotency-without-jobs';
 
 /** In the order they run. */
 export const migrations = [
@@ -55,4 +57,6 @@ export const migrations = [
   ReadCredits1795000000115,
   Workers1795000000135,
   DryRuns1795000000131,
+  KeysWithNames1795000000136,
+  IdempotencyWithoutJobs1795000000137,
 ];
