@@ -3,7 +3,7 @@ const LAYERS = [
   ['bodies', 'errors', 'fair-share', 'input', 'timers'],
   ['config'],
   ['database', 'redis'],
-  ['access', 'audit', 'jobs', 'operations', 'resources'],
+  ['access', 'audit', 'idempotency', 'jobs', 'operations', 'resources'],
   ['change-events'],
   ['import-rows'],
   [

@@ -8,17 +8,20 @@ import { announce, median, type Options } from '../fixtures/compare';
 import type { Databases } from '../fixtures/database';
 import { bookingsBody, imported, importFixture } from '../fixtures/imports';
 import { type Program, typescript } from '../fixtures/program';
+import { applied, raceDayFixture, someMessages } from '../fixtures/race-day';
 import { spawnApi, spawnWorker, withDataSource } from '../fixtures/startline';
+import { triggerOverhead } from '../fixtures/trigger-overhead';
 import type { Result } from '../report/result';
 
 const DELIVERIES = 10_000;
 const CONNECTIONS = 10;
 const ROWS = 10_000;
-const ANNOUNCED = ['bookings', 'start_list_entries'];
+const MESSAGES = 5_000;
+const RUNNERS = 10_000;
 
 /**
  * Deliveries a second from one worker to a receiver on the same machine, beside a bare loop of signed requests; and what
- * the triggers cost an import where nobody asked for events, and where somebody did.
+ * the triggers of change events cost an import and race day where events are off, and where they are on.
  */
 export async function webhooks(databases: Databases, options: Options): Promise<Result[]> {
   const url = await databases.empty('webhooks');
@@ -33,8 +36,13 @@ export async function webhooks(databases: Databases, options: Options): Promise<
   try {
     return await withDataSource(url, async (dataSource) => {
       const api = await spawnApi(url, settings);
-      programs.push(api, await spawnWorker(url, await freePort(), settings));
-      return [await overhead(api, dataSource, options), await deliveries(api, dataSource, options)];
+      const worker = await spawnWorker(url, await freePort(), settings);
+      programs.push(api, worker);
+      return [
+        await importOverhead([api, worker], dataSource, options),
+        await raceDayOverhead(dataSource, options),
+        await deliveries(api, dataSource, options),
+      ];
     });
   } finally {
     for (const program of programs) await program.stop();
@@ -106,39 +114,40 @@ async function timed(receiver: ChildProcess, work: () => Promise<unknown>): Prom
   return ms;
 }
 
-async function overhead(api: Program, dataSource: DataSource, options: Options): Promise<Result> {
+async function importOverhead(
+  [api, worker]: [Program, Program],
+  dataSource: DataSource,
+  options: Options,
+): Promise<Result> {
   const title = `Import of ${ROWS.toLocaleString('en')} bookings, with the triggers of change events`;
   announce(title);
-  const run = async (triggers: 'ENABLE' | 'DISABLE', announced = false): Promise<number> => {
-    for (const table of ANNOUNCED) {
-      for (const trigger of ['announce_inserted', 'announce_updated'])
-        await dataSource.query(`ALTER TABLE ${table} ${triggers} TRIGGER ${trigger}`);
-    }
+  const programs = () => api.cpuMs() + worker.cpuMs();
+  const found = await triggerOverhead(dataSource, options, programs, async (announced) => {
     const to = await importFixture(dataSource);
-    if (announced)
-      await dataSource.query('INSERT INTO change_event_feeds (organization_id) VALUES ($1)', [
-        to.organizationId,
-      ]);
-    return (await imported(api.url, to, 'bookings', bookingsBody(to, ROWS), ROWS)).finishedMs;
-  };
-  await run('ENABLE');
-  const [without, off, on, ratios]: number[][] = [[], [], [], []];
-  for (let round = 0; round < options.rounds; round++) {
-    const first = await run('DISABLE');
-    const second = await run('ENABLE');
-    without?.push(first);
-    off?.push(second);
-    on?.push(await run('ENABLE', true));
-    ratios?.push(second / first);
-  }
-  return {
-    path: 'webhooks',
-    title,
-    measurements: [
-      { what: 'without triggers', value: median(without ?? []), unit: 'ms' },
-      { what: 'events are off', value: median(off ?? []), unit: 'ms' },
-      { what: 'events are on', value: median(on ?? []), unit: 'ms' },
-    ],
-    ratios: [{ what: 'times as long where events are off', value: median(ratios ?? []), atMost: 1.03 }],
-  };
+    if (announced) await switchOn(dataSource, to.organizationId);
+    return async () => void (await imported(api.url, to, 'bookings', bookingsBody(to, ROWS), ROWS));
+  });
+  return { path: 'webhooks', title, ...found };
 }
+
+async function raceDayOverhead(dataSource: DataSource, options: Options): Promise<Result> {
+  const title = `${MESSAGES.toLocaleString('en')} race-day messages stored and applied, with the triggers of change events`;
+  announce(title);
+  const [off, on] = [await raceDayFixture(dataSource, RUNNERS), await raceDayFixture(dataSource, RUNNERS)];
+  await switchOn(dataSource, on.organizationId);
+  const programs = () => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1_000;
+  };
+  let from = 0;
+  const found = await triggerOverhead(dataSource, options, programs, async (announced) => {
+    const at = announced ? on : off;
+    const messages = someMessages(at, MESSAGES, from);
+    from += MESSAGES;
+    return () => applied(dataSource, at.organizationId, messages);
+  });
+  return { path: 'webhooks', title, ...found };
+}
+
+const switchOn = (dataSource: DataSource, organizationId: string) =>
+  dataSource.query('INSERT INTO change_event_feeds (organization_id) VALUES ($1)', [organizationId]);

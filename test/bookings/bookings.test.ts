@@ -25,6 +25,7 @@ describe('GET /v0/bookings/{id}', () => {
         discountCodeId: code.id,
         totalValue: '7650',
         tracking: { source: 'newsletter' },
+        bookedAt: new Date('2026-02-03T04:05:06Z'),
       });
       const { status, body } = await api.get(`/v0/bookings/${made.id}`);
       expect(status).toBe(200);
@@ -51,8 +52,22 @@ describe('GET /v0/bookings/{id}', () => {
         tracking: { source: 'newsletter' },
         createdAt: expect.stringMatching(/\.\d{6}Z$/),
         updatedAt: expect.stringMatching(/\.\d{6}Z$/),
+        bookedAt: '2026-02-03T04:05:06.000000Z',
         cancelledAt: null,
       });
+    });
+
+    it('with extendMetadata what its row brought, from an entry that is not redacted', async () => {
+      const metadata = { shop: 'Covent Garden', startline: { importRow: 3, source: 'Box office' } };
+      const made = await make({ entries: [{ metadata: {}, gdprRedacted: true }, { metadata }] });
+      const read = async (id: string) => (await api.get(`/v0/bookings/${id}?extendMetadata=true`)).body;
+      expect((await read(made.id)).metadata).toEqual(metadata);
+      const website = await make({ source: 'WEBSITE' });
+      expect(await read(website.id)).toMatchObject({ bookedAt: null, metadata: { startline: {} } });
+      const redacted = await make({ entries: [{ metadata: {}, gdprRedacted: true }] });
+      expect((await read(redacted.id)).metadata).toEqual({ startline: {} });
+      expect((await api.get(`/v0/bookings/${made.id}`)).body).not.toHaveProperty('metadata');
+      expect((await api.get(`/v0/bookings/${made.id}?extendMetadata=1`)).status).toBe(400);
     });
 
     it('entries that are not approved as applications only, in the order of the booking', async () => {
@@ -88,7 +103,7 @@ describe('GET /v0/bookings/{id}', () => {
 
     it('query parameters', async () => {
       const { id } = await make();
-      expect((await api.get(`/v0/bookings/${id}?extendMetadata=true`)).status).toBe(400);
+      expect((await api.get(`/v0/bookings/${id}?extend=true`)).status).toBe(400);
     });
   });
 });

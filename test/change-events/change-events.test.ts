@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { revokeKey } from '#libs/access';
 import { type EventOccurrence, newId } from '#libs/database';
 import { redactParticipant } from '#libs/personal-data';
-import { decideApplication } from '#libs/start-list';
+import { type Decision, decideApplications } from '#libs/start-list';
 import { booking, key, occurrence, organization, partner, ticket } from '#libs/testing';
 import { eventually, startApi, startWorker, type TestApi } from '../harness';
 import { importRows } from '../imports/import';
@@ -102,8 +102,17 @@ describe('GET /v0/change-events announces', () => {
     });
     const [first, second] = entries;
     const made = (await announced(3 + 1 + 2)).length;
-    await transaction((manager) => decideApplication(manager, first?.id as string, 'APPROVE'));
-    await transaction((manager) => decideApplication(manager, second?.id as string, 'REJECT', 'Full'));
+    const decide = (applicationId: string | undefined, decision: Decision, reason?: string) =>
+      transaction((manager) =>
+        decideApplications(manager, {
+          organizationId,
+          applicationIds: [applicationId as string],
+          decision,
+          reason,
+        }),
+      );
+    await decide(first?.id, 'APPROVE');
+    await decide(second?.id, 'REJECT', 'Full');
     await api.send('PATCH', `/v0/participants/${first?.participantId}/race-day`, { bibNumber: '42' }, token);
     await announced(made + 4);
     await transaction((manager) => redactParticipant(manager, first?.participantId as string, actor));

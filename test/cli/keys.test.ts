@@ -100,6 +100,27 @@ describe('keys that expire or only read', () => {
   });
 });
 
+describe('timing keys with names', () => {
+  it('say so in the list and the audit log, and stay so when they are rotated', async () => {
+    const { answer } = await create('--kind', 'timing', '--names');
+    expect(answer).toMatchObject({ kind: 'TIMING', names: true });
+    const listed = (await cli.run('key', 'list', '--organization', slug)).answer;
+    expect(listed.find(({ id }: { id: string }) => id === answer.id).names).toBe(true);
+    const log = await cli.run('audit', 'list', '--organization', slug, '--object', answer.id);
+    expect(log.answer).toEqual([
+      expect.objectContaining({ action: 'key.create', details: expect.objectContaining({ names: true }) }),
+    ]);
+    expect((await cli.run('key', 'rotate', answer.id)).answer.names).toBe(true);
+    expect((await create('--kind', 'timing')).answer.names).toBe(false);
+  });
+
+  it('are the only keys with names', async () => {
+    for (const kind of ['organizer', 'marketplace']) {
+      expect((await create('--kind', kind, '--names')).answer.error).toBe('REFUSED');
+    }
+  });
+});
+
 describe('key rotate', () => {
   const rotate = (...words: string[]) => cli.run('key', 'rotate', ...words);
 

@@ -30,6 +30,21 @@ it('does with endpoints what the API does', async () => {
   expect((await run('webhook-endpoint', 'ping', made.id)).answer.error).toBe('REFUSED');
   await run('webhook-endpoint', 'delete', made.id);
   expect((await run('webhook-endpoint', 'list', '--organization', slug)).answer).toEqual([]);
+  const { answer: records } = await run(
+    'audit',
+    'list',
+    '--organization',
+    slug,
+    '--action',
+    'webhook_endpoint',
+  );
+  expect(records.map(({ action }: { action: string }) => action.split('.')[1])).toEqual([
+    'delete',
+    'update',
+    'rotate_secret',
+    'create',
+  ]);
+  expect(records[0]).toMatchObject({ actorType: 'COMMAND_LINE', objectId: made.id });
 });
 
 it('sends again what failed', async () => {

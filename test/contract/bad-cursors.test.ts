@@ -107,14 +107,16 @@ describe.each(titled(LISTS))('%s refuses', (_, of) => {
       'date-time': '2000-01-01T00:00:00Z',
       uuid: newId(),
     };
-    const changes = of.query
-      .filter(({ schema }) => schema.enum || samples[schema.format])
-      .map(({ name, schema }) => encoded(name, schema.enum?.[0] ?? samples[schema.format]));
     const free: Record<string, string> = {
       search: 'search=m',
       tag: 'tag=m&features=tags',
       locationCountryCode: 'locationCountryCode=gb',
+      // Ascending, the first of its values, is this list's default.
+      'sort[timestamp]': encoded('sort[timestamp]', '-1'),
     };
+    const changes = of.query
+      .filter(({ name, schema }) => !free[name] && (schema.enum || samples[schema.format]))
+      .map(({ name, schema }) => encoded(name, schema.enum?.[0] ?? samples[schema.format]));
     changes.push(...of.query.flatMap(({ name }) => free[name] ?? []));
     const name = nameLike(of, AFTER);
     return forAll(changes, async (change) =>

@@ -8,6 +8,7 @@ GET    /identity                                                    getIdentity
 GET    /marketplace/v1/events/                                      listMarketplaceEvents
 GET    /marketplace/v1/events/search                                searchMarketplaceEvents
 POST   /timing-inbound/v1                                           ingestTiming
+GET    /timing-inbound/v1/participants                              listTimingParticipants
 GET    /v0/event-occurrences                                        listEventOccurrences
 GET    /v0/event-occurrences/{id}                                   getEventOccurrence
 GET    /v0/event-occurrences/{id}/add-ons                           listEventOccurrenceAddOns

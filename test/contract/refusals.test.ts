@@ -22,6 +22,7 @@ const TABLE = `
   listMarketplaceEvents              MARKETPLACE                   never       -
   searchMarketplaceEvents            MARKETPLACE                   never       -
   ingestTiming                       TIMING                        never       -
+  listTimingParticipants             TIMING                        never       -
   registrationStatus                 ORGANIZER                     occurrence  -
   listEventOccurrences               ORGANIZER                     never       -
   getEventOccurrence                 ORGANIZER                     never       -

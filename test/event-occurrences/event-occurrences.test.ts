@@ -38,6 +38,11 @@ describe('GET /v0/event-occurrences', () => {
       await add({ startDate: null });
       const body = await list();
       expect(idsOf(body)).toEqual([past.id, soon.id, later.id]);
+      expect(body.data.map(({ status }: { status: string }) => status)).toEqual([
+        'PUBLISHED',
+        'PUBLISHED',
+        'DRAFT',
+      ]);
       expect(body.page).toMatchObject({ totalResults: 3, prev: '', next: '' });
     });
 
@@ -82,6 +87,7 @@ describe('GET /v0/event-occurrences', () => {
             min: { value: 2500, currencyCode: 'EUR' },
             max: { value: 4000, currencyCode: 'EUR' },
           },
+          status: 'PUBLISHED',
         },
       ]);
     });
@@ -170,6 +176,19 @@ describe('GET /v0/event-occurrences/{id}', () => {
     );
     expect(body.checkoutUrl).toBe(`https://book.startline.example/gb/${owner.slug}/e/${slug}`);
     expect(body.organizer).toBeUndefined();
+  });
+
+  it('answers with its event, its time zone, and whether it is a draft', async () => {
+    const { add, token, eventId } = await newcomer();
+    const published = await add({ timeZone: 'America/New_York' });
+    const draft = await add({ published: false });
+    const read = async ({ id }: { id: string }) => (await api.get(`/v0/event-occurrences/${id}`, token)).body;
+    expect(await read(published)).toMatchObject({
+      eventId,
+      timeZone: 'America/New_York',
+      status: 'PUBLISHED',
+    });
+    expect(await read(draft)).toMatchObject({ eventId, status: 'DRAFT' });
   });
 
   it('answers one without a start date', async () => {

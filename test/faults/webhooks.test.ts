@@ -1,6 +1,10 @@
+import type { EntityManager } from 'typeorm';
 import { StartlineClient } from '#libs/client';
 import { WebhookDelivery } from '#libs/database';
+import { redactParticipant } from '#libs/personal-data';
+import { decideApplications } from '#libs/start-list';
 import {
+  booking,
   describeWithOwnRedis,
   freePort,
   type OwnRedis,
@@ -17,9 +21,9 @@ import { Fleet, Program } from './workers';
 /** About so many changes are announced; a few thousand unless told. */
 const CHANGES = Number(process.env.WEBHOOK_FAULT_CHANGES ?? 2_000);
 const BOOKINGS = 100;
-/** Each booking of a batch: itself, its application, its participant, and that it is tagged. */
+/** Each booking of a batch: itself, its application, its participant, and that it is tagged. Others change little more. */
 const ROUNDS = Math.ceil(CHANGES / (BOOKINGS * 4));
-jest.setTimeout(120_000 + CHANGES * 100);
+jest.setTimeout(120_000 + CHANGES * 300);
 
 const SETTINGS = {
   WEBHOOK_SECRETS_KEY,
@@ -36,22 +40,15 @@ const SETTINGS = {
   IDLE_TRANSACTION_MS: '1500',
 };
 const TYPES = [
-  ...['participant.created', 'participant.updated', 'participant.cancelled', 'participant.race_day_updated'],
-  ...[
-    'application.created',
-    'application.updated',
-    'booking.created',
-    'booking.updated',
-    'booking.cancelled',
-  ],
-  ...[
-    'partner.created',
-    'partner.updated',
-    'event_occurrence.created',
-    'event_occurrence.updated',
-    'import.finished',
-  ],
+  ...['participant.created', 'participant.updated', 'participant.race_day_updated'],
+  ...['participant.cancelled', 'participant.redacted'],
+  ...['application.created', 'application.decided', 'application.redacted'],
+  ...['booking.created', 'booking.updated', 'booking.cancelled'],
+  ...['partner.created', 'event_occurrence.created', 'event_occurrence.updated', 'import.finished'],
 ];
+/** Of each round, decided so; the last one is redacted while it is pending. */
+const DECISIONS = ['APPROVE', 'REJECT', 'WITHDRAW'] as const;
+const ACTOR = { type: 'COMMAND_LINE', id: null, origin: null } as const;
 
 /** What an event names, and where that is read. */
 const PATHS = {
@@ -149,7 +146,7 @@ function survive({ withRedis }: { withRedis: boolean }) {
     const client = () =>
       new StartlineClient({ baseUrl: `http://127.0.0.1:${port}`, token: api.token, tries: 30 });
     // The database may be away at any moment; each of these may be repeated.
-    const insist = <T>(work: () => Promise<T>): Promise<T> =>
+    const insist: Insist = <T>(work: () => Promise<T>): Promise<T> =>
       eventually(async () => work().catch(() => undefined) as Promise<T | undefined>, 120_000);
     const { secret, id: endpointId } = (
       await api.send('POST', '/v0/webhook-endpoints', { url: `${receiver.url}/start`, types: TYPES })
@@ -230,6 +227,7 @@ function survive({ withRedis }: { withRedis: boolean }) {
         );
         return true;
       });
+      await decideAndRedact(insist, importer, round);
       // Announced by nothing: it never happens.
       await api.dataSource
         .transaction(async (manager) => {
@@ -253,6 +251,7 @@ function survive({ withRedis }: { withRedis: boolean }) {
     );
     await eventually(async () => listed.size === events.length, 60_000);
     const wanted = events.filter(({ type }) => TYPES.includes(type));
+    expect([...new Set(wanted.map(({ type }) => type))].sort()).toEqual([...TYPES].sort());
     const told = () => new Set(receiver.received.map(({ headers }) => headers['webhook-id']));
     await eventually(async () => told().size === wanted.length && (await pending()) === 0, 120_000);
     following.abort();
@@ -275,14 +274,14 @@ function survive({ withRedis }: { withRedis: boolean }) {
     for await (const item of reader.every('/v0/participants')) put('participantId', item);
     for await (const item of reader.every('/v0/partners')) put('partnerId', item);
     for await (const item of reader.every('/v0/event-occurrences')) put('eventOccurrenceId', item);
-    const bookings: { id: string }[] = await api.dataSource.query(
-      'SELECT id FROM bookings WHERE organization_id = $1',
+    const bookings: { id: string; external: string | null }[] = await api.dataSource.query(
+      'SELECT id, external_booking_id AS external FROM bookings WHERE organization_id = $1',
       [organizationId],
     );
     for (const { id } of bookings) {
       put('bookingId', await reader.get('/v0/bookings/{id}', { params: { path: { id } } }));
     }
-    expect(bookings).toHaveLength(ROUNDS * BOOKINGS);
+    expect(bookings.filter(({ external }) => external?.startsWith('order-'))).toHaveLength(ROUNDS * BOOKINGS);
     for (const copy of [heard, polling]) {
       expect([...copy.held.keys()].sort()).toEqual([...all.keys()].sort());
       const differ = [...all].filter(
@@ -293,4 +292,43 @@ function survive({ withRedis }: { withRedis: boolean }) {
       expect(differ).toEqual([]);
     }
   });
+  /** Decides applications, redacts an application and participants, gives out a bib and cancels a booking. */
+  async function decideAndRedact(insist: Insist, client: StartlineClient, round: number): Promise<void> {
+    const { dataSource, organizationId } = api;
+    const { entries } = await insist(() =>
+      booking(dataSource, {
+        organizationId,
+        entries: [...DECISIONS, 'none'].map(() => ({ approvalStatus: 'PENDING' as const })),
+      }),
+    );
+    const transaction = <T>(work: (manager: EntityManager) => Promise<T>) =>
+      insist(() => dataSource.transaction(work));
+    for (const [i, decision] of DECISIONS.entries()) {
+      const applicationIds = [entries[i]?.id as string];
+      await transaction((manager) =>
+        decideApplications(manager, { organizationId, applicationIds, decision }),
+      );
+    }
+    const [approved, last] = [entries[0], entries.at(-1)];
+    for (const id of [approved?.participantId, last?.id])
+      await transaction((manager) => redactParticipant(manager, id as string, ACTOR));
+    const [first, second, third] = await insist(() =>
+      dataSource.query(
+        `SELECT b.id, e.participant_id AS "participantId" FROM bookings b JOIN start_list_entries e
+           ON e.organization_id = b.organization_id AND e.booking_id = b.id
+         WHERE b.organization_id = $1 AND b.external_booking_id LIKE $2 ORDER BY b.external_booking_id LIMIT 3`,
+        [organizationId, `order-${round}-%`],
+      ),
+    );
+    await transaction((manager) => redactParticipant(manager, first.participantId, ACTOR));
+    await insist(() =>
+      client.patch('/v0/participants/{id}/race-day', {
+        params: { path: { id: second.participantId } },
+        body: { bibNumber: `${round}` },
+      }),
+    );
+    await insist(() => client.delete('/v0/bookings/{id}', { params: { path: { id: third.id } } }));
+  }
 }
+
+type Insist = <T>(work: () => Promise<T>) => Promise<T>;

@@ -91,6 +91,79 @@ describe('PATCH /v0/participants/{id}/race-day', () => {
     });
   });
 
+  describe('takes the time of the change', () => {
+    const hour = (n: number) => `2026-05-04T${String(n).padStart(2, '0')}:00:00Z`;
+
+    it('and never replaces something newer with it', async () => {
+      const id = await raceDay.participant();
+      await raceDay.accepted(message({ participantId: id, bibNumber: 'TEN' }, hour(10)));
+      await accepted(id, { bibNumber: 'NINE', customFields: [{ id: 'kit', value: 9 }], changedAt: hour(9) });
+      expect(await show(id)).toMatchObject({ bibNumber: 'TEN', customFields: [{ id: 'kit', value: 9 }] });
+      await accepted(id, {
+        bibNumber: 'ELEVEN',
+        customFields: [{ id: 'kit', value: 8 }],
+        changedAt: hour(8),
+      });
+      expect(await show(id)).toMatchObject({ bibNumber: 'TEN', customFields: [{ id: 'kit', value: 9 }] });
+      await accepted(id, { bibNumber: 'ELEVEN', changedAt: '2026-05-04T12:00:00+01:00' });
+      expect(await show(id)).toMatchObject({ bibNumber: 'ELEVEN' });
+    });
+
+    it('unless it is in the future, before 1970 or no time', async () => {
+      const id = await raceDay.participant();
+      const before = await raceDay.logged();
+      const refusals: [changedAt: unknown, says: string][] = [
+        [new Date(Date.now() + 3_600_000).toISOString(), 'changedAt must not be in the future'],
+        ['1969-12-31T23:59:59Z', 'changedAt must not be before 1970'],
+        ['yesterday', 'changedAt must be an ISO 8601 date-time'],
+        [null, 'changedAt must be a string'],
+      ];
+      for (const [changedAt, says] of refusals) {
+        const { status, body } = await raceDay.update(id, { bibNumber: '1', changedAt });
+        expect([status, body.message]).toEqual([400, expect.stringContaining(says)]);
+      }
+      expect(await raceDay.logged()).toBe(before);
+    });
+  });
+
+  describe('takes an Idempotency-Key', () => {
+    const update = (id: string, body: unknown, given: string) =>
+      api.send('PATCH', `/v0/participants/${id}/race-day`, body, undefined, { 'idempotency-key': given });
+
+    it('and stores an update with it once, however often and at once it is sent', async () => {
+      const id = await raceDay.participant();
+      const before = await raceDay.logged();
+      const answers = await Promise.all(
+        Array.from({ length: 5 }, () => update(id, { bibNumber: '51' }, 'scanner-1')),
+      );
+      answers.push(await update(id, { bibNumber: '51' }, 'scanner-1'));
+      expect(answers.map(({ status, body }) => [status, body.success])).toEqual(Array(6).fill([200, true]));
+      expect(await raceDay.logged()).toBe(before + 1);
+      expect(await show(id)).toMatchObject({ bibNumber: '51' });
+    });
+
+    it('and refuses it with another body, or for another participant', async () => {
+      const [id = '', other = ''] = await raceDay.participants(2);
+      expect((await update(id, { bibNumber: '52' }, 'scanner-2')).status).toBe(200);
+      for (const [whom, bibNumber] of [
+        [id, '53'],
+        [other, '52'],
+      ] as const) {
+        const { status, body } = await update(whom, { bibNumber }, 'scanner-2');
+        expect([status, body.message]).toEqual([400, expect.stringContaining('used with another body')]);
+      }
+      expect((await update(id, { bibNumber: '52' }, 'k'.repeat(256))).status).toBe(400);
+    });
+
+    it('that stays free where the update is refused', async () => {
+      const id = await raceDay.participant();
+      const changedAt = new Date(Date.now() + 3_600_000).toISOString();
+      expect((await update(id, { bibNumber: '54', changedAt }, 'scanner-3')).status).toBe(400);
+      expect((await update(newId(), { bibNumber: '54' }, 'scanner-3')).status).toBe(404);
+      expect((await update(id, { bibNumber: '54' }, 'scanner-3')).status).toBe(200);
+    });
+  });
+
   describe('refuses bad input', () => {
     const bad: [what: string, body: unknown, says: string][] = [
       ['nothing to change', {}, 'bibNumber, customFields or both'],

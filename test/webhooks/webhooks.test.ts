@@ -1,4 +1,5 @@
-import { WebhookEndpoint } from '#libs/database';
+import { listAudit } from '#libs/audit';
+import { ApiKey, WebhookEndpoint } from '#libs/database';
 import { key, occurrence, organization, partner } from '#libs/testing';
 import { eventually, startApi, startWorker, type TestApi } from '../harness';
 import { Receiver, WEBHOOK_SECRETS_KEY } from './receiver';
@@ -311,5 +312,36 @@ describe('an endpoint', () => {
     expect((await send('DELETE', `webhook-endpoints/${first.id}`)).status).toBe(200);
     expect((await send('GET', `webhook-endpoints/${first.id}`)).status).toBe(404);
     expect(await create({})).toBe(200);
+  });
+
+  it('leaves a record of each change in the audit log, without what a URL holds', async () => {
+    const { organizationId, send, endpoint } = await owner();
+    const { id } = await endpoint('ok?secret=word', { description: 'Ada Lovelace' });
+    await send('PATCH', `webhook-endpoints/${id}`, { enabled: false, description: 'Grace Hopper' });
+    await send('POST', `webhook-endpoints/${id}/rotate-secret`);
+    // What is refused changes nothing, and what reads neither.
+    await send('PATCH', `webhook-endpoints/${id}`, { url: 'ftp://example.com/' });
+    await send('GET', `webhook-endpoints/${id}`);
+    await send('DELETE', `webhook-endpoints/${id}`);
+    await send('DELETE', `webhook-endpoints/${id}`);
+    const records = await listAudit(api.dataSource.manager, { organizationId, limit: 10 });
+    const keyId = (await api.dataSource.getRepository(ApiKey).findOneByOrFail({ organizationId })).id;
+    for (const record of records) {
+      expect(record).toMatchObject({ actorType: 'KEY', actorId: keyId, objectId: id });
+      expect(record.origin).toMatch(/127\.0\.0\.1$/);
+    }
+    expect(records.map(({ action, details }) => [action, details]).reverse()).toEqual([
+      [
+        'webhook_endpoint.create',
+        {
+          changed: ['url', 'types', 'description'],
+          origin: receiver.url,
+          types: ['partner.created'],
+        },
+      ],
+      ['webhook_endpoint.update', { changed: ['enabled', 'description'], enabled: false }],
+      ['webhook_endpoint.rotate_secret', {}],
+      ['webhook_endpoint.delete', {}],
+    ]);
   });
 });

@@ -16,5 +16,7 @@ export interface Caller {
   endpoints: readonly string[] | null;
   /** The key may call operations that change nothing only. */
   readOnly: boolean;
+  /** A timing key that may read participants' names. */
+  names: boolean;
   surfaces: ReadonlySet<Surface>;
 }

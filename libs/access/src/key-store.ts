@@ -16,6 +16,8 @@ export interface NewKey extends Restrictions {
   kind: KeyKind;
   /** It may call operations that change nothing only. */
   readOnly?: boolean;
+  /** A timing key that may read participants' names. */
+  names?: boolean;
   /** Null or absent: it does not expire. */
   expiresAt?: Date | null;
 }
@@ -40,11 +42,16 @@ export async function createKey(
   asked: NewKey,
   by: Actor,
 ): Promise<IssuedKey> {
-  const { organizationId, kind, name, readOnly = false, expiresAt = null } = asked;
+  const { organizationId, kind, name, readOnly = false, names = false, expiresAt = null } = asked;
   const { eventOccurrenceIds = null, endpoints = null } = asked;
   await checkRestrictions(manager, organizationId, kind, { eventOccurrenceIds, endpoints });
   if (kind === 'TIMING' && readOnly) {
-    throw new KeyRefused("A timing key only sends messages: it can't be read-only.");
+    throw new KeyRefused("A timing key sends messages: it can't be read-only.");
+  }
+  if (names && kind !== 'TIMING') {
+    throw new KeyRefused(
+      'Only a timing key is created with names: other keys read them, or reach no participants.',
+    );
   }
   checkExpiry(expiresAt);
   return manager.transaction(async (transaction) => {
@@ -55,6 +62,7 @@ export async function createKey(
       eventOccurrenceIds,
       endpoints,
       readOnly,
+      names,
       expiresAt,
     });
     await record(transaction, by, 'key.create', issued.key, limitsOf(issued.key));
@@ -193,11 +201,12 @@ const record = (
   audit(manager, by, { organizationId, action, objectType: 'key', objectId: id, details: { ...details } });
 
 /** Without its name, which may be a person's. */
-const limitsOf = ({ kind, eventOccurrenceIds, endpoints, readOnly, expiresAt }: ApiKey) => ({
+const limitsOf = ({ kind, eventOccurrenceIds, endpoints, readOnly, names, expiresAt }: ApiKey) => ({
   kind,
   eventOccurrenceIds,
   endpoints,
   readOnly,
+  names,
   expiresAt,
 });
 

@@ -12,7 +12,7 @@ const REMEMBERED = 20_000;
 const LAST_USED_EVERY_MS = 60_000;
 
 const CALLER = /* sql */ `
-  SELECT k.event_occurrence_ids AS "eventOccurrenceIds", k.endpoints, k.read_only AS "readOnly",
+  SELECT k.event_occurrence_ids AS "eventOccurrenceIds", k.endpoints, k.read_only AS "readOnly", k.names,
     (extract(epoch FROM k.expires_at - clock_timestamp()) * 1000)::float8 AS "expiresInMs",
     array(SELECT surface FROM organization_surfaces s WHERE s.organization_id = k.organization_id) AS surfaces
   FROM api_keys k JOIN organizations o ON o.id = k.organization_id
@@ -90,6 +90,7 @@ export class Keys {
       eventOccurrenceIds: string[] | null;
       endpoints: string[] | null;
       readOnly: boolean;
+      names: boolean;
       expiresInMs: number | null;
       surfaces: Surface[];
     }>(CALLER, [sub, jti, kind]);

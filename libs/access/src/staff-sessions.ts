@@ -81,6 +81,7 @@ export class StaffSessions {
         eventOccurrenceIds: null,
         endpoints: null,
         readOnly: false,
+        names: false,
         surfaces: new Set(surfaces),
       },
       until: performance.now() + endsInMs,

@@ -14,6 +14,10 @@ export interface Actor {
 
 /** `<type of object>.<what was done to it>`; a new action is added here first. */
 export const AUDIT_ACTIONS = [
+  'application.approve',
+  'application.reject',
+  'application.withdraw',
+  'ballot.draw',
   'key.create',
   'key.restrict',
   'key.rotate',
@@ -30,6 +34,11 @@ export const AUDIT_ACTIONS = [
   'staff.remove',
   'staff.set_password',
   'staff.sign_in',
+  'start_list.load',
+  'webhook_endpoint.create',
+  'webhook_endpoint.update',
+  'webhook_endpoint.rotate_secret',
+  'webhook_endpoint.delete',
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -75,9 +75,22 @@ export class Booking extends BookingSummary {
   tracking: Record<string, unknown>;
 
   /**
+   * When it was booked, where the import or file said so; else `createdAt` is the best that is known.
+   * @format date-time
+   */
+  bookedAt: string | null;
+
+  /**
    * When it was cancelled, if it was.
    * @format date-time
    * @example null
    */
   cancelledAt: string | null;
+
+  /**
+   * With `extendMetadata=true`: what was imported alongside, as it was sent; in `startline` what the platform adds: the
+   * import job and row, and `source` (the platform that the row names, else the name of the API key).
+   * @example {"shop": "Covent Garden", "startline": {"importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47", "importRow": 17, "source": "Box office"}}
+   */
+  metadata?: Record<string, unknown>;
 }

@@ -1,4 +1,5 @@
 import { instant, type ListDeclaration, price, type Resource } from '#libs/resources';
+import { importedMetadata } from '#libs/start-list';
 import { Booking, BookingSummary } from './bookings.dto';
 
 const SUMMARY = `
@@ -17,10 +18,16 @@ const idsOfEntries = (column: string, condition = '') => `array(
   WHERE e.organization_id = t.organization_id AND e.booking_id = t.id ${condition}
   ORDER BY e.participant_index, e.id)`;
 
+/** All entries of a row carry the row's metadata, until they are redacted. */
+const METADATA = `coalesce((
+  SELECT ${importedMetadata('e')} FROM start_list_entries e
+  WHERE e.organization_id = t.organization_id AND e.booking_id = t.id AND NOT e.gdpr_redacted
+  ORDER BY e.participant_index, e.id LIMIT 1), '{"startline": {}}')`;
+
 export const BOOKING: Resource = {
   schema: Booking,
   from: 'bookings t',
-  select: `${SUMMARY},
+  select: (values) => `${SUMMARY},
     json_build_object('firstName', t.booker_first_name, 'lastName', t.booker_last_name,
       'email', t.booker_email, 'phone', t.booker_phone) AS "booker",
     t.booker_type AS "bookerType",
@@ -31,7 +38,9 @@ export const BOOKING: Resource = {
     (SELECT d.code FROM discount_codes d
       WHERE d.organization_id = t.organization_id AND d.id = t.discount_code_id) AS "discountCode",
     t.tracking AS "tracking",
-    ${instant('t.cancelled_at')} AS "cancelledAt"`,
+    ${instant('t.booked_at')} AS "bookedAt",
+    ${instant('t.cancelled_at')} AS "cancelledAt"
+    ${values.extendMetadata === true ? `, ${METADATA} AS "metadata"` : ''}`,
 };
 
 /** Oldest first: the latest booking under an external id, the only one that may be live, is the last. */

@@ -13,9 +13,12 @@
 export { AddOnProduct } from './add-ons.dto';
 export { ADD_ON_ALLOCATIONS_OF_BOOKING } from './add-ons.resource';
 export { Booking } from './bookings.dto';
+export { bookingsImport } from './bookings.import';
 export { BOOKING, BOOKINGS_BY_EXTERNAL_ID } from './bookings.resource';
 export { BookingsService } from './bookings.service';
 export { type CancelOutcome, cancelBooking } from './cancel-booking';
+export { correctBookings } from './correct-bookings';
+export { importBookings } from './import-bookings';
 export { importLineItems } from './import-line-items';
 export {
   insertStartList,
@@ -28,3 +31,4 @@ export {
 export { LINE_ITEMS_OF_BOOKING } from './line-items.resource';
 export { type KnownBooking, lockBookings } from './lock-bookings';
 export type { Amount } from './prices';
+export { StartListParticipant, StartListRow } from './start-list-row.dto';

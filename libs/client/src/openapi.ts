@@ -623,7 +623,7 @@ export interface paths {
         head?: never;
         /**
          * Set a participant’s bib and race-day fields
-         * @description The update is stored before the answer is sent, and shows within moments. It holds until something newer comes. A bib that somebody else of the race claimed earlier is not worn: `raceDayErrors` in the participant’s metadata then says `BIB_NUMBER_TAKEN`.
+         * @description The update is stored before the answer is sent, and shows within moments. It holds until something newer comes; with `changedAt` it gives way to what is newer already. A bib that another participant of the race claimed earlier is not worn: `raceDayErrors` in the participant’s metadata then says `BIB_NUMBER_TAKEN`.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -1686,6 +1686,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/timing-inbound/v1/participants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the participants to time
+         * @description The approved entries of the key’s occurrences, cancelled ones included: ids, bib, race and wave. Names are there for keys that were created with `--names`. To follow changes, read on with `sort[updatedAt]=1` and the cursor of the last page.
+         *
+         *     Takes a key of kind `TIMING`.
+         */
+        get: operations["listTimingParticipants"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/marketplace/v1/events/": {
         parameters: {
             query?: never;
@@ -2692,6 +2714,8 @@ export interface components {
              * @example bookingsImport
              */
             surface: string;
+            /** @description Every row gets the outcome that it would have now, and nothing is written. Kept for a day. */
+            dryRun: boolean;
             /** @constant */
             status: "QUEUED";
             /** @example 250 */
@@ -2859,6 +2883,8 @@ export interface components {
             endpoints: string[] | null;
             /** @description Whether it may only call operations that change nothing. */
             readOnly: boolean;
+            /** @description Of a timing key: whether it may read participants' names. */
+            names: boolean;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -3265,10 +3291,29 @@ export interface components {
             };
             /**
              * Format: date-time
+             * @description When it was booked, where the import or file said so; else `createdAt` is the best that is known.
+             */
+            bookedAt: string | null;
+            /**
+             * Format: date-time
              * @description When it was cancelled, if it was.
              * @example null
              */
             cancelledAt: string | null;
+            /**
+             * @description With `extendMetadata=true`: what was imported alongside, as it was sent; in `startline` what the platform adds: the import job and row, and `source` (the platform that the row names, else the name of the API key).
+             * @example {
+             *       "shop": "Covent Garden",
+             *       "startline": {
+             *         "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
+             *         "importRow": 17,
+             *         "source": "Box office"
+             *       }
+             *     }
+             */
+            metadata?: {
+                [key: string]: unknown;
+            };
         };
         /** @description Codes that were typed or followed at checkout. */
         BookingCodesUsed: {
@@ -3882,6 +3927,8 @@ export interface components {
              * @example bookingsImport
              */
             surface: string;
+            /** @description Every row gets the outcome that it would have now, and nothing is written. Kept for a day. */
+            dryRun: boolean;
             /** @description `COMPLETED`: every row has an outcome. `FAILED`: the job could not be carried on; some rows may have none. */
             status: components["schemas"]["ImportStatus"];
             /**
@@ -3943,6 +3990,8 @@ export interface components {
              * @example bookingsImport
              */
             surface: string;
+            /** @description Every row gets the outcome that it would have now, and nothing is written. Kept for a day. */
+            dryRun: boolean;
             /** @description `COMPLETED`: every row has an outcome. `FAILED`: the job could not be carried on; some rows may have none. */
             status: components["schemas"]["ImportStatus"];
             /**
@@ -4328,6 +4377,8 @@ export interface components {
             endpoints?: string[] | null;
             /** @description It may only call operations that change nothing. */
             readOnly?: boolean;
+            /** @description With `TIMING`: it may read participants' names. */
+            names?: boolean;
             /** Format: date-time */
             expiresAt?: string | null;
         };
@@ -4339,6 +4390,11 @@ export interface components {
              */
             password: string;
         };
+        /**
+         * @description `DRAFT` until it is published. Drafts are in no answer of the marketplace.
+         * @enum {string}
+         */
+        OccurrenceStatus: "PUBLISHED" | "DRAFT";
         /** @enum {string} */
         OperationalStatus: "ALLOCATED" | "FULFILLED" | "CANCELLED";
         /** @description Who organizes the event. */
@@ -4395,6 +4451,17 @@ export interface components {
             /** @description In catalogue order. */
             races: components["schemas"]["RaceSummary"][];
             priceRange: components["schemas"]["PriceRange"];
+            status: components["schemas"]["OccurrenceStatus"];
+            /**
+             * Format: uuid
+             * @description The event that it is an occurrence of.
+             */
+            eventId: string;
+            /**
+             * @description The IANA time zone of its dates and times.
+             * @example Europe/London
+             */
+            timeZone: string;
         };
         /** @description One occurrence of an event, as lists show it. */
         OrganizerEventOccurrenceSummary: {
@@ -4429,6 +4496,7 @@ export interface components {
             location: components["schemas"]["EventLocation"];
             images: components["schemas"]["EventImages"];
             priceRange: components["schemas"]["PriceRange"];
+            status: components["schemas"]["OccurrenceStatus"];
         };
         /** @description Links to pictures of the organizer. */
         OrganizerImages: {
@@ -4597,6 +4665,12 @@ export interface components {
         PagedTickets: {
             /** @description The items of the page, in order. */
             data: components["schemas"]["Ticket"][];
+            page: components["schemas"]["Page"];
+        };
+        /** @description One page of a list of TimingParticipant. */
+        PagedTimingParticipants: {
+            /** @description The items of the page, in order. */
+            data: components["schemas"]["TimingParticipant"][];
             page: components["schemas"]["Page"];
         };
         /** @description One page of a list of WebhookDelivery. */
@@ -5113,7 +5187,7 @@ export interface components {
             /** Format: uri */
             trackingUrl: string | null;
         };
-        /** @description What is to change; at least one of the two. */
+        /** @description What is to change: `bibNumber`, `customFields` or both. */
         RaceDayUpdate: {
             /**
              * @description The bib to wear; null takes it away.
@@ -5122,6 +5196,11 @@ export interface components {
             bibNumber?: string | null;
             /** @description A participant has at most 200 fields, of 50,000 characters altogether. */
             customFields?: components["schemas"]["RaceDayFieldUpdate"][];
+            /**
+             * Format: date-time
+             * @description When it became so; not in the future. Without it: now, or just after the newest that is known of the participant. With it the update never replaces something newer: send it for changes that you kept while you were offline.
+             */
+            changedAt?: string;
         };
         /** @description How far, or how long. */
         RaceDistance: {
@@ -5440,6 +5519,164 @@ export interface components {
         StaffRoleChange: {
             role: components["schemas"]["StaffRole"];
         };
+        /** @description A participant of a start list file: what a booking import says of one, and what only the platform's own files say. */
+        StartListParticipant: {
+            /** Format: uuid */
+            ticketId: string;
+            /** @example Ada */
+            firstName: string;
+            /** @example Lovelace */
+            lastName: string;
+            /**
+             * Format: email
+             * @description Without one the booker's counts.
+             */
+            email?: string | null;
+            /** Format: date */
+            dateOfBirth?: string | null;
+            /** @example FEMALE */
+            gender?: string | null;
+            /**
+             * @description Your own id of the participant; add-on imports may name it.
+             * @example runner-4711
+             */
+            externalParticipantId?: string | null;
+            /**
+             * @description Letters, digits and ` ._/-`, at most 20.
+             * @example A123
+             */
+            bibNumber?: string | null;
+            /** Format: uuid */
+            waveId?: string | null;
+            /** @description Answers to the questions of the ticket's forms, which must fit them. Names, email, date of birth and gender have properties of their own. */
+            fields?: components["schemas"]["ImportedAnswer"][];
+            /** @description What the entry cost in that sale before codes; the ticket's price unless given. Of entries that share a ticket (`competitorSize`), in one booking and one team, the first of each unit carries it; on the others it fails with `INVALID_PRICE`. */
+            price?: components["schemas"]["Price"] | null;
+            /** @description The ticket's own price in that sale, shown as `originalTicketPrice`; the ticket's price unless given. */
+            originalPrice?: components["schemas"]["Price"] | null;
+            /**
+             * @example [
+             *       "club"
+             *     ]
+             */
+            tags?: string[];
+            /** @description The team that it runs in, by name. */
+            team?: components["schemas"]["ImportedTeam"] | null;
+            /**
+             * @description Where the application starts. Anything but `APPROVED` is for tickets whose `approval` is `BALLOT` or `MANUAL`. In a file that is loaded again, it decides an application that is pending, and leaves one that was decided alone.
+             * @default APPROVED
+             * @enum {string|null}
+             */
+            approvalStatus?: "PENDING" | "APPROVED" | "REJECTED" | "WITHDRAWN" | null;
+            /**
+             * @description Shown as `applicationResolutionType`; the ticket's `approval` unless given, `INSTANT` with `source` `API`.
+             * @enum {string|null}
+             */
+            resolution?: "INSTANT" | "BALLOT" | "MANUAL" | null;
+            /**
+             * @description The draw that the application took part in.
+             * @example Draw 1
+             */
+            ballotDraw?: string | null;
+            /**
+             * @description Notes on the application.
+             * @example Asked for a later start
+             */
+            applicationNotes?: string | null;
+            /**
+             * @description Notes on the participant.
+             * @example [
+             *       "Needs a guide runner"
+             *     ]
+             */
+            participantNotes?: string[];
+            partnerMarketingOptIns?: components["schemas"]["PartnerMarketingOptIn"][];
+            /**
+             * @description Charities that the participant wants to hear from, by the names of your partners of type `CHARITY`.
+             * @example [
+             *       "River Trust"
+             *     ]
+             */
+            charityOptIn?: string[];
+            resultSubmission?: components["schemas"]["SubmittedResult"] | null;
+        };
+        /** @description One booking of a start list file: the row of a booking import, and what only the platform's own files say. Where a file is loaded again, a property that is absent keeps what is stored. */
+        StartListRow: {
+            /**
+             * @description Your own id. A row whose id lives in your organization already changes nothing.
+             * @example order-1815
+             */
+            externalBookingId: string;
+            /** Format: uuid */
+            eventOccurrenceId: string;
+            booker: components["schemas"]["ImportedBooker"];
+            /** Format: date-time */
+            bookedAt?: string | null;
+            /**
+             * @default CONSUMER
+             * @enum {string}
+             */
+            bookerType?: "CONSUMER" | "PARTNER";
+            /**
+             * Format: uuid
+             * @description With `bookerType` `PARTNER`.
+             */
+            partnerId?: string | null;
+            /**
+             * @description A discount code of yours that the booking used. What it takes off becomes line items of type `DISCOUNT`.
+             * @example EARLY10
+             */
+            discountCode?: string | null;
+            /** @description Prices are those after `discountCode`: it is counted, nothing is taken off, and whether it fits is not checked. `true` unless given where any participant has a `price`. */
+            discountAlreadyApplied?: boolean | null;
+            /**
+             * @description Where the booker came from.
+             * @example {
+             *       "source": "newsletter",
+             *       "campaign": "spring"
+             *     }
+             */
+            tracking?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description The platform that the booking comes from, shown as `metadata.startline.source`; the name of the API key unless given.
+             * @example RACE_ROSTER
+             */
+            sourcePlatform?: string | null;
+            /**
+             * @description Anything else, shown by `extendMetadata` as it was sent. `startline` is the platform's own.
+             * @example {
+             *       "shop": "Covent Garden"
+             *     }
+             */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /** @description Whom the booking is for: each becomes an entry and a line item. */
+            participants: components["schemas"]["StartListParticipant"][];
+            /**
+             * @description Where the booking was made.
+             * @default WEBSITE
+             * @enum {string|null}
+             */
+            source?: "WEBSITE" | "API" | "DASHBOARD" | null;
+            /**
+             * Format: date-time
+             * @description When the booking and its applications were created; the time of loading unless given. It never changes.
+             */
+            createdAt?: string | null;
+            /**
+             * Format: uuid
+             * @description The checkout. Bookings of one checkout have it in common.
+             */
+            transactionId?: string | null;
+            /**
+             * @description The referral code that the booking used: a code of a referral program of the occurrence.
+             * @example ADA-9QX2
+             */
+            referralCode?: string | null;
+        };
         /** @description Something that became of the entry. */
         StatusDetail: {
             /**
@@ -5457,6 +5694,16 @@ export interface components {
              * @example The booking was cancelled through the API.
              */
             reason: string | null;
+        };
+        /** @description A result that a participant handed in. */
+        SubmittedResult: {
+            /**
+             * Format: uri
+             * @example https://results.example.com/activities/1815
+             */
+            url: string;
+            /** Format: date-time */
+            submittedAt: string;
         };
         /** @description What buyers choose at checkout: an entry to one race, at one price. */
         Ticket: {
@@ -5622,6 +5869,51 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description What timing needs to know of a participant. */
+        TimingParticipant: {
+            /**
+             * Format: uuid
+             * @description Send it as `data.participantId` of timing messages.
+             */
+            participantId: string;
+            /**
+             * @description The participant's id in the system that the entry was imported from.
+             * @example runner-42
+             */
+            externalParticipantId: string | null;
+            /**
+             * @description The bib that the participant wears now.
+             * @example 1042
+             */
+            bibNumber: string | null;
+            /** Format: uuid */
+            eventOccurrenceId: string;
+            /** Format: uuid */
+            raceId: string;
+            /**
+             * @description The race's title.
+             * @example Half marathon
+             */
+            raceTitle: string;
+            /** @description `null` where the participant has none yet. */
+            wave: components["schemas"]["TimingWave"] | null;
+            /** @description Whether the entry was cancelled: a cancelled participant does not start, and wears no bib. */
+            cancelled: boolean;
+            /**
+             * @description Only for keys that were created with `--names`; `null` for others, and once the participant's data was removed.
+             * @example Ada
+             */
+            firstName: string | null;
+            /**
+             * @description As `firstName`.
+             * @example Lovelace
+             */
+            lastName: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
         /** @description What was received; it is durable, and applied within moments. */
         TimingReceipt: {
             /**
@@ -5670,6 +5962,18 @@ export interface components {
             trackingUrl?: string | null;
         } & {
             [key: string]: unknown;
+        };
+        /** @description The wave that a participant starts in. */
+        TimingWave: {
+            /** Format: uuid */
+            id: string;
+            /** @example Wave A */
+            title: string;
+            /**
+             * Format: date-time
+             * @description When it starts; `null` while that is not confirmed.
+             */
+            startDateTime: string | null;
         };
         /** @description One try to deliver. */
         WebhookAttempt: {
@@ -6129,6 +6433,7 @@ export type MarketplaceEvents = components['schemas']['MarketplaceEvents'];
 export type MarketplacePage = components['schemas']['MarketplacePage'];
 export type NewApiKey = components['schemas']['NewApiKey'];
 export type NewPassword = components['schemas']['NewPassword'];
+export type OccurrenceStatus = components['schemas']['OccurrenceStatus'];
 export type OperationalStatus = components['schemas']['OperationalStatus'];
 export type Organizer = components['schemas']['Organizer'];
 export type OrganizerEventOccurrence = components['schemas']['OrganizerEventOccurrence'];
@@ -6157,6 +6462,7 @@ export type PagedReferrers = components['schemas']['PagedReferrers'];
 export type PagedReservedEntryGroups = components['schemas']['PagedReservedEntryGroups'];
 export type PagedTicketSummaries = components['schemas']['PagedTicketSummaries'];
 export type PagedTickets = components['schemas']['PagedTickets'];
+export type PagedTimingParticipants = components['schemas']['PagedTimingParticipants'];
 export type PagedWebhookDeliveries = components['schemas']['PagedWebhookDeliveries'];
 export type PagedWebhookEndpoints = components['schemas']['PagedWebhookEndpoints'];
 export type Participant = components['schemas']['Participant'];
@@ -6207,7 +6513,10 @@ export type StaffMembers = components['schemas']['StaffMembers'];
 export type StaffOrganization = components['schemas']['StaffOrganization'];
 export type StaffRole = components['schemas']['StaffRole'];
 export type StaffRoleChange = components['schemas']['StaffRoleChange'];
+export type StartListParticipant = components['schemas']['StartListParticipant'];
+export type StartListRow = components['schemas']['StartListRow'];
 export type StatusDetail = components['schemas']['StatusDetail'];
+export type SubmittedResult = components['schemas']['SubmittedResult'];
 export type Ticket = components['schemas']['Ticket'];
 export type TicketDetails = components['schemas']['TicketDetails'];
 export type TicketSummary = components['schemas']['TicketSummary'];
@@ -6216,8 +6525,10 @@ export type TimingConflict = components['schemas']['TimingConflict'];
 export type TimingConflictCode = components['schemas']['TimingConflictCode'];
 export type TimingData = components['schemas']['TimingData'];
 export type TimingMessage = components['schemas']['TimingMessage'];
+export type TimingParticipant = components['schemas']['TimingParticipant'];
 export type TimingReceipt = components['schemas']['TimingReceipt'];
 export type TimingShipping = components['schemas']['TimingShipping'];
+export type TimingWave = components['schemas']['TimingWave'];
 export type WebhookAttempt = components['schemas']['WebhookAttempt'];
 export type WebhookDelivery = components['schemas']['WebhookDelivery'];
 export type WebhookDeliveryState = components['schemas']['WebhookDeliveryState'];
@@ -6717,7 +7028,8 @@ export interface operations {
                      *               "value": 4500,
                      *               "currencyCode": "GBP"
                      *             }
-                     *           }
+                     *           },
+                     *           "status": "PUBLISHED"
                      *         }
                      *       ],
                      *       "page": {
@@ -6841,7 +7153,10 @@ export interface operations {
                      *           "value": 4500,
                      *           "currencyCode": "GBP"
                      *         }
-                     *       }
+                     *       },
+                     *       "status": "PUBLISHED",
+                     *       "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                     *       "timeZone": "Europe/London"
                      *     }
                      */
                     "application/json": components["schemas"]["OrganizerEventOccurrence"];
@@ -7730,7 +8045,10 @@ export interface operations {
     };
     getBooking: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Adds `metadata`: everything that was imported alongside. */
+                extendMetadata?: boolean;
+            };
             header?: never;
             path: {
                 /** @description The booking’s id. */
@@ -7784,7 +8102,16 @@ export interface operations {
                      *         "medium": "email",
                      *         "campaign": "spring"
                      *       },
-                     *       "cancelledAt": null
+                     *       "bookedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "cancelledAt": null,
+                     *       "metadata": {
+                     *         "shop": "Covent Garden",
+                     *         "startline": {
+                     *           "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
+                     *           "importRow": 17,
+                     *           "source": "Box office"
+                     *         }
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["Booking"];
@@ -7855,7 +8182,16 @@ export interface operations {
                      *         "medium": "email",
                      *         "campaign": "spring"
                      *       },
-                     *       "cancelledAt": null
+                     *       "bookedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "cancelledAt": null,
+                     *       "metadata": {
+                     *         "shop": "Covent Garden",
+                     *         "startline": {
+                     *           "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
+                     *           "importRow": 17,
+                     *           "source": "Box office"
+                     *         }
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["Booking"];
@@ -9167,7 +9503,10 @@ export interface operations {
     updateRaceDay: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The participant’s id. */
                 id: string;
@@ -9184,7 +9523,8 @@ export interface operations {
                  *           "id": "kit-collected",
                  *           "value": true
                  *         }
-                 *       ]
+                 *       ],
+                 *       "changedAt": "2026-05-14T08:30:00.000000Z"
                  *     }
                  */
                 "application/json": components["schemas"]["RaceDayUpdate"];
@@ -10121,9 +10461,12 @@ export interface operations {
     };
     importCredits: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Find the outcome that each row would have now, and write nothing. The job says `dryRun: true` and is kept for a day. */
+                dryRun?: boolean;
+            };
             header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -10165,6 +10508,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "totalRows": 250,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z"
@@ -10207,6 +10551,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -10362,10 +10707,7 @@ export interface operations {
     cancelCreditsImport: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The job’s id. */
                 jobId: string;
@@ -10387,6 +10729,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -10457,10 +10800,7 @@ export interface operations {
     retryCreditsImport: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The job’s id. */
                 jobId: string;
@@ -10482,6 +10822,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -10552,11 +10893,13 @@ export interface operations {
     importBookings: {
         parameters: {
             query?: {
+                /** @description Find the outcome that each row would have now, and write nothing. The job says `dryRun: true` and is kept for a day. */
+                dryRun?: boolean;
                 /** @description What to do with a row whose id belonged to a cancelled booking and belongs to none now. `import` (the default) makes a new booking of it; `skip` leaves it out, as `CANCELLED_BEFORE`. Use `skip` where you post everything again. */
                 cancelled?: "import" | "skip";
             };
             header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -10644,6 +10987,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "totalRows": 250,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z"
@@ -10686,6 +11030,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -10841,10 +11186,7 @@ export interface operations {
     cancelBookingsImport: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The job’s id. */
                 jobId: string;
@@ -10866,6 +11208,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -10936,10 +11279,7 @@ export interface operations {
     retryBookingsImport: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The job’s id. */
                 jobId: string;
@@ -10961,6 +11301,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -11030,9 +11371,12 @@ export interface operations {
     };
     replaceLineItems: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Find the outcome that each row would have now, and write nothing. The job says `dryRun: true` and is kept for a day. */
+                dryRun?: boolean;
+            };
             header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -11077,6 +11421,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "totalRows": 250,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z"
@@ -11096,9 +11441,12 @@ export interface operations {
     };
     importLineItems: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Find the outcome that each row would have now, and write nothing. The job says `dryRun: true` and is kept for a day. */
+                dryRun?: boolean;
+            };
             header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -11143,6 +11491,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "totalRows": 250,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z"
@@ -11185,6 +11534,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -11340,10 +11690,7 @@ export interface operations {
     cancelLineItemsImport: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The job’s id. */
                 jobId: string;
@@ -11365,6 +11712,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -11435,10 +11783,7 @@ export interface operations {
     retryLineItemsImport: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The job’s id. */
                 jobId: string;
@@ -11460,6 +11805,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -11529,9 +11875,12 @@ export interface operations {
     };
     replaceAddOns: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Find the outcome that each row would have now, and write nothing. The job says `dryRun: true` and is kept for a day. */
+                dryRun?: boolean;
+            };
             header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -11577,6 +11926,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "totalRows": 250,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z"
@@ -11596,9 +11946,12 @@ export interface operations {
     };
     importAddOns: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Find the outcome that each row would have now, and write nothing. The job says `dryRun: true` and is kept for a day. */
+                dryRun?: boolean;
+            };
             header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -11644,6 +11997,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "totalRows": 250,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z"
@@ -11686,6 +12040,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -11841,10 +12196,7 @@ export interface operations {
     cancelAddOnsImport: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The job’s id. */
                 jobId: string;
@@ -11866,6 +12218,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -11936,10 +12289,7 @@ export interface operations {
     retryAddOnsImport: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The job’s id. */
                 jobId: string;
@@ -11961,6 +12311,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -12030,9 +12381,12 @@ export interface operations {
     };
     importDiscountCodes: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Find the outcome that each row would have now, and write nothing. The job says `dryRun: true` and is kept for a day. */
+                dryRun?: boolean;
+            };
             header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -12086,6 +12440,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "totalRows": 250,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z"
@@ -12128,6 +12483,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -12283,10 +12639,7 @@ export interface operations {
     cancelDiscountCodesImport: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The job’s id. */
                 jobId: string;
@@ -12308,6 +12661,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -12378,10 +12732,7 @@ export interface operations {
     retryDiscountCodesImport: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The job’s id. */
                 jobId: string;
@@ -12403,6 +12754,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -12472,9 +12824,12 @@ export interface operations {
     };
     importReferrals: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Find the outcome that each row would have now, and write nothing. The job says `dryRun: true` and is kept for a day. */
+                dryRun?: boolean;
+            };
             header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -12512,6 +12867,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "totalRows": 250,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z"
@@ -12554,6 +12910,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -12709,10 +13066,7 @@ export interface operations {
     cancelReferralsImport: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The job’s id. */
                 jobId: string;
@@ -12734,6 +13088,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -12804,10 +13159,7 @@ export interface operations {
     retryReferralsImport: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The job’s id. */
                 jobId: string;
@@ -12829,6 +13181,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -12898,9 +13251,12 @@ export interface operations {
     };
     importReservedEntries: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Find the outcome that each row would have now, and write nothing. The job says `dryRun: true` and is kept for a day. */
+                dryRun?: boolean;
+            };
             header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -12949,6 +13305,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "totalRows": 250,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z"
@@ -12991,6 +13348,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -13146,10 +13504,7 @@ export interface operations {
     cancelReservedEntriesImport: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The job’s id. */
                 jobId: string;
@@ -13171,6 +13526,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -13241,10 +13597,7 @@ export interface operations {
     retryReservedEntriesImport: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The job’s id. */
                 jobId: string;
@@ -13266,6 +13619,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
@@ -13368,6 +13722,7 @@ export interface operations {
                      *         {
                      *           "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *           "surface": "bookingsImport",
+                     *           "dryRun": false,
                      *           "status": "QUEUED",
                      *           "waitingFor": null,
                      *           "totalRows": 250,
@@ -13462,6 +13817,93 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listTimingParticipants: {
+        parameters: {
+            query?: {
+                /** @description Items on a page. */
+                "page[size]"?: number;
+                /** @description The page after this cursor: the `last` of the page before it. */
+                "page[after]"?: string;
+                /** @description The page before this cursor: the `first` of the page after it. */
+                "page[before]"?: string;
+                /** @description By time of creation: `1` ascending, `-1` descending. */
+                "sort[createdAt]"?: "1" | "-1";
+                /** @description By time of last change: `1` ascending, `-1` descending. */
+                "sort[updatedAt]"?: "1" | "-1";
+                /** @description Only items created after this moment (exclusive). */
+                "createdAt[after]"?: string;
+                /** @description Only items created before this moment (exclusive). */
+                "createdAt[before]"?: string;
+                /** @description Only items last changed after this moment (exclusive). */
+                "updatedAt[after]"?: string;
+                /** @description Only items last changed before this moment (exclusive). */
+                "updatedAt[before]"?: string;
+                /** @description Only entries of this event occurrence. */
+                eventOccurrenceId?: string;
+                /** @description Only entries of this race. */
+                raceId?: string;
+                /** @description Only entries that show this bib number. */
+                bibNumber?: string;
+                /** @description Only entries that were imported with this `externalParticipantId`. */
+                externalParticipantId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "externalParticipantId": "runner-42",
+                     *           "bibNumber": "1042",
+                     *           "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                     *           "raceId": "01990f3e-7a54-7129-9ce5-0dd90bf24485",
+                     *           "raceTitle": "Half marathon",
+                     *           "wave": {
+                     *             "id": "01990f3e-7a54-7c35-9895-876f1b53191b",
+                     *             "title": "Wave A",
+                     *             "startDateTime": "2026-05-14T08:30:00.000000Z"
+                     *           },
+                     *           "cancelled": false,
+                     *           "firstName": "Ada",
+                     *           "lastName": "Lovelace",
+                     *           "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *           "updatedAt": "2026-05-14T08:30:00.000000Z"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "totalResults": 1207,
+                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
+                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
+                     *         "prev": "",
+                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PagedTimingParticipants"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -14985,6 +15427,7 @@ export interface operations {
                      *             "registrationStatus"
                      *           ],
                      *           "readOnly": false,
+                     *           "names": false,
                      *           "createdAt": "2026-05-14T08:30:00.000000Z",
                      *           "expiresAt": "2026-05-14T08:30:00.000000Z",
                      *           "revokedAt": "2026-05-14T08:30:00.000000Z",
@@ -15024,6 +15467,7 @@ export interface operations {
                  *         "registrationStatus"
                  *       ],
                  *       "readOnly": false,
+                 *       "names": false,
                  *       "expiresAt": "2026-05-14T08:30:00.000000Z"
                  *     }
                  */
@@ -15054,6 +15498,7 @@ export interface operations {
                      *           "registrationStatus"
                      *         ],
                      *         "readOnly": false,
+                     *         "names": false,
                      *         "createdAt": "2026-05-14T08:30:00.000000Z",
                      *         "expiresAt": "2026-05-14T08:30:00.000000Z",
                      *         "revokedAt": "2026-05-14T08:30:00.000000Z",
@@ -15122,6 +15567,7 @@ export interface operations {
                      *         "registrationStatus"
                      *       ],
                      *       "readOnly": false,
+                     *       "names": false,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "expiresAt": "2026-05-14T08:30:00.000000Z",
                      *       "revokedAt": "2026-05-14T08:30:00.000000Z",
@@ -15186,6 +15632,7 @@ export interface operations {
                      *           "registrationStatus"
                      *         ],
                      *         "readOnly": false,
+                     *         "names": false,
                      *         "createdAt": "2026-05-14T08:30:00.000000Z",
                      *         "expiresAt": "2026-05-14T08:30:00.000000Z",
                      *         "revokedAt": "2026-05-14T08:30:00.000000Z",
@@ -15241,6 +15688,7 @@ export interface operations {
                      *         "registrationStatus"
                      *       ],
                      *       "readOnly": false,
+                     *       "names": false,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "expiresAt": "2026-05-14T08:30:00.000000Z",
                      *       "revokedAt": "2026-05-14T08:30:00.000000Z",

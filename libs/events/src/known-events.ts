@@ -11,6 +11,7 @@ export interface KnownTicket {
   /** Entries on one unit: 1 for solo. */
   unitSize: number;
   asksDonation: boolean;
+  approval: 'INSTANT' | 'BALLOT' | 'MANUAL';
   /** The questions of its forms, in order. */
   fieldIds: string[];
 }
@@ -19,7 +20,7 @@ export const ticketsById = (organization: Organization, ids: Iterable<string>) =
   byId<KnownTicket>(
     organization,
     `SELECT t.id, t.event_occurrence_id AS "eventOccurrenceId", t.event_id AS "eventId", t.race_id AS "raceId", t.title,
-       t.price_value::float8 AS "priceValue", t.currency_code AS "currencyCode", t.unit_size AS "unitSize", t.asks_donation AS "asksDonation",
+       t.price_value::float8 AS "priceValue", t.currency_code AS "currencyCode", t.unit_size AS "unitSize", t.asks_donation AS "asksDonation", t.approval,
        array(SELECT e.field_id FROM ticket_booking_forms f
          JOIN booking_form_entries e ON e.organization_id = f.organization_id AND e.booking_form_id = f.booking_form_id
          WHERE f.organization_id = t.organization_id AND f.ticket_id = t.id ORDER BY f.booking_form_id, e.position) AS "fieldIds"

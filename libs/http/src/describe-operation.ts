@@ -65,6 +65,7 @@ export function describeOperation(declaration: OperationDeclaration): MethodDeco
       rate,
       ...(declaration.roles && { roles: declaration.roles }),
     }),
+    ...(declaration.idempotent ? [ApiExtension('x-idempotent', true)] : []),
     ...(declaration.foreignIds ? [ApiExtension('x-foreign-ids', declaration.foreignIds)] : []),
     ...(isList(answers)
       ? describeList(answers)

@@ -23,6 +23,6 @@ export { JsonAdapter } from './json-adapter';
 export { Operation, PublicRoute } from './operation';
 export type { OperationDeclaration, RateClass, ResourceGroup } from './operation-declaration';
 export { uuidOf } from './rate-limits/uuid-of';
-export { type ApiRequest, Call, Page, Query, requestOf } from './request';
+export { Act, type Acting, type ApiRequest, Call, Page, Query, requestOf } from './request';
 export { operationsOf, requireDeclaredRoutes } from './routes';
 export { useRequestMiddleware } from './serving/request-middleware';

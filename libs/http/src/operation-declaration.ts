@@ -52,6 +52,8 @@ export interface OperationDeclaration extends OperationAccess {
   bodyLimit?: 'ordinary' | 'import';
   /** The handler takes the body's bytes as they came, and parses them itself. */
   rawBody?: boolean;
+  /** It takes the header Idempotency-Key. */
+  idempotent?: true;
   /** Path parameters that are other people's ids: they may be any text. */
   foreignIds?: readonly string[];
   /** The query parameter that makes them so; without it they are ids of ours. */

@@ -1,6 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import type { Caller } from '#libs/access';
+import type { Actor } from '#libs/audit';
 import type { Cursors, Values } from '#libs/resources';
 import { type ListRequest, listRequestOf } from '#libs/resources';
 import { isList, type OperationDeclaration } from './operation-declaration';
@@ -24,6 +25,19 @@ export const requestOf = (context: ExecutionContext): ApiRequest =>
 export const Call = createParamDecorator(
   (_: unknown, context: ExecutionContext) => requestOf(context).caller,
 );
+
+/** The organization in which a caller acts, and how the audit log names them. */
+export interface Acting {
+  organizationId: string;
+  actor: Actor;
+}
+
+/** Who acts, for operations that are recorded in the audit log. */
+export const Act = createParamDecorator((_: unknown, context: ExecutionContext): Acting => {
+  const { caller, ip } = requestOf(context);
+  const type = caller.kind === 'STAFF' ? 'STAFF' : 'KEY';
+  return { organizationId: caller.organizationId, actor: { type, id: caller.keyId, origin: ip ?? null } };
+});
 
 /** The query parameters, as read. */
 export const Query = createParamDecorator(

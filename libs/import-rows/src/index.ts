@@ -16,7 +16,7 @@ export { defineImport, type ImportDefinition } from './define-import';
 export type { ImportContext, ImportHandler } from './import-handler';
 export type { ImportMode } from './import-mode';
 export type { ImportOutcome } from './import-outcome.dto';
-export { insertRows, NONE } from './insert-rows';
+export { type Columns, insertRows, NONE } from './insert-rows';
 export {
   failed,
   type ImportRow,
@@ -28,3 +28,4 @@ export {
 } from './outcomes';
 export { type BrokenRule, brokenPrice, brokenZero, exactlyOne, when } from './row-rules';
 export { unchanged } from './unchanged';
+export { updateRows } from './update-rows';

@@ -26,7 +26,9 @@ export type ImportErrorCode =
   | 'CURRENCY_MISMATCH'
   | 'INVALID_PRICE'
   | 'BIB_NUMBER_TAKEN'
-  | 'DOMAIN_NOT_ALLOWED';
+  | 'DOMAIN_NOT_ALLOWED'
+  | 'NOT_CORRECTABLE'
+  | 'INVALID_APPROVAL';
 
 export interface ImportRow<Payload> {
   /** From 0, as the index in the request. */

@@ -13,7 +13,7 @@ import { ImportLocks } from './import-locks';
 import type { AloneOrder, AloneReport } from './isolation';
 import { JobRun, type Verdict } from './job-run';
 
-const report = (what: AloneReport) => process.send?.(what);
+const report = (what: AloneReport) => process.connected && process.send?.(what);
 
 /** Works on the job that the worker names, and tells how it went. */
 @Injectable()
@@ -34,6 +34,8 @@ class Alone implements OnApplicationBootstrap, OnApplicationShutdown {
       );
     });
     report({ ready: true });
+    // The worker kills a process that is silent for JOB_LOCK_MS. A slow statement does not stop this timer; a blocked event loop does.
+    setInterval(() => report({ alive: true }), this.settings.JOB_LOCK_MS / 3).unref();
   }
 
   async onApplicationShutdown(): Promise<void> {

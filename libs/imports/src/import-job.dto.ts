@@ -13,6 +13,9 @@ export class AcceptedImport {
    */
   surface: string;
 
+  /** Every row gets the outcome that it would have now, and nothing is written. Kept for a day. */
+  dryRun: boolean;
+
   status: 'QUEUED';
 
   /**
@@ -35,6 +38,9 @@ export class ImportJobSummary {
    * @example bookingsImport
    */
   surface: string;
+
+  /** Every row gets the outcome that it would have now, and nothing is written. Kept for a day. */
+  dryRun: boolean;
 
   /** `COMPLETED`: every row has an outcome. `FAILED`: the job could not be carried on; some rows may have none. */
   status: ImportStatus;

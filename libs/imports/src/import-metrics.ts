@@ -36,7 +36,7 @@ export class ImportMetrics implements OnModuleInit {
   });
   readonly rows = this.metrics.counter({
     name: 'startline_import_rows_total',
-    help: 'Rows of imports with an outcome, by surface and outcome.',
+    help: 'Rows of imports with an outcome, by surface and outcome; dry runs are not counted.',
     labelNames: ['surface', 'outcome'],
   });
   readonly rowErrors = this.metrics.counter({

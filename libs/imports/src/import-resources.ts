@@ -25,6 +25,7 @@ const rowResult = (row: string, status: string): string => `jsonb_build_object(
 const SUMMARY = `
     t.id AS "jobId",
     t.surface AS "surface",
+    t.dry_run AS "dryRun",
     t.status AS "status",
     CASE WHEN t.status IN ('QUEUED', 'RUNNING') AND NOT ${isTaken('imports')} THEN 'worker' END AS "waitingFor",
     t.total_rows AS "totalRows",

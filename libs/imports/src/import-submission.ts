@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Caller } from '#libs/access';
-import { SETTINGS, type Settings } from '#libs/config';
 import { Database, newId } from '#libs/database';
 import { errors } from '#libs/errors';
+import { type ClaimedKey, IdempotencyKeys } from '#libs/idempotency';
 import type { ImportMode } from '#libs/import-rows';
 import { JobProducer } from '#libs/jobs';
 import { BatchChecker } from './check/batch-checker';
@@ -13,30 +13,15 @@ import type { AcceptedImport } from './import-job.dto';
 import { ImportMetrics } from './import-metrics';
 import { insertImportRows } from './insert-import-rows';
 
-const LONGEST_KEY = 255;
-
-/** Waits for whoever has the same key under way; a key older than its time is free again. */
-const CLAIM_KEY = /* sql */ `
-  INSERT INTO idempotency_keys AS k (organization_id, operation, key, body_hash, job_id)
-  VALUES ($1, $2, $3, $4, $5)
-  ON CONFLICT (organization_id, operation, key) DO UPDATE
-    SET body_hash = excluded.body_hash, job_id = excluded.job_id, created_at = clock_timestamp()
-    WHERE k.created_at < clock_timestamp() - make_interval(mins => $6)
-  RETURNING job_id
-`;
-
-const FIRST_ANSWER = /* sql */ `
-  SELECT k.body_hash AS "bodyHash", j.id AS "jobId", j.surface, j.total_rows AS "totalRows",
-    to_char(j.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "createdAt"
-  FROM idempotency_keys k
-  JOIN import_jobs j ON j.organization_id = k.organization_id AND j.id = k.job_id
-  WHERE k.organization_id = $1 AND k.operation = $2 AND k.key = $3
-    AND k.created_at >= clock_timestamp() - make_interval(mins => $4)
+const FIRST_JOB = /* sql */ `
+  SELECT id AS "jobId", surface, dry_run AS "dryRun", total_rows AS "totalRows",
+    to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "createdAt"
+  FROM import_jobs WHERE organization_id = $1 AND id = $2
 `;
 
 const INSERT_JOB = /* sql */ `
-  INSERT INTO import_jobs (organization_id, id, surface, mode, total_rows, request_id, source, skip_cancelled)
-  VALUES ($1, $2, $3, $4, $5, $6, (SELECT name FROM api_keys WHERE organization_id = $1 AND id = $7), $8)
+  INSERT INTO import_jobs (organization_id, id, surface, mode, total_rows, request_id, source, skip_cancelled, dry_run)
+  VALUES ($1, $2, $3, $4, $5, $6, (SELECT name FROM api_keys WHERE organization_id = $1 AND id = $7), $8, $9)
   RETURNING to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "createdAt"
 `;
 
@@ -44,6 +29,8 @@ const INSERT_JOB = /* sql */ `
 export interface ImportOptions {
   /** Leaves out rows whose id belonged to a cancelled booking. */
   skipCancelled?: boolean;
+  /** Finds the outcome of each row, and writes nothing. */
+  dryRun?: boolean;
 }
 
 export interface ImportRequest {
@@ -68,7 +55,7 @@ export class ImportSubmission {
     private readonly checker: BatchChecker,
     private readonly producer: JobProducer,
     private readonly metrics: ImportMetrics,
-    @Inject(SETTINGS) private readonly settings: Settings,
+    private readonly keys: IdempotencyKeys,
   ) {}
 
   /**
@@ -76,21 +63,15 @@ export class ImportSubmission {
    *   used with another body
    */
   async accept({ organizationId, keyId }: Caller, request: ImportRequest): Promise<AcceptedImport> {
-    const { surface, operation, idempotencyKey: key, requestId } = request;
-    if (key !== undefined && (key.length < 1 || key.length > LONGEST_KEY)) {
-      throw errors.invalid(`Idempotency-Key must have 1 to ${LONGEST_KEY} characters`);
-    }
+    const { surface, operation, requestId } = request;
+    const key = this.keys.read(request.idempotencyKey);
     const { result, bytes, hash: bodyHash } = await this.checker.check(organizationId, surface, request.body);
     if ('problems' in result) throw errors.invalidBody(result.problems);
     const hash = hashOf(bodyHash, request.options);
+    const claim = key === undefined ? undefined : { organizationId, operation, key, hash };
     const jobId = newId();
     const accepted = await this.database.of(organizationId).transaction(async (manager) => {
-      if (
-        key !== undefined &&
-        !(await this.claimKey(manager, [organizationId, operation, key, hash, jobId]))
-      ) {
-        return undefined;
-      }
+      if (claim && !(await this.keys.claim(manager, claim, jobId))) return undefined;
       return this.store(
         manager,
         organizationId,
@@ -100,11 +81,18 @@ export class ImportSubmission {
       );
     });
     if (!accepted) {
-      const first = await this.firstAnswer(organizationId, operation, key ?? '', hash);
+      const first = await this.firstAnswer(claim as ClaimedKey);
       this.logger.log({ msg: 'import accepted before', requestId, jobId: first.jobId, surface });
       return first;
     }
-    this.logger.log({ msg: 'import accepted', requestId, jobId, surface, rows: accepted.totalRows });
+    this.logger.log({
+      msg: 'import accepted',
+      requestId,
+      jobId,
+      surface,
+      dryRun: accepted.dryRun,
+      rows: accepted.totalRows,
+    });
     this.metrics.accepted.inc({ surface });
     this.producer.enqueue('imports', { organizationId }, requestId);
     return accepted;
@@ -127,42 +115,19 @@ export class ImportSubmission {
       requestId,
       keyId,
       options.skipCancelled ?? false,
+      options.dryRun ?? false,
     ]);
     await insertImportRows(manager, [organizationId, jobId, collection, externalId ?? ''], body);
-    return { jobId, surface, status: 'QUEUED', totalRows, createdAt };
-  }
-
-  private async claimKey(manager: EntityManager, claim: unknown[]): Promise<boolean> {
-    const claimed = await manager.query(CLAIM_KEY, [...claim, this.settings.IDEMPOTENCY_MINUTES]);
-    return claimed.length > 0;
+    return { jobId, surface, dryRun: options.dryRun ?? false, status: 'QUEUED', totalRows, createdAt };
   }
 
   /** What the request that had the key first was answered. */
-  private async firstAnswer(
-    organizationId: string,
-    operation: string,
-    key: string,
-    hash: Buffer,
-  ): Promise<AcceptedImport> {
-    const [first] = await this.database
-      .of(organizationId)
-      .query<Omit<AcceptedImport, 'status'> & { bodyHash: Buffer }>(FIRST_ANSWER, [
-        organizationId,
-        operation,
-        key,
-        this.settings.IDEMPOTENCY_MINUTES,
-      ]);
-    if (!first) throw errors.invalid('Idempotency-Key ran out meanwhile: send the request again');
-    const { bodyHash, ...answer } = first;
-    if (!bodyHash.equals(hash))
-      throw errors.invalid('Idempotency-Key was used with another body or other parameters: use a new one');
-    return {
-      jobId: answer.jobId,
-      surface: answer.surface,
-      status: 'QUEUED',
-      totalRows: answer.totalRows,
-      createdAt: answer.createdAt,
-    };
+  private async firstAnswer(claim: ClaimedKey): Promise<AcceptedImport> {
+    const { jobId } = await this.keys.first(claim);
+    const [{ surface, dryRun, totalRows, createdAt }] = (await this.database
+      .of(claim.organizationId)
+      .query<Omit<AcceptedImport, 'status'>>(FIRST_JOB, [claim.organizationId, jobId])) as [AcceptedImport];
+    return { jobId: jobId as string, surface, dryRun, status: 'QUEUED', totalRows, createdAt };
   }
 }
 

@@ -20,6 +20,7 @@ export interface AloneOrder extends OpenJob {
 /** What it tells. */
 export type AloneReport =
   | { ready: true }
+  | { alive: true }
   | { done: Done; enqueuesRaceDay: boolean }
   | { verdict: Verdict }
   | { failure: string };
@@ -97,12 +98,13 @@ export class Isolation implements OnModuleDestroy {
     let silence = setTimeout(() => child.kill('SIGKILL'), START_MS);
     child.on('message', (report: AloneReport) => {
       clearTimeout(silence);
-      // A process that hangs is as good as one that ended.
+      // A process whose event loop is blocked counts as one that ended.
       silence = setTimeout(() => child.kill('SIGKILL'), this.settings.JOB_LOCK_MS);
       if ('ready' in report) {
         ready = true;
         child.send(order);
-      } else if ('done' in report) onDone(report.done, report.enqueuesRaceDay);
+      } else if ('alive' in report) return;
+      else if ('done' in report) onDone(report.done, report.enqueuesRaceDay);
       else if ('verdict' in report) verdict = report.verdict;
       else failure = report.failure;
       if (verdict || failure) child.disconnect();

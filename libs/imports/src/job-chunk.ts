@@ -5,7 +5,8 @@ import type { OpenJob } from './open-jobs';
 
 /** A worker of an earlier release holds no lock but this one, for as long as its transaction. */
 const LOCK_JOB = /* sql */ `
-  SELECT j.surface, j.mode, j.source, j.skip_cancelled AS "skipCancelled", o.deleted_at IS NOT NULL AS closed FROM import_jobs j
+  SELECT j.surface, j.mode, j.source, j.skip_cancelled AS "skipCancelled", j.dry_run AS "dryRun",
+    o.deleted_at IS NOT NULL AS closed FROM import_jobs j
   JOIN organizations o ON o.id = j.organization_id
   WHERE j.organization_id = $1 AND j.id = $2 AND j.status IN ('QUEUED', 'RUNNING') FOR NO KEY UPDATE OF j SKIP LOCKED
 `;
@@ -46,6 +47,7 @@ const GIVE_UP = /* sql */ `
 /** What a committed transaction did. */
 export interface Done {
   surface: ImportSurface;
+  dryRun: boolean;
   status: 'RUNNING' | 'COMPLETED' | 'FAILED';
   totalRows: number;
   failedRows: number;
@@ -59,6 +61,7 @@ export interface LockedJob {
   surface: ImportSurface;
   mode: ImportMode;
   skipCancelled: boolean;
+  dryRun: boolean;
   /** The name of the key that sent it. */
   source: string | null;
 }
@@ -89,12 +92,12 @@ export function inJob(
     if (bounds.workMs) await manager.query(BOUND_WORK, [bounds.workMs]);
     const [locked] = await manager.query(LOCK_JOB, key);
     if (!locked) return undefined;
-    const { surface } = locked;
+    const { surface, dryRun } = locked;
     const done = locked.closed ? { failure: 'The organization was closed.' } : await work(manager, locked);
     const ms = () => performance.now() - start;
     if ('failure' in done) {
       const [[counted]] = await manager.query(GIVE_UP, [...key, done.failure]);
-      return { surface, outcomes: [], ms: ms(), ...counted };
+      return { surface, dryRun, outcomes: [], ms: ms(), ...counted };
     }
     await manager.query(WRITE_OUTCOMES, [...key, JSON.stringify(done)]);
     const count = (...wanted: string[]) => done.filter(({ outcome }) => wanted.includes(outcome)).length;
@@ -106,6 +109,6 @@ export function inJob(
       done.length === 0,
       count('CANCELLED_BEFORE'),
     ]);
-    return { surface, outcomes: done, ms: ms(), ...counted };
+    return { surface, dryRun, outcomes: done, ms: ms(), ...counted };
   });
 }

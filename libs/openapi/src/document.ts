@@ -15,11 +15,14 @@ import {
   type Operation,
   shareErrors,
 } from './operations';
-import type { Schema } from './schema';
+import { REF, type Schema } from './schema';
 import { describeWebhooks } from './webhooks';
 
 /** The interface description's version (contract, "Versioning"); not the package's. */
 const INTERFACE_VERSION = '0.1.0';
+
+/** Rows of files that the command line loads. No operation takes them; they are checked by the same document. */
+const FILE_ROWS = ['StartListRow'];
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 const OPERATION_KEYS = [
@@ -87,7 +90,8 @@ export function buildDocument(
   }
   const aliases = deprecatedAliases(schemas);
   Object.assign(schemas, aliases);
-  const requests = operations.map((operation) => operation.requestBody);
+  const files = FILE_ROWS.map((name) => ({ $ref: REF + name }));
+  const requests = [...operations.map((operation) => operation.requestBody), ...files];
   const answers = [responses, ...operations.map((operation) => operation.responses)];
   closeRequests(requests, answers, schemas);
   const missing = new Set<string>();

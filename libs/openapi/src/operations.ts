@@ -21,6 +21,7 @@ export interface Operation {
   'x-access': { rate: string };
   'x-list'?: { schemaName: string; item: string; envelope: 'standard' | 'brief' };
   'x-foreign-ids'?: string[];
+  'x-idempotent'?: boolean;
 }
 
 const EXAMPLE_MESSAGES: Record<string, string> = {
@@ -78,13 +79,13 @@ const IDEMPOTENCY_KEY: Schema = {
   in: 'header',
   required: false,
   description:
-    'For 24 hours the same key with the same body answers as it did the first time, and imports nothing again. With another body it answers `400`.',
+    'For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`.',
   schema: { type: 'string', minLength: 1, maxLength: 255, examples: ['import-2026-05-14-a'] },
 };
 
 /**
- * What is sent beside the query: the ids in the path, ours unless the operation says that they are somebody else's,
- * and for imports the key that makes a request repeatable.
+ * What is sent beside the query: the ids in the path, ours unless the operation says that they are another system's,
+ * and the key that makes a request repeatable, where the operation takes one.
  */
 export function addParameters(path: string, operation: Operation): void {
   const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
@@ -96,8 +97,7 @@ export function addParameters(path: string, operation: Operation): void {
     ...describePath(path, name, foreign.includes(name)),
   }));
   const others = (operation.parameters ?? []).filter((one) => one.in !== 'path');
-  const imports = operation['x-access'].rate === 'import';
-  operation.parameters = [...parameters, ...others, ...(imports ? [IDEMPOTENCY_KEY] : [])];
+  operation.parameters = [...parameters, ...others, ...(operation['x-idempotent'] ? [IDEMPOTENCY_KEY] : [])];
 }
 
 /** `/v0/booking-forms/{id}/tickets`: "The booking form’s id". `{jobId}`: "The job’s id". */

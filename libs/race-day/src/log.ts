@@ -105,23 +105,25 @@ const FIT = /* sql */ `
   ) shown`;
 
 /**
- * What an organizer sets is later than all that the log knows of the participant: it holds until something newer
- * comes. Answers whether it `fits`, and is logged then; no row where the organization has no such participant.
- * Updates at the same moment don't see each other, and may exceed the bounds together.
+ * Without a time of its own ($7), what an organizer sets is later than all that the log knows of the participant: it holds
+ * until something newer comes. Answers whether it `fits` and is not of the `future`, and is logged then; no row where the
+ * organization has no such participant. Updates at the same moment don't see each other, and may exceed the bounds
+ * together.
  */
 export const APPEND_RACE_DAY_UPDATE = /* sql */ `
   WITH asked AS MATERIALIZED (
-    SELECT e.organization_id, e.participant_id, $6::jsonb IS NULL OR (${FIT}) AS fits
+    SELECT e.organization_id, e.participant_id, $6::jsonb IS NULL OR (${FIT}) AS fits,
+      coalesce($7::timestamptz > clock_timestamp(), false) AS future
     FROM start_list_entries e
     WHERE e.organization_id = $1 AND e.participant_id = $2 AND e.approval_status = 'APPROVED'
   ), logged AS (
     INSERT INTO race_day_log (organization_id, source, api_key_id, participant_id, sets_bib, bib_number, custom_fields,
       changed_at)
     SELECT a.organization_id, 'RACE_DAY', $3, a.participant_id, $4, $5, $6::jsonb,
-      greatest(clock_timestamp(), (
+      coalesce($7::timestamptz, greatest(clock_timestamp(), (
         SELECT max(l.changed_at) + interval '1 microsecond' FROM race_day_log l
-        WHERE l.organization_id = a.organization_id AND l.participant_id = a.participant_id))
-    FROM asked a WHERE a.fits
+        WHERE l.organization_id = a.organization_id AND l.participant_id = a.participant_id)))
+    FROM asked a WHERE a.fits AND NOT a.future
   )
-  SELECT fits FROM asked
+  SELECT fits, future FROM asked
 `;

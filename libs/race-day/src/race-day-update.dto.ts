@@ -54,7 +54,7 @@ export class RaceDayFieldUpdate {
   value: unknown;
 }
 
-/** What is to change; at least one of the two. */
+/** What is to change: `bibNumber`, `customFields` or both. */
 export class RaceDayUpdate {
   /**
    * The bib to wear; null takes it away.
@@ -76,6 +76,15 @@ export class RaceDayUpdate {
   @MostJson(LONGEST_FIELDS)
   @IsEachOf(() => RaceDayFieldUpdate)
   customFields?: RaceDayFieldUpdate[];
+
+  /**
+   * When it became so; not in the future. Without it: now, or just after the newest that is known of the participant. With
+   * it the update never replaces something newer: send it for changes that you kept while you were offline.
+   * @format date-time
+   */
+  @ValidateIf(({ changedAt }) => changedAt !== undefined)
+  @IsString()
+  changedAt?: string;
 }
 
 /** The update is durable, and shows within moments. */

@@ -169,6 +169,7 @@ class Places {
       id: bookingId,
       external_booking_id: null,
       source: 'API',
+      created_at: null,
       event_id: ticket.eventId,
       event_occurrence_id: ticket.eventOccurrenceId,
       transaction_id: newId(),
@@ -187,6 +188,7 @@ class Places {
     });
     this.entries.push({
       id: newId(),
+      created_at: null,
       participant_id: participantId,
       participant_index: 0,
       booking_id: bookingId,
@@ -199,6 +201,9 @@ class Places {
       team_roles: NONE,
       approval_status: 'APPROVED',
       application_resolution_type: 'INSTANT',
+      ballot_draw: null,
+      application_notes: null,
+      participant_notes: NONE,
       fields: this.questions.answers(ticket.fieldIds, participant, participant.fields),
       email_normalized: normalizeEmail(participant.email),
       tags: NONE,
@@ -212,6 +217,8 @@ class Places {
       // Each assignment is a booking of one entry, and so a unit of its own.
       starts_unit: true,
       partner_marketing_opt_ins: NONE,
+      result_url: null,
+      result_submitted_at: null,
       has_donated: ticket.asksDonation ? false : null,
       bib_number: null,
       bib_claim: null,

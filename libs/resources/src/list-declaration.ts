@@ -1,3 +1,4 @@
+import type { Caller } from '#libs/access';
 import { boolean, dateTime, type Parameter, type Parameters } from './parameters';
 import type { Bind, Resource, Values } from './resource';
 
@@ -54,7 +55,7 @@ export interface ListDeclaration {
   /** A list within something that the path names. */
   within?: Within;
   /** Further conditions; may use what the path names. */
-  where?: string | ((bind: Bind, values: Values) => string);
+  where?: string | ((bind: Bind, values: Values, caller: Caller) => string);
   order: Sort;
   /** Descending unless asked otherwise. */
   newestFirst?: boolean;

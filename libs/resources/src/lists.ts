@@ -180,7 +180,7 @@ class PageStatement {
     // A size that stands in the text lets PostgreSQL keep its plan: for one that it is only given later it expects a
     // tenth of the table, finds each single request cheaper than that, and plans them all anew.
     const limit = usualSize ? size + 1 : bind(size + 1);
-    const { joins, json } = rendering(list.of, request.values, bind);
+    const { joins, json } = rendering(list.of, request.values, bind, request.caller);
     this.text = `
       SELECT ${json}, ${sort.type === 'timestamptz' ? instant('t.page_key') : 't.page_key::text'}, t.page_id::text,
         ${this.total ? 'NULL' : `(SELECT ${countOf(list, request, bind)})::text`},
@@ -209,7 +209,7 @@ function countOf(list: ListDeclaration, request: ListRequest, bind: Bind): strin
 /** The conditions that say which items match, wherever the page is. */
 function matchingOf(list: ListDeclaration, request: ListRequest, bind: Bind): string[] {
   const { caller, values, withinId } = request;
-  const where = typeof list.where === 'function' ? list.where(bind, values) : list.where;
+  const where = typeof list.where === 'function' ? list.where(bind, values, caller) : list.where;
   const filters = Object.entries(filtersOf(list)).filter(([name]) => values[name] !== undefined);
   return [
     ...conditionsOf(list.of, caller.organizationId, bind),

@@ -45,7 +45,7 @@ export class Reads {
     const bound: unknown[] = [];
     const bind: Bind = (value) => `$${bound.push(value)}`;
     const conditions = [...conditionsOf(resource, caller.organizationId, bind), condition(bind)];
-    const { joins, json } = rendering(resource, values, bind);
+    const { joins, json } = rendering(resource, values, bind, caller);
     const [row] = await reader.tuples<[string]>(
       `SELECT ${json} FROM (SELECT t.* FROM ${resource.from} WHERE ${conditions.join(' AND ')} LIMIT 1) t ${joins}`,
       bound,

@@ -1,9 +1,12 @@
 import type { Type } from '@nestjs/common';
+import type { Caller } from '#libs/access';
 
 /** Puts a value into the statement and answers its placeholder. */
 export type Bind = (value: unknown) => string;
 /** A request's parameters, as read. */
 export type Values = Readonly<Record<string, unknown>>;
+/** A part of a SELECT, which may depend on the request and on who asks. */
+export type Part = string | ((values: Values, bind: Bind, caller: Caller) => string);
 
 /**
  * Something the API answers with, read by one SELECT whose aliases are the answer's properties. PostgreSQL
@@ -15,9 +18,9 @@ export interface Resource {
   /** The rows, aliased `t`: `tickets t`. */
   from: string;
   /** What the select list needs beside `t`; applied to the rows of the page only. */
-  joins?: string | ((values: Values, bind: Bind) => string);
+  joins?: Part;
   /** `t.id AS "id", …`; may depend on parameters such as `features`. */
-  select?: string | ((values: Values, bind: Bind) => string);
+  select?: Part;
   /** Which rows of `from` are such resources at all. */
   where?: string;
   /** The id that the API shows, `t.id` unless named. */
@@ -40,19 +43,20 @@ export const instant = (sql: string): string =>
 export const price = (value: string, currency: string): string =>
   `CASE WHEN ${value} IS NOT NULL THEN json_build_object('value', ${value}, 'currencyCode', ${currency}) END`;
 
-const chosen = (part: Resource['joins'], values: Values, bind: Bind): string =>
-  typeof part === 'function' ? part(values, bind) : (part ?? '');
+const chosen = (part: Part | undefined, values: Values, bind: Bind, caller: Caller): string =>
+  typeof part === 'function' ? part(values, bind, caller) : (part ?? '');
 
 /** What turns rows aliased `t` into JSON text: the FROM clause's rest, and the expression. */
 export const rendering = (
   resource: Resource,
   values: Values,
   bind: Bind,
+  caller: Caller,
 ): { joins: string; json: string } => {
-  const joins = chosen(resource.joins, values, bind);
+  const joins = chosen(resource.joins, values, bind, caller);
   if (resource.json) return { joins, json: `(${resource.json})::text` };
   return {
-    joins: `${joins} CROSS JOIN LATERAL (SELECT ${chosen(resource.select, values, bind)}) item`,
+    joins: `${joins} CROSS JOIN LATERAL (SELECT ${chosen(resource.select, values, bind, caller)}) item`,
     json: withSometimes(
       resource.omitNulls ? 'json_strip_nulls(row_to_json(item))::text' : 'row_to_json(item)::text',
       resource.sometimes,

@@ -86,11 +86,20 @@ export const entryJoins = (values: Values): string =>
 /** What the release before this one added, beside what a row brought. */
 const FORMER = `'{importJobId,importRow,bookedAt}'::text[]`;
 
-/** What a row brought, and in `startline` what the platform adds. */
-const METADATA = `CASE WHEN t.metadata ? 'startline' OR NOT t.metadata ? 'importJobId' THEN t.metadata
-      ELSE t.metadata - ${FORMER} END
-    || jsonb_build_object('startline', coalesce(t.metadata->'startline', CASE WHEN t.metadata ? 'importJobId'
-        THEN jsonb_build_object('importJobId', t.metadata->'importJobId', 'importRow', t.metadata->'importRow') END, '{}')
+const ofRow = (entry: string): string =>
+  `CASE WHEN ${entry}.metadata ? 'startline' OR NOT ${entry}.metadata ? 'importJobId' THEN ${entry}.metadata
+      ELSE ${entry}.metadata - ${FORMER} END`;
+const ofImport = (entry: string): string =>
+  `coalesce(${entry}.metadata->'startline', CASE WHEN ${entry}.metadata ? 'importJobId'
+        THEN jsonb_build_object('importJobId', ${entry}.metadata->'importJobId', 'importRow', ${entry}.metadata->'importRow') END, '{}')`;
+
+/** What the row of an entry brought, and in `startline` where the row came from. */
+export const importedMetadata = (entry: string): string =>
+  `${ofRow(entry)} || jsonb_build_object('startline', ${ofImport(entry)})`;
+
+/** The same, and in `startline` what the platform knows of the entry besides. */
+const METADATA = `${ofRow('t')}
+    || jsonb_build_object('startline', ${ofImport('t')}
       || jsonb_strip_nulls(jsonb_build_object(
         'bookedAt', ${instant('booked.booked_at')},
         'externalParticipantId', t.external_participant_id,

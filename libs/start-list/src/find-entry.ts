@@ -9,20 +9,34 @@ export interface FoundEntry {
 }
 
 /** Keys begin with the organization, so each organization is asked: by index, where a table would be read. */
-const FIND = /* sql */ `
+const find = (entries: string) => /* sql */ `
   SELECT e.organization_id AS "organizationId", e.id AS "id", e.participant_id AS "participantId",
     e.booking_id AS "bookingId"
   FROM organizations o
-  CROSS JOIN LATERAL (
+  CROSS JOIN LATERAL (${entries}) e
+`;
+
+const FIND = find(/* sql */ `
     (SELECT * FROM start_list_entries WHERE organization_id = o.id AND id = $1 LIMIT 1)
     UNION ALL
-    (SELECT * FROM start_list_entries WHERE organization_id = o.id AND participant_id = $1 LIMIT 1)
-  ) e
-`;
+    (SELECT * FROM start_list_entries WHERE organization_id = o.id AND participant_id = $1 LIMIT 1)`);
+
+const FIND_APPLICATIONS = find(
+  /* sql */ `SELECT * FROM start_list_entries WHERE organization_id = o.id AND id = ANY ($1::uuid[]) OFFSET 0`,
+);
 
 /** The entry of any organization that has this application id, or this participant id. */
 export async function findEntry(manager: EntityManager, id: string): Promise<FoundEntry | undefined> {
   if (!isId(id)) return undefined;
   const [found]: FoundEntry[] = await manager.query(FIND, [id]);
   return found;
+}
+
+/** The entries of any organization that have these application ids. */
+export async function findApplications(
+  manager: EntityManager,
+  ids: readonly string[],
+): Promise<Map<string, FoundEntry>> {
+  const found: FoundEntry[] = await manager.query(FIND_APPLICATIONS, [ids.filter(isId)]);
+  return new Map(found.map((entry) => [entry.id, entry]));
 }

@@ -67,7 +67,7 @@ const LOG = /* sql */ `
 /** An imported bib is a claim like any other: logged, so that the projection of the log keeps what the entry shows. */
 export async function logBibs(
   { manager, organizationId }: ImportContext,
-  bibs: (BibClaim & { participantId: string })[],
+  bibs: { bibNumber: string | null; participantId: string }[],
   at: string,
 ): Promise<void> {
   if (bibs.length > 0) await manager.query(LOG, [organizationId, JSON.stringify(bibs), at]);

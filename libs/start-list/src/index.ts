@@ -4,24 +4,32 @@
  *   joins: entryJoins, select: (values) => `t.id AS "id", ${entryRecord(values)}`      // a Resource of entries
  *   normalizeEmail(' Ada@Example.COM ')                                               // 'ada@example.com'
  *
- *   await dataSource.transaction((manager) => decideApplication(manager, id, 'APPROVE'));
+ *   await dataSource.transaction((manager) => decideApplications(manager, { organizationId, applicationIds, decision: 'APPROVE' }));
  */
 
 export { Application } from './applications.dto';
 export { APPLICATION, APPLICATIONS, APPLICATIONS_OF_EVENT } from './applications.resource';
 export { Booker, type BookerType } from './booker.dto';
-export { type Decision, type DecisionOutcome, decideApplication } from './decide-application';
+export {
+  type Decided,
+  type Decision,
+  type DecisionOutcome,
+  type DecisionRequest,
+  decideApplications,
+} from './decide-applications';
 export { DISCIPLINE_LABELS } from './discipline-labels';
 export { normalizeEmail } from './email';
 export * from './entry.dto';
 export { ENTRY_FILTERS, emailFilter, textFilter } from './entry.filters';
-export { entryJoins, entryRecord, hasFeature, part } from './entry.sql';
-export { type FoundEntry, findEntry } from './find-entry';
+export { entryJoins, entryRecord, hasFeature, importedMetadata, part } from './entry.sql';
+export { type FoundEntry, findApplications, findEntry } from './find-entry';
 export * from './imported-answer.dto';
-export { Questions } from './imported-answers';
+export { IDENTITY_KEYS, Questions } from './imported-answers';
 export { appear, type BibClaim, claimedAt, lockRacesOfBibs, logBibs, takenBibs } from './imported-bibs';
 export { Participant } from './participants.dto';
 export { PARTICIPANT, PARTICIPANTS, PARTICIPANTS_OF_RACE } from './participants.resource';
+export { Places } from './places';
 export { RegistrationStatus, RegistrationStatusRequest } from './registration-status.dto';
 export { RegistrationStatusService } from './registration-status.service';
 export { teamKey, teamsByName } from './teams';
+export { TIMING_PARTICIPANTS } from './timing-participants.resource';

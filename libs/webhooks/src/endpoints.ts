@@ -1,4 +1,5 @@
 import { type EntityManager, In, IsNull } from 'typeorm';
+import { type Actor, type AuditAction, audit } from '#libs/audit';
 import type { ChangeEventTypeName } from '#libs/change-events';
 import { EventOccurrence, isId, newId, WebhookEndpoint } from '#libs/database';
 import { problemOfUrl } from './endpoint-url';
@@ -47,8 +48,6 @@ const PING = /* sql */ `
   SELECT $1, uuid_v7(), $2, id, 'webhook_endpoint.ping', clock_timestamp() FROM event RETURNING id
 `;
 
-const ROTATION_HOURS = 24;
-
 /**
  * Adds an endpoint, which gets what happens from now on. Call it in a transaction, after `feeds.switchOn()`.
  *
@@ -60,6 +59,7 @@ export async function createEndpoint(
   box: SecretBox,
   rules: EndpointRules,
   { organizationId, ...fields }: EndpointFields & { organizationId: string },
+  by: Actor,
 ): Promise<{ id: string; secret: string }> {
   await checkFields(manager, organizationId, rules, fields);
   await manager.query(LOCK_FEED, [organizationId]);
@@ -76,6 +76,7 @@ export async function createEndpoint(
     secret: box.seal(secret, placeOf(organizationId, id)),
     ...(!enabled && { disabledAt: () => 'clock_timestamp()', disabledReason: 'MANUAL' as const }),
   });
+  await auditEndpoint(manager, by, 'webhook_endpoint.create', { organizationId, id }, settingsOf(fields));
   return { id, secret };
 }
 
@@ -90,6 +91,7 @@ export async function updateEndpoint(
   rules: EndpointRules,
   { organizationId, id }: EndpointName,
   fields: Partial<EndpointFields>,
+  by: Actor,
 ): Promise<boolean> {
   await checkFields(manager, organizationId, rules, fields);
   await manager.query(LOCK_FEED, [organizationId]);
@@ -110,11 +112,16 @@ export async function updateEndpoint(
       ...(Object.keys(fields).length > 0 && { changedAt: () => 'clock_timestamp()' }),
     },
   );
+  await auditEndpoint(manager, by, 'webhook_endpoint.update', { organizationId, id }, settingsOf(fields));
   return true;
 }
 
-/** @returns false where there is no such endpoint */
-export async function deleteEndpoint(manager: EntityManager, name: EndpointName): Promise<boolean> {
+/** Call it in a transaction. @returns false where there is no such endpoint */
+export async function deleteEndpoint(
+  manager: EntityManager,
+  name: EndpointName,
+  by: Actor,
+): Promise<boolean> {
   const { affected } = await manager.update(
     WebhookEndpoint,
     { ...name, deletedAt: IsNull() },
@@ -124,33 +131,9 @@ export async function deleteEndpoint(manager: EntityManager, name: EndpointName)
       previousSecret: null,
     },
   );
-  return (affected ?? 0) > 0;
-}
-
-/**
- * Gives an endpoint a new secret. For 24 hours the one before signs as well.
- *
- * @returns the secret, which can't be read again; undefined where there is no such endpoint
- */
-export async function rotateSecret(
-  manager: EntityManager,
-  box: SecretBox,
-  { organizationId, id }: EndpointName,
-): Promise<string | undefined> {
-  const endpoint = await lockEndpoint(manager, { organizationId, id });
-  if (!endpoint) return undefined;
-  const secret = newSecret();
-  await manager.update(
-    WebhookEndpoint,
-    { organizationId, id },
-    {
-      secret: box.seal(secret, placeOf(organizationId, id)),
-      previousSecret: endpoint.secret,
-      previousSecretUntil: () => `clock_timestamp() + interval '${ROTATION_HOURS} hours'`,
-      changedAt: () => 'clock_timestamp()',
-    },
-  );
-  return secret;
+  if (!affected) return false;
+  await auditEndpoint(manager, by, 'webhook_endpoint.delete', name);
+  return true;
 }
 
 /** @returns the delivery of a test event; undefined where there is no such endpoint, or it is disabled */
@@ -165,41 +148,29 @@ export async function pingEndpoint(
   return delivery.id;
 }
 
-/**
- * Encrypts secrets anew that another key than the first of WEBHOOK_SECRETS_KEY encrypted.
- *
- * @returns how many endpoints had such a secret
- */
-export async function reencryptSecrets(manager: EntityManager, box: SecretBox): Promise<number> {
-  const endpoints = await manager.find(WebhookEndpoint, { where: { deletedAt: IsNull() } });
-  const stale = endpoints.filter(
-    ({ secret, previousSecret }) =>
-      !box.isCurrent(secret) || (previousSecret && !box.isCurrent(previousSecret)),
-  );
-  for (const { organizationId, id } of stale) {
-    await manager.transaction(async (transaction) => {
-      const endpoint = await lockEndpoint(transaction, { organizationId, id });
-      if (!endpoint) return;
-      const place = placeOf(organizationId, id);
-      const anew = (sealed: string) => box.seal(box.open(sealed, place), place);
-      await transaction.update(
-        WebhookEndpoint,
-        { organizationId, id },
-        {
-          secret: anew(endpoint.secret),
-          previousSecret: endpoint.previousSecret && anew(endpoint.previousSecret),
-        },
-      );
-    });
-  }
-  return stale.length;
-}
-
-const lockEndpoint = (manager: EntityManager, name: EndpointName): Promise<WebhookEndpoint | null> =>
+/** Holds an endpoint until the transaction ends; null where there is none. */
+export const lockEndpoint = (manager: EntityManager, name: EndpointName): Promise<WebhookEndpoint | null> =>
   manager.findOne(WebhookEndpoint, {
     where: { ...name, deletedAt: IsNull() },
     lock: { mode: 'for_no_key_update' },
   });
+
+/** Records a change in the audit log. */
+export const auditEndpoint = (
+  manager: EntityManager,
+  by: Actor,
+  action: AuditAction,
+  { organizationId, id }: EndpointName,
+  details: Record<string, unknown> = {},
+): Promise<void> =>
+  audit(manager, by, { organizationId, action, objectType: 'webhook_endpoint', objectId: id, details });
+
+/** What the audit log keeps: a URL's path and query may hold secrets, and a description names of people. */
+function settingsOf(fields: Partial<EndpointFields>): Record<string, unknown> {
+  const { url, types, eventOccurrenceIds, enabled } = fields;
+  const changed = Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  return { changed, origin: url && new URL(url).origin, types, eventOccurrenceIds, enabled };
+}
 
 async function checkFields(
   manager: EntityManager,

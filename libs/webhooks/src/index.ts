@@ -9,14 +9,13 @@
 export type { Network } from './addresses';
 export { FORGET_DELIVERIES, retryDelivery, retryFailed } from './deliveries';
 export { DeliveryRun, type RunRules } from './delivery-run';
+export { reencryptSecrets, rotateSecret } from './endpoint-secrets';
 export {
   createEndpoint,
   deleteEndpoint,
   type EndpointFields,
   type EndpointRules,
   pingEndpoint,
-  reencryptSecrets,
-  rotateSecret,
   updateEndpoint,
   WebhookRefused,
 } from './endpoints';

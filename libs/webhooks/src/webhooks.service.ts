@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Caller } from '#libs/access';
+import type { Actor } from '#libs/audit';
 import { ChangeFeeds } from '#libs/change-events';
 import { SETTINGS, type Settings } from '#libs/config';
 import { Database } from '#libs/database';
@@ -8,12 +9,12 @@ import { errors } from '#libs/errors';
 import { instantOf } from '#libs/input';
 import { type JsonText, Reads } from '#libs/resources';
 import { retryDelivery, retryFailed } from './deliveries';
+import { rotateSecret } from './endpoint-secrets';
 import {
   createEndpoint,
   deleteEndpoint,
   type EndpointRules,
   pingEndpoint,
-  rotateSecret,
   updateEndpoint,
   WebhookRefused,
 } from './endpoints';
@@ -46,38 +47,38 @@ export class WebhooksService {
   }
 
   /** @throws ApiError 400 where the endpoint can't be, 503 where webhooks are not set up */
-  async create(caller: Caller, fields: WebhookEndpointCreate): Promise<unknown> {
+  async create(caller: Caller, by: Actor, fields: WebhookEndpointCreate): Promise<unknown> {
     const { organizationId } = caller;
     const box = this.secrets();
     await this.feeds.switchOn(organizationId);
     const { id, secret } = await this.changing((manager) =>
-      createEndpoint(manager, box, this.rules, { organizationId, ...fields }),
+      createEndpoint(manager, box, this.rules, { organizationId, ...fields }, by),
     );
     return this.withSecret(caller, id, secret);
   }
 
   /** @throws ApiError 404; 400 where the endpoint can't be so */
-  async update(caller: Caller, id: string, fields: WebhookEndpointUpdate): Promise<JsonText> {
+  async update(caller: Caller, by: Actor, id: string, fields: WebhookEndpointUpdate): Promise<JsonText> {
     const { organizationId } = caller;
     const found = await this.changing((manager) =>
-      updateEndpoint(manager, this.rules, { organizationId, id }, fields),
+      updateEndpoint(manager, this.rules, { organizationId, id }, fields, by),
     );
     if (!found) throw errors.notFound();
     return this.reads.one(WEBHOOK_ENDPOINT, caller, id);
   }
 
   /** @throws ApiError 404 */
-  async delete({ organizationId }: Caller, id: string): Promise<WebhookDone> {
-    const found = await this.changing((manager) => deleteEndpoint(manager, { organizationId, id }));
+  async delete({ organizationId }: Caller, by: Actor, id: string): Promise<WebhookDone> {
+    const found = await this.changing((manager) => deleteEndpoint(manager, { organizationId, id }, by));
     if (!found) throw errors.notFound();
     return { success: true };
   }
 
   /** @throws ApiError 404, 503 where webhooks are not set up */
-  async rotate(caller: Caller, id: string): Promise<unknown> {
+  async rotate(caller: Caller, by: Actor, id: string): Promise<unknown> {
     const { organizationId } = caller;
     const box = this.secrets();
-    const secret = await this.changing((manager) => rotateSecret(manager, box, { organizationId, id }));
+    const secret = await this.changing((manager) => rotateSecret(manager, box, { organizationId, id }, by));
     if (!secret) throw errors.notFound();
     return this.withSecret(caller, id, secret);
   }

@@ -1,8 +1,8 @@
 import { Controller, Delete, Get, Param } from '@nestjs/common';
 import type { Caller } from '#libs/access';
 import { BOOKING, BOOKINGS_BY_EXTERNAL_ID, Booking, BookingsService } from '#libs/bookings';
-import { Call, Operation, Page } from '#libs/http';
-import { type ListRequest, Lists, Reads } from '#libs/resources';
+import { Call, Operation, Page, Query } from '#libs/http';
+import { extendMetadata, type ListRequest, Lists, Reads, type Values } from '#libs/resources';
 
 @Controller('v0/bookings')
 export class BookingsController {
@@ -37,9 +37,10 @@ export class BookingsController {
     keys: ['ORGANIZER'],
     rate: 'wide',
     answers: Booking,
+    query: { extendMetadata },
   })
-  get(@Call() caller: Caller, @Param('id') id: string) {
-    return this.reads.one(BOOKING, caller, id);
+  get(@Call() caller: Caller, @Param('id') id: string, @Query() values: Values) {
+    return this.reads.one(BOOKING, caller, id, values);
   }
 
   @Delete(':id')

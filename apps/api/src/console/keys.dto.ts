@@ -47,6 +47,9 @@ export class ApiKeyItem {
   /** Whether it may only call operations that change nothing. */
   readOnly: boolean;
 
+  /** Of a timing key: whether it may read participants' names. */
+  names: boolean;
+
   /** @format date-time */
   createdAt: string;
 
@@ -107,6 +110,11 @@ export class NewApiKey {
   @IsOptional()
   @IsBoolean()
   readOnly?: boolean;
+
+  /** With `TIMING`: it may read participants' names. */
+  @IsOptional()
+  @IsBoolean()
+  names?: boolean;
 
   /** @format date-time */
   @IsOptional()

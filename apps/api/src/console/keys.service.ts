@@ -100,9 +100,9 @@ async function refusable<T>(work: () => Promise<T>): Promise<T> {
 const dateOf = (text: string | null | undefined): Date | null => (text ? new Date(text) : null);
 
 const itemOf = (key: ApiKey): ApiKeyItem => {
-  const { id, name, kind, last4, eventOccurrenceIds, endpoints, readOnly } = key;
+  const { id, name, kind, last4, eventOccurrenceIds, endpoints, readOnly, names } = key;
   return {
-    ...{ id, name, kind, last4, eventOccurrenceIds, endpoints, readOnly },
+    ...{ id, name, kind, last4, eventOccurrenceIds, endpoints, readOnly, names },
     createdAt: instantOf(key.createdAt),
     expiresAt: key.expiresAt ? instantOf(key.expiresAt) : null,
     revokedAt: key.revokedAt ? instantOf(key.revokedAt) : null,

@@ -12,12 +12,16 @@ import {
   importOperations,
   importRows,
 } from '#libs/imports';
-import { type JsonText, type ListRequest, Lists, oneOf, Reads, type Values } from '#libs/resources';
+import { boolean, type JsonText, type ListRequest, Lists, oneOf, Reads, type Values } from '#libs/resources';
 import { ImportControl } from './import-control.service';
 
 const ABOUT_JOBS =
   'Takes 1 to 10,000 rows of at most 200,000 characters each. Their shape is checked at once, all or nothing; what needs data is checked row by row ' +
   'by a worker, so follow the job. An `Idempotency-Key` header makes a repeated request safe for 24 hours.';
+
+const dryRun = boolean(
+  'Find the outcome that each row would have now, and write nothing. The job says `dryRun: true` and is kept for a day.',
+);
 
 const cancelled = oneOf(
   'What to do with a row whose id belonged to a cancelled booking and belongs to none now. `import` (the default) makes a ' +
@@ -41,9 +45,10 @@ export function importController(surface: ImportSurface): Type {
       keys: ['ORGANIZER'],
       rate: 'import',
       surface,
-      query: { ...(skipsCancelled && { cancelled }) },
+      query: { dryRun, ...(skipsCancelled && { cancelled }) },
       body,
       rawBody: true,
+      idempotent: true,
       bodyLimit: 'import',
       answers: AcceptedImport,
     });
@@ -143,7 +148,7 @@ export function importController(surface: ImportSurface): Type {
       return this.submission.accept(caller, {
         surface,
         mode,
-        options: { skipCancelled: values.cancelled === 'skip' },
+        options: { skipCancelled: values.cancelled === 'skip', dryRun: values.dryRun === true },
         operation,
         body: request.body as Buffer,
         idempotencyKey,

@@ -1,4 +1,5 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
+import { IdempotencyKeys } from '#libs/idempotency';
 import {
   CheckingModule,
   IMPORT_DEFINITIONS,
@@ -13,7 +14,7 @@ import { ImportJobsController } from './import-jobs.controller';
 @Module({
   controllers: [...IMPORT_DEFINITIONS.map(({ surface }) => importController(surface)), ImportJobsController],
   imports: [CheckingModule],
-  providers: [ImportSubmission, ImportMetrics, ImportControl],
+  providers: [IdempotencyKeys, ImportSubmission, ImportMetrics, ImportControl],
 })
 export class ImportsModule implements OnModuleInit {
   /** @throws Error where openapi.json is older than the classes of rows */

@@ -1,6 +1,6 @@
-import { Body, Controller, Param, Patch } from '@nestjs/common';
+import { Body, Controller, Param, Patch, Req } from '@nestjs/common';
 import type { Caller } from '#libs/access';
-import { Call, Operation } from '#libs/http';
+import { type ApiRequest, Call, Operation } from '#libs/http';
 import { RaceDayReceipt, RaceDayService, RaceDayUpdate } from '#libs/race-day';
 
 @Controller('v0/participants')
@@ -13,13 +13,22 @@ export class RaceDayController {
     group: 'Participants',
     summary: 'Set a participant’s bib and race-day fields',
     description:
-      'The update is stored before the answer is sent, and shows within moments. It holds until something newer comes. A bib that somebody else of the race claimed earlier is not worn: `raceDayErrors` in the participant’s metadata then says `BIB_NUMBER_TAKEN`.',
+      'The update is stored before the answer is sent, and shows within moments. It holds until something newer comes; with `changedAt` it gives way to what is newer already. A bib that another participant of the race claimed earlier is not worn: `raceDayErrors` in the participant’s metadata then says `BIB_NUMBER_TAKEN`.',
     keys: ['ORGANIZER'],
     rate: 'wide',
     answers: RaceDayReceipt,
     body: RaceDayUpdate,
+    idempotent: true,
   })
-  update(@Call() caller: Caller, @Param('id') id: string, @Body() body: RaceDayUpdate) {
-    return this.raceDay.update(caller, id, body);
+  update(
+    @Call() caller: Caller,
+    @Param('id') id: string,
+    @Body() body: RaceDayUpdate,
+    @Req() { headers, operation }: ApiRequest,
+  ) {
+    return this.raceDay.update(caller, id, body, {
+      operation: operation?.name ?? 'updateRaceDay',
+      idempotencyKey: headers['idempotency-key'],
+    });
   }
 }

@@ -10,8 +10,7 @@ import {
   WebhookRetry,
   WebhooksService,
 } from '#libs/webhooks';
-
-const COMMON = { group: 'Webhooks', keys: ['ORGANIZER'] } as const;
+import { TIGHT, WIDE } from './webhook-operations';
 
 @Controller('v0/webhook-deliveries')
 export class WebhookDeliveriesController {
@@ -23,11 +22,10 @@ export class WebhookDeliveriesController {
 
   @Get()
   @Operation({
-    ...COMMON,
+    ...WIDE,
     name: 'listWebhookDeliveries',
     summary: 'List webhook deliveries',
     description: 'Newest first, with their attempts. They are kept for 30 days.',
-    rate: 'wide',
     answers: WEBHOOK_DELIVERIES,
   })
   list(@Page() page: ListRequest) {
@@ -36,12 +34,11 @@ export class WebhookDeliveriesController {
 
   @Post('retry')
   @Operation({
-    ...COMMON,
+    ...TIGHT,
     name: 'retryFailedWebhookDeliveries',
     summary: 'Send failed webhook deliveries again',
     description:
       'All that were given up and were created since a moment, with the whole schedule of retries before them.',
-    rate: 'webhook',
     body: WebhookRetry,
     answers: WebhookRetried,
   })
@@ -51,10 +48,9 @@ export class WebhookDeliveriesController {
 
   @Get(':id')
   @Operation({
-    ...COMMON,
+    ...WIDE,
     name: 'getWebhookDelivery',
     summary: 'Read a webhook delivery',
-    rate: 'wide',
     answers: WebhookDelivery,
   })
   get(@Call() caller: Caller, @Param('id') id: string) {
@@ -63,11 +59,10 @@ export class WebhookDeliveriesController {
 
   @Post(':id/retry')
   @Operation({
-    ...COMMON,
+    ...TIGHT,
     name: 'retryWebhookDelivery',
     summary: 'Send a webhook delivery again',
     description: 'Whatever became of it. An event that is not kept any more answers `404`.',
-    rate: 'webhook',
     answers: WebhookDelivery,
   })
   retry(@Call() caller: Caller, @Param('id') id: string) {

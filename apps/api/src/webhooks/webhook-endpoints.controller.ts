@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
 import type { Caller } from '#libs/access';
-import { Call, Operation, Page } from '#libs/http';
+import { Act, type Acting, Call, Operation, Page } from '#libs/http';
 import { type ListRequest, Lists, Reads } from '#libs/resources';
 import {
   WEBHOOK_ENDPOINT,
@@ -13,10 +13,7 @@ import {
   WebhookPing,
   WebhooksService,
 } from '#libs/webhooks';
-
-const COMMON = { group: 'Webhooks', keys: ['ORGANIZER'], rate: 'wide' } as const;
-/** What makes us send something, or draws on randomness. */
-const TIGHT = { ...COMMON, rate: 'webhook' } as const;
+import { TIGHT, WIDE } from './webhook-operations';
 
 @Controller('v0/webhook-endpoints')
 export class WebhookEndpointsController {
@@ -28,7 +25,7 @@ export class WebhookEndpointsController {
 
   @Get()
   @Operation({
-    ...COMMON,
+    ...WIDE,
     name: 'listWebhookEndpoints',
     summary: 'List webhook endpoints',
     answers: WEBHOOK_ENDPOINTS,
@@ -46,8 +43,8 @@ export class WebhookEndpointsController {
     body: WebhookEndpointCreate,
     answers: WebhookEndpointWithSecret,
   })
-  create(@Call() caller: Caller, @Body() body: WebhookEndpointCreate) {
-    return this.webhooks.create(caller, body);
+  create(@Call() caller: Caller, @Act() { actor }: Acting, @Body() body: WebhookEndpointCreate) {
+    return this.webhooks.create(caller, actor, body);
   }
 
   @Post(':id/rotate-secret')
@@ -58,8 +55,8 @@ export class WebhookEndpointsController {
     description: 'For 24 hours deliveries are signed with the new secret and the one before.',
     answers: WebhookEndpointWithSecret,
   })
-  rotate(@Call() caller: Caller, @Param('id') id: string) {
-    return this.webhooks.rotate(caller, id);
+  rotate(@Call() caller: Caller, @Act() { actor }: Acting, @Param('id') id: string) {
+    return this.webhooks.rotate(caller, actor, id);
   }
 
   @Post(':id/ping')
@@ -76,7 +73,7 @@ export class WebhookEndpointsController {
 
   @Get(':id')
   @Operation({
-    ...COMMON,
+    ...WIDE,
     name: 'getWebhookEndpoint',
     summary: 'Read a webhook endpoint',
     answers: WebhookEndpoint,
@@ -87,7 +84,7 @@ export class WebhookEndpointsController {
 
   @Patch(':id')
   @Operation({
-    ...COMMON,
+    ...WIDE,
     name: 'updateWebhookEndpoint',
     summary: 'Change a webhook endpoint',
     description:
@@ -95,19 +92,24 @@ export class WebhookEndpointsController {
     body: WebhookEndpointUpdate,
     answers: WebhookEndpoint,
   })
-  update(@Call() caller: Caller, @Param('id') id: string, @Body() body: WebhookEndpointUpdate) {
-    return this.webhooks.update(caller, id, body);
+  update(
+    @Call() caller: Caller,
+    @Act() { actor }: Acting,
+    @Param('id') id: string,
+    @Body() body: WebhookEndpointUpdate,
+  ) {
+    return this.webhooks.update(caller, actor, id, body);
   }
 
   @Delete(':id')
   @Operation({
-    ...COMMON,
+    ...WIDE,
     name: 'deleteWebhookEndpoint',
     summary: 'Delete a webhook endpoint',
     description: 'Nothing is sent to it any more. Its deliveries stay in the list.',
     answers: WebhookDone,
   })
-  delete(@Call() caller: Caller, @Param('id') id: string) {
-    return this.webhooks.delete(caller, id);
+  delete(@Call() caller: Caller, @Act() { actor }: Acting, @Param('id') id: string) {
+    return this.webhooks.delete(caller, actor, id);
   }
 }

@@ -1,51 +1,154 @@
-import { type Decision, decideApplication } from '#libs/start-list';
+import type { DataSource, EntityManager } from 'typeorm';
+import { type AuditAction, audit } from '#libs/audit';
+import { type Decision, type DecisionOutcome, decideApplications, findApplications } from '#libs/start-list';
+import type { Context } from '../context';
 import { CommandError } from '../errors';
+import { doRaceDayWork } from '../race-day-work';
 import type { CommandGroup } from './command-group';
 
-const DECISIONS: { name: string; decision: Decision; description: string; done: string }[] = [
+interface Deed {
+  name: string;
+  decision: Decision;
+  action: AuditAction;
+  description: string;
+  done: string;
+}
+
+const DEEDS: Deed[] = [
   {
     name: 'approve',
     decision: 'APPROVE',
-    description: 'approve it; its entry becomes a participant',
+    action: 'application.approve',
+    description:
+      'approve them; their entries become participants, as long as ticket, race and wave have places',
     done: 'approved',
   },
-  { name: 'reject', decision: 'REJECT', description: 'reject it', done: 'rejected' },
+  {
+    name: 'reject',
+    decision: 'REJECT',
+    action: 'application.reject',
+    description: 'reject them',
+    done: 'rejected',
+  },
   {
     name: 'withdraw',
     decision: 'WITHDRAW',
-    description: 'withdraw it on behalf of the applicant',
+    action: 'application.withdraw',
+    description: 'withdraw them on behalf of the applicants',
     done: 'withdrawn',
   },
 ];
 
+/** Applications of one transaction. */
+const STEP = 200;
+
 export const applicationCommands: CommandGroup = (program, context) => {
   const group = program.command('application').description('pending applications');
-  for (const { name, decision, description, done } of DECISIONS) {
+  for (const deed of DEEDS) {
     group
-      .command(`${name} <id>`)
-      .description(`decide a pending application: ${description}`)
-      .option('--reason <text>', "shown in the application's statusDetails")
-      .action(async (id: string, { reason }: { reason?: string }) => {
-        const dataSource = await context.dataSource();
-        const result = await dataSource.transaction((manager) =>
-          decideApplication(manager, id, decision, reason),
+      .command(`${deed.name} <id...>`)
+      .description(`decide pending applications: ${deed.description}`)
+      .option('--reason <text>', "shown in the applications' statusDetails")
+      .action(async (ids: string[], { reason }: { reason?: string }) => {
+        const outcomes = await decideAll(context, await context.dataSource(), deed, ids, reason);
+        const refused = outcomes.flatMap((outcome) => refusalOf(outcome, deed) ?? []);
+        const decided = outcomes.flatMap((each) =>
+          each.outcome === 'DONE'
+            ? [
+                {
+                  applicationId: each.applicationId,
+                  participantId: each.participantId,
+                  approvalStatus: each.approvalStatus,
+                },
+              ]
+            : [],
         );
-        switch (result.outcome) {
-          case 'MISSING':
-            throw new CommandError('NOT_FOUND', `There is no application ${id}.`);
-          case 'DECIDED':
-            throw new CommandError(
-              'NOT_PENDING',
-              `Application ${id} is ${result.approvalStatus}: only a pending one can be ${done}.`,
-            );
-          case 'CANCELLED':
-            throw new CommandError('CANCELLED', `The booking of application ${id} is cancelled.`);
+        const [problem] = refused;
+        if (problem && outcomes.length === 1) throw new CommandError(problem.error, problem.message);
+        const text = decided
+          .map(
+            ({ applicationId, participantId, approvalStatus }) =>
+              `Application ${applicationId} is ${deed.done}.${approvalStatus === 'APPROVED' ? ` Participant: ${participantId}` : ''}`,
+          )
+          .join('\n');
+        if (problem) {
+          if (!context.json) context.note([text, ...refused.map(({ message }) => message)].join('\n').trim());
+          throw new CommandError(
+            'PARTLY_DECIDED',
+            `${decided.length} of ${outcomes.length} applications are ${deed.done}.`,
+            { decided, refused },
+          );
         }
-        const { applicationId, participantId, approvalStatus } = result;
-        context.answer(
-          { applicationId, participantId, approvalStatus },
-          `Application ${id} is ${done}.${approvalStatus === 'APPROVED' ? ` Participant: ${participantId}` : ''}`,
-        );
+        context.answer(outcomes.length === 1 ? decided[0] : { decided, refused }, text);
       });
   }
 };
+
+/** In steps, each a transaction of one organization. The outcomes are in the order asked for. */
+async function decideAll(
+  context: Context,
+  dataSource: DataSource,
+  { decision, action }: Deed,
+  asked: string[],
+  reason: string | undefined,
+): Promise<DecisionOutcome[]> {
+  const ids = [...new Set(asked)];
+  const found = await findApplications(dataSource.manager, ids);
+  const known = new Map<string, string[]>();
+  for (const { organizationId, id } of ids.flatMap((each) => found.get(each) ?? []))
+    known.set(organizationId, [...(known.get(organizationId) ?? []), id]);
+  const outcomes = new Map<string, DecisionOutcome>();
+  for (const [organizationId, applicationIds] of known) {
+    let enqueuesRaceDay = false;
+    for (let at = 0; at < applicationIds.length; at += STEP) {
+      const step = applicationIds.slice(at, at + STEP);
+      const decided = await dataSource.transaction(async (manager: EntityManager) => {
+        const result = await decideApplications(manager, {
+          organizationId,
+          applicationIds: step,
+          decision,
+          reason,
+        });
+        for (const { outcome, applicationId: objectId } of result.outcomes)
+          if (outcome === 'DONE')
+            await audit(manager, context.actor, {
+              organizationId,
+              action,
+              objectType: 'application',
+              objectId,
+            });
+        return result;
+      });
+      enqueuesRaceDay ||= decided.enqueuesRaceDay;
+      for (const outcome of decided.outcomes) outcomes.set(outcome.applicationId, outcome);
+    }
+    if (enqueuesRaceDay) await doRaceDayWork(dataSource, organizationId);
+  }
+  return ids.map((applicationId) => outcomes.get(applicationId) ?? { outcome: 'MISSING', applicationId });
+}
+
+function refusalOf(
+  outcome: DecisionOutcome,
+  { done }: Deed,
+): { applicationId: string; error: string; message: string } | undefined {
+  const { applicationId } = outcome;
+  const refusal = (error: string, message: string) => ({ applicationId, error, message });
+  switch (outcome.outcome) {
+    case 'DONE':
+      return undefined;
+    case 'MISSING':
+      return refusal('NOT_FOUND', `There is no application ${applicationId}.`);
+    case 'DECIDED':
+      return refusal(
+        'NOT_PENDING',
+        `Application ${applicationId} is ${outcome.approvalStatus}: only a pending one can be ${done}.`,
+      );
+    case 'CANCELLED':
+      return refusal('CANCELLED', `The booking of application ${applicationId} is cancelled.`);
+    case 'FULL':
+      return refusal(
+        'NO_CAPACITY_REMAINING',
+        `The ticket, race or wave of application ${applicationId} has no place left. Raise its capacity with "catalogue load" to approve more.`,
+      );
+  }
+}

@@ -36,19 +36,31 @@ const expires = new Option(
 ).argParser(fromNow);
 
 const described = (key: ApiKey) => {
-  const { id, organizationId, kind, name, last4, readOnly, createdAt, expiresAt, revokedAt, lastUsedAt } =
-    key;
+  const {
+    id,
+    organizationId,
+    kind,
+    name,
+    last4,
+    readOnly,
+    names,
+    createdAt,
+    expiresAt,
+    revokedAt,
+    lastUsedAt,
+  } = key;
   const restrictions = { eventOccurrenceIds: key.eventOccurrenceIds ?? [], endpoints: key.endpoints ?? [] };
   return {
-    ...{ id, organizationId, kind, name, last4, ...restrictions, readOnly },
+    ...{ id, organizationId, kind, name, last4, ...restrictions, readOnly, names },
     ...{ createdAt, lastUsedAt, expiresAt, revokedAt },
   };
 };
-const reachOf = ({ eventOccurrenceIds, endpoints, readOnly }: ApiKey) =>
+const reachOf = ({ eventOccurrenceIds, endpoints, readOnly, names }: ApiKey) =>
   [
     ...(readOnly ? ['only reading'] : []),
     ...(endpoints ? [`only ${endpoints.join(', ')}`] : []),
     ...(eventOccurrenceIds ? [`only occurrence ${eventOccurrenceIds.join(', ')}`] : []),
+    ...(names ? ["participants' names"] : []),
   ].join('; ') || 'everything';
 const day = (at: Date | null) => at?.toISOString().slice(0, 10) ?? '-';
 const minute = (at: Date | null) => at?.toISOString().slice(0, 16).concat('Z') ?? '-';
@@ -73,6 +85,7 @@ export const keyCommands: CommandGroup = (program, context) => {
     .addOption(occurrences)
     .addOption(endpoints)
     .option('--read-only', 'permit only operations that change nothing')
+    .option('--names', "let a timing key read participants' names")
     .addOption(expires)
     .action(
       async (options: {
@@ -82,6 +95,7 @@ export const keyCommands: CommandGroup = (program, context) => {
         occurrence?: string[];
         endpoint?: string[];
         readOnly?: true;
+        names?: true;
         expires?: Date;
       }) => {
         const tokens = new Tokens(context.signingSecrets());
@@ -94,6 +108,7 @@ export const keyCommands: CommandGroup = (program, context) => {
           eventOccurrenceIds: once(options.occurrence),
           endpoints: once(options.endpoint),
           readOnly: options.readOnly,
+          names: options.names,
           expiresAt: options.expires,
         };
         const { key, token } = await createKey(manager, tokens, asked, context.actor);

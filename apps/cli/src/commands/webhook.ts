@@ -119,7 +119,9 @@ function endpointCommands(program: Command, context: Context): void {
       const [box, rules] = [boxOf(context), rulesOf(context)];
       await new ChangeFeeds(new Database(dataSource)).switchOn(organizationId);
       const fields = { organizationId, url: options.url, types: options.type, ...fieldsOf(options) };
-      const made = await dataSource.transaction((manager) => createEndpoint(manager, box, rules, fields));
+      const made = await dataSource.transaction((manager) =>
+        createEndpoint(manager, box, rules, fields, context.actor),
+      );
       const endpoint = await endpointById(dataSource.manager, made.id);
       context.answer(
         { ...described(endpoint), secret: made.secret },
@@ -156,7 +158,7 @@ function endpointCommands(program: Command, context: Context): void {
       const { organizationId } = await endpointById(dataSource.manager, id);
       const rules = rulesOf(context);
       await dataSource.transaction((manager) =>
-        updateEndpoint(manager, rules, { organizationId, id }, fieldsOf(options)),
+        updateEndpoint(manager, rules, { organizationId, id }, fieldsOf(options), context.actor),
       );
       const endpoint = await endpointById(dataSource.manager, id);
       context.answer(described(endpoint), `Endpoint ${id}: ${endpoint.url}, ${stateOf(endpoint)}.`);
@@ -166,9 +168,11 @@ function endpointCommands(program: Command, context: Context): void {
     .command('delete <id>')
     .description('delete an endpoint; its deliveries end')
     .action(async (id: string) => {
-      const { manager } = await context.dataSource();
-      const { organizationId } = await endpointById(manager, id);
-      await deleteEndpoint(manager, { organizationId, id });
+      const dataSource = await context.dataSource();
+      const { organizationId } = await endpointById(dataSource.manager, id);
+      await dataSource.transaction((manager) =>
+        deleteEndpoint(manager, { organizationId, id }, context.actor),
+      );
       context.answer({ id }, `Endpoint ${id} is deleted.`);
     });
 
@@ -180,7 +184,7 @@ function endpointCommands(program: Command, context: Context): void {
       const { organizationId } = await endpointById(dataSource.manager, id);
       const box = boxOf(context);
       const secret = await dataSource.transaction((manager) =>
-        rotateSecret(manager, box, { organizationId, id }),
+        rotateSecret(manager, box, { organizationId, id }, context.actor),
       );
       context.answer({ id, secret }, `The new secret is shown only once:\n\n${secret}`);
     });

@@ -58,6 +58,7 @@ export function demoOrganization(
     eventOccurrenceIds: null,
     endpoints: null,
     readOnly: false,
+    names: false,
     expiresAt: null,
     revokedAt: null,
     lastUsedAt: null,

@@ -15,6 +15,7 @@ import {
   AUDIT_BATCH,
   COMPACT_COUNTERS,
   FORGET_AUDIT_LOG,
+  FORGET_DRY_RUN,
   FORGET_IDEMPOTENCY_KEYS,
   FORGET_RATE_WINDOWS,
 } from './statements';
@@ -56,11 +57,14 @@ export class Maintenance implements OnApplicationBootstrap, OnApplicationShutdow
 
   /** Runs each step in a short transaction of its own; skips a step that another worker is running. */
   async run(): Promise<void> {
-    const { AUDIT_LOG_DAYS, CHANGE_EVENT_DAYS, IDEMPOTENCY_MINUTES, WEBHOOK_DELIVERY_DAYS } = this.settings;
+    const { AUDIT_LOG_DAYS, CHANGE_EVENT_DAYS, DRY_RUN_MINUTES, IDEMPOTENCY_MINUTES, WEBHOOK_DELIVERY_DAYS } =
+      this.settings;
     await this.step(1, COMPACT_COUNTERS, [CROWDED]);
     await this.step(2, FORGET_RATE_WINDOWS, []);
     await this.step(3, FORGET_IDEMPOTENCY_KEYS, [IDEMPOTENCY_MINUTES]);
-    await this.forgetAuditLog(AUDIT_LOG_DAYS);
+    await this.repeatedly(4, FORGET_AUDIT_LOG, AUDIT_LOG_DAYS, AUDIT_BATCH);
+    // A job outlives the Idempotency-Key that names it.
+    await this.repeatedly(130, FORGET_DRY_RUN, Math.max(DRY_RUN_MINUTES, IDEMPOTENCY_MINUTES), 1);
     // First: a delivery doesn't outlive its event.
     await this.step(71, FORGET_DELIVERIES, [Math.min(WEBHOOK_DELIVERY_DAYS, CHANGE_EVENT_DAYS)]);
     await this.step(70, FORGET_CHANGE_EVENTS, [CHANGE_EVENT_DAYS]);
@@ -68,9 +72,9 @@ export class Maintenance implements OnApplicationBootstrap, OnApplicationShutdow
   }
 
   /** In as many transactions as it takes, until a batch is not full or the process stops. */
-  private async forgetAuditLog(days: number): Promise<void> {
-    for (let deleted = AUDIT_BATCH; deleted === AUDIT_BATCH && !this.task.isStopped; ) {
-      const rows = await this.step<{ deleted: number }>(4, FORGET_AUDIT_LOG, [days]);
+  private async repeatedly(step: number, statement: string, age: number, batch: number): Promise<void> {
+    for (let deleted = batch; deleted === batch && !this.task.isStopped; ) {
+      const rows = await this.step<{ deleted: number }>(step, statement, [age]);
       deleted = rows[0]?.deleted ?? 0;
     }
   }

@@ -28,6 +28,25 @@ export const FORGET_IDEMPOTENCY_KEYS = /* sql */ `
   DELETE FROM idempotency_keys WHERE created_at < clock_timestamp() - make_interval(mins => $1)
 `;
 
+/**
+ * Deletes a dry run that ended more than $1 minutes ago, and returns how many it deleted. One at a time: it may have 10,000
+ * rows, and the lists that end at the watermark wait for the transaction.
+ */
+export const FORGET_DRY_RUN = /* sql */ `
+  WITH expired AS (
+    SELECT organization_id, id FROM import_jobs
+    WHERE dry_run AND finished_at < clock_timestamp() - make_interval(mins => $1)
+    ORDER BY finished_at LIMIT 1 FOR UPDATE
+  ), attempts AS (
+    DELETE FROM import_attempts a USING expired e WHERE a.organization_id = e.organization_id AND a.job_id = e.id
+  ), its_rows AS (
+    DELETE FROM import_rows r USING expired e WHERE r.organization_id = e.organization_id AND r.job_id = e.id
+  ), gone AS (
+    DELETE FROM import_jobs j USING expired e WHERE j.organization_id = e.organization_id AND j.id = e.id RETURNING 1
+  )
+  SELECT count(*)::int AS deleted FROM gone
+`;
+
 /** Records of one transaction, so that none is long. */
 export const AUDIT_BATCH = 1_000;
 

@@ -17,6 +17,7 @@ export const IMPORT_OUTCOMES = [
 @Index('import_jobs_organization_open_idx', ['organizationId', 'createdAt', 'id'], {
   where: "status IN ('QUEUED', 'RUNNING')",
 })
+@Index('import_jobs_dry_run_idx', ['finishedAt'], { where: 'dry_run' })
 @Index('import_jobs_open_idx', ['createdAt'], { where: "status IN ('QUEUED', 'RUNNING')" })
 export class ImportJob extends TimedRow {
   /** `bookingsImport` and its kin. */
@@ -157,8 +158,9 @@ export class IdempotencyKey {
   @Column('bytea')
   bodyHash: Buffer;
 
-  @Column('uuid')
-  jobId: string;
+  /** Of an import; null for other operations. */
+  @Column('uuid', { nullable: true })
+  jobId: string | null;
 
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
   createdAt: Date;

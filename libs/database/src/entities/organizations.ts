@@ -77,6 +77,10 @@ export class ApiKey {
   @Column('boolean', { default: false })
   readOnly: boolean;
 
+  /** Of a timing key: it may read participants' names. Set at creation. */
+  @Column('boolean', { default: false })
+  names: boolean;
+
   /** From then on the key answers 401, as if it were revoked. */
   @Column('timestamptz', { nullable: true })
   expiresAt: Date | null;

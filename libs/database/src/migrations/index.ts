@@ -23,7 +23,10 @@ import { EntryFilters1795000000090 } from './90-entry-filters';
 import { Staff1795000000100 } from './100-staff';
 import { ReadCredits1795000000115 } from './115-read-credits';
 import { ImportOptions1795000000130 } from './130-import-options';
+import { DryRuns1795000000131 } from './131-dry-runs';
 import { Workers1795000000135 } from './135-workers';
+import { KeysWithNames1795000000136 } from './136-keys-with-names';
+import { IdempotencyWithoutJobs1795000000137 } from './137-idempotency-without-jobs';
 
 /** In the order they run. */
 export const migrations = [
@@ -53,4 +56,7 @@ export const migrations = [
   ImportOptions1795000000130,
   ReadCredits1795000000115,
   Workers1795000000135,
+  DryRuns1795000000131,
+  KeysWithNames1795000000136,
+  IdempotencyWithoutJobs1795000000137,
 ];

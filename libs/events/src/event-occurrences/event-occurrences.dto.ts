@@ -7,6 +7,9 @@ import type {
   RaceSummary,
 } from '../shapes.dto';
 
+/** `DRAFT` until it is published. Drafts are in no answer of the marketplace. */
+export type OccurrenceStatus = 'PUBLISHED' | 'DRAFT';
+
 /** One occurrence of an event, as lists show it. */
 export class OrganizerEventOccurrenceSummary {
   /** @format uuid */
@@ -40,6 +43,8 @@ export class OrganizerEventOccurrenceSummary {
   images: EventImages;
 
   priceRange: PriceRange;
+
+  status: OccurrenceStatus;
 }
 
 /** One occurrence with its races and the link to its checkout. */
@@ -84,4 +89,18 @@ export class OrganizerEventOccurrence {
   races: RaceSummary[];
 
   priceRange: PriceRange;
+
+  status: OccurrenceStatus;
+
+  /**
+   * The event that it is an occurrence of.
+   * @format uuid
+   */
+  eventId: string;
+
+  /**
+   * The IANA time zone of its dates and times.
+   * @example Europe/London
+   */
+  timeZone: string;
 }

@@ -4,10 +4,13 @@ import { LAST_MODIFIED_FILTERS, START_DATE_FILTERS } from '../filters';
 import { occurrenceSummary, raceSummaries } from '../sql';
 import { OrganizerEventOccurrence, OrganizerEventOccurrenceSummary } from './event-occurrences.dto';
 
+/** Drafts are in the organizer's answers only: the marketplace lists what is published. */
+const STATUS = `CASE WHEN t.published THEN 'PUBLISHED' ELSE 'DRAFT' END AS "status"`;
+
 const SUMMARY: Resource = {
   schema: OrganizerEventOccurrenceSummary,
   from: 'event_occurrences t',
-  select: occurrenceSummary('t'),
+  select: `${occurrenceSummary('t')}, ${STATUS}`,
   where: 't.start_date IS NOT NULL',
 };
 
@@ -16,6 +19,9 @@ export const EVENT_OCCURRENCE: Resource = {
   schema: OrganizerEventOccurrence,
   from: 'event_occurrences t',
   select: (values, bind) => `${occurrenceSummary('t')},
+    ${STATUS},
+    t.event_id AS "eventId",
+    t.time_zone AS "timeZone",
     ${checkoutUrl('t', bind(values.checkoutTemplate))} AS "checkoutUrl",
     ${raceSummaries('t')} AS "races"`,
 };

@@ -58,6 +58,7 @@ function anonymous(request: ApiRequest): Caller {
     eventOccurrenceIds: null,
     endpoints: null,
     readOnly: false,
+    names: false,
     surfaces: new Set(),
   };
 }

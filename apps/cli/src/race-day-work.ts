@@ -1,0 +1,14 @@
+import type { DataSource } from 'typeorm';
+import { hasRaceDayWork, raceDayRound } from '#libs/race-day';
+
+/** Messages of one transaction: other transactions that wait for it wait briefly. */
+const BATCH = 1_000;
+
+/**
+ * Applies race-day messages that waited for participants who have appeared. A command has no queue to enqueue them in,
+ * and whoever approved somebody need not wait for the worker's next sweep. A worker may do the same meanwhile.
+ */
+export async function doRaceDayWork(dataSource: DataSource, organizationId: string): Promise<void> {
+  while (await hasRaceDayWork(dataSource.manager, organizationId))
+    await raceDayRound((step) => dataSource.transaction(step), organizationId, BATCH);
+}

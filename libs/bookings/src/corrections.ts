@@ -1,0 +1,182 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { FieldAnswer } from '#libs/database';
+import { NONE, type Problem, problem } from '#libs/import-rows';
+import { instantOf } from '#libs/input';
+import { IDENTITY_KEYS, normalizeEmail } from '#libs/start-list';
+import type { StartListParticipant, StartListRow } from './start-list-row.dto';
+import type { StoredBooking, StoredEntry } from './stored-bookings';
+
+/** What a row says of a column: the path in the row, the column, and its value; undefined keeps what is stored. */
+type Given<Row> = [path: string, column: keyof Row & string, value: unknown];
+
+/** A stored row with what the given row changes, and the paths that differ. */
+export interface Corrected<Row> {
+  row: Row;
+  differs: string[];
+}
+
+const instant = (time: string | null | undefined) => (time ? instantOf(time) : time);
+
+function corrected<Row extends object>(stored: Row, given: Given<Row>[]): Corrected<Row> {
+  const changes = given.filter(
+    ([, column, value]) => value !== undefined && !isDeepStrictEqual(value, stored[column]),
+  );
+  return {
+    row: { ...stored, ...Object.fromEntries(changes.map(([, column, value]) => [column, value])) },
+    differs: [...new Set(changes.map(([path]) => path))],
+  };
+}
+
+/** A redacted booker stays redacted. */
+export function correctBooking(stored: StoredBooking, row: StartListRow): Corrected<StoredBooking> {
+  const { booker, bookerType, partnerId } = row;
+  return corrected(stored, [
+    ['source', 'source', row.source ?? undefined],
+    ['transactionId', 'transaction_id', row.transactionId ?? undefined],
+    ...(stored.booker_email === null
+      ? []
+      : ([
+          ['booker.firstName', 'booker_first_name', booker.firstName],
+          ['booker.lastName', 'booker_last_name', booker.lastName],
+          ['booker.email', 'booker_email', booker.email],
+          ['booker.phone', 'booker_phone', booker.phone],
+          ['tracking', 'tracking', row.tracking],
+        ] satisfies Given<StoredBooking>[])),
+    ['bookerType', 'booker_type', bookerType],
+    ['partnerId', 'partner_id', bookerType === 'CONSUMER' ? null : partnerId],
+    ['bookedAt', 'booked_at', instant(row.bookedAt)],
+  ]);
+}
+
+/**
+ * A redacted entry stays as it is.
+ *
+ * @param booking as corrected
+ * @param teamId of the team that the participant names
+ * @param asked the participant's answers, with the questions as they are asked now
+ */
+export function correctEntry(
+  stored: StoredEntry,
+  row: StartListRow,
+  participant: StartListParticipant,
+  booking: StoredBooking,
+  { teamId, asked }: { teamId: string | undefined; asked: FieldAnswer[] },
+): Corrected<StoredEntry> {
+  if (stored.gdpr_redacted) return { row: stored, differs: [] };
+  const { team, resultSubmission: result } = participant;
+  const role = team?.role === undefined ? undefined : [team.role].filter((each) => each !== null);
+  const fields = answersAfter(stored.fields, participant, asked);
+  return corrected(stored, [
+    ['waveId', 'wave_id', participant.waveId],
+    ['team', 'team_id', team === null ? null : teamId],
+    ['team.role', 'team_roles', team === null ? NONE : role],
+    ['tags', 'tags', participant.tags],
+    ['externalParticipantId', 'external_participant_id', participant.externalParticipantId],
+    ['fields', 'fields', fields],
+    ['email', 'email_normalized', emailAfter(fields, booking)],
+    ['bookerType', 'incremental', booking.booker_type === 'PARTNER'],
+    ['partnerId', 'partner_id', booking.partner_id],
+    ['metadata', 'metadata', metadataAfter(stored.metadata, row)],
+    ['resolution', 'application_resolution_type', participant.resolution ?? undefined],
+    ['ballotDraw', 'ballot_draw', participant.ballotDraw],
+    ['applicationNotes', 'application_notes', participant.applicationNotes],
+    ['participantNotes', 'participant_notes', participant.participantNotes],
+    ['partnerMarketingOptIns', 'partner_marketing_opt_ins', participant.partnerMarketingOptIns],
+    ['resultSubmission.url', 'result_url', result === null ? null : result?.url],
+    [
+      'resultSubmission.submittedAt',
+      'result_submitted_at',
+      result === null ? null : instant(result?.submittedAt),
+    ],
+  ]);
+}
+
+/** The answers with their questions as they were asked. An answer that is not given stays. */
+function answersAfter(stored: FieldAnswer[], participant: StartListParticipant, asked: FieldAnswer[]) {
+  const given = new Map((participant.fields ?? []).map(({ id, value }) => [id, value]));
+  const known = new Set(stored.map(({ id }) => id));
+  const kept = stored.map((answer) => {
+    const key = IDENTITY_KEYS.find((each) => each === answer.key);
+    const value = key ? participant[key] : given.get(answer.id);
+    return value === undefined ? answer : { ...answer, value };
+  });
+  return [...kept, ...asked.filter(({ id, value }) => !known.has(id) && value !== null)];
+}
+
+const emailAfter = (fields: FieldAnswer[], { booker_email }: StoredBooking): string | undefined => {
+  const own = fields.find(({ key }) => key === 'email')?.value;
+  const email = typeof own === 'string' && own !== '' ? own : booker_email;
+  return email === null ? undefined : normalizeEmail(email);
+};
+
+/** What the row brings takes the place of what a row brought before; `startline` is the platform's. */
+function metadataAfter(stored: Record<string, unknown>, { metadata, sourcePlatform }: StartListRow) {
+  if (metadata === undefined && !sourcePlatform) return undefined;
+  const { startline } = stored;
+  return {
+    ...(metadata ?? stored),
+    startline: { ...(startline as object | undefined), ...(sourcePlatform && { source: sourcePlatform }) },
+  };
+}
+
+const cannot = (path: string, why: string): Problem =>
+  problem('NOT_CORRECTABLE', `${path} can't be corrected: ${why}`);
+
+/** What a row would change that nothing changes: the sale itself. */
+export function problemOfCorrection(
+  row: StartListRow,
+  stored: StoredBooking,
+  entries: StoredEntry[],
+): Problem | undefined {
+  if (row.eventOccurrenceId !== stored.event_occurrence_id)
+    return cannot('eventOccurrenceId', 'the booking is for another occurrence');
+  if (row.createdAt && instantOf(row.createdAt) !== stored.created_at)
+    return cannot('createdAt', `the booking was created at ${stored.created_at}`);
+  if (row.discountCode && row.discountCode.toLowerCase() !== stored.discount_code?.toLowerCase())
+    return cannot('discountCode', 'the booking was paid for without it');
+  if (row.participants.length !== entries.length)
+    return cannot('participants', `the booking has ${entries.length} of them`);
+  const matched = matchEntries(row, entries);
+  for (const [i, participant] of row.participants.entries()) {
+    const found = problemOfEntry(participant, matched[i], `participants[${i}]`);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function problemOfEntry(
+  { ticketId, price, originalPrice, approvalStatus, bibNumber }: StartListParticipant,
+  entry: StoredEntry | undefined,
+  path: string,
+): Problem | undefined {
+  if (!entry) return cannot(`${path}.externalParticipantId`, 'no participant of the booking is left for it');
+  if (ticketId !== entry.ticket_id) return cannot(`${path}.ticketId`, 'the entry is on another ticket');
+  if (price && entry.charged && !isDeepStrictEqual({ ...price }, entry.charged))
+    return cannot(`${path}.price`, `${entry.charged.value} ${entry.charged.currencyCode} was charged`);
+  if (originalPrice && !isDeepStrictEqual({ ...originalPrice }, entry.original_price))
+    return cannot(`${path}.originalPrice`, `it is ${entry.original_price.value}`);
+  const isDecided = entry.approval_status !== 'PENDING' && (approvalStatus ?? 'PENDING') !== 'PENDING';
+  if (isDecided && approvalStatus !== entry.approval_status)
+    return cannot(`${path}.approvalStatus`, `the application is ${entry.approval_status}`);
+  const isApproved = entry.approval_status === 'APPROVED' || (!isDecided && approvalStatus === 'APPROVED');
+  if (bibNumber && !isApproved)
+    return cannot(`${path}.bibNumber`, `the application is ${entry.approval_status}`);
+  return undefined;
+}
+
+/**
+ * The entry of each participant: the one with its external id, else the one at its place. Undefined where another
+ * participant has that one.
+ */
+export function matchEntries(
+  { participants }: StartListRow,
+  entries: StoredEntry[],
+): (StoredEntry | undefined)[] {
+  const byExternalId = new Map(entries.map((entry) => [entry.external_participant_id, entry]));
+  const named = participants.map(({ externalParticipantId: id }) => (id ? byExternalId.get(id) : undefined));
+  const taken = new Set(named);
+  return named.map((entry, i) => {
+    const atPlace = entries[i];
+    return entry ?? (atPlace && !taken.has(atPlace) ? atPlace : undefined);
+  });
+}

@@ -1,0 +1,93 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { SETTINGS, type Settings } from '#libs/config';
+import { Database } from '#libs/database';
+import { errors } from '#libs/errors';
+
+const LONGEST_KEY = 255;
+
+/** Waits for a request with the same key that is under way. A key older than its time is free again. */
+const CLAIM = /* sql */ `
+  INSERT INTO idempotency_keys AS k (organization_id, operation, key, body_hash, job_id)
+  VALUES ($1, $2, $3, $4, $5)
+  ON CONFLICT (organization_id, operation, key) DO UPDATE
+    SET body_hash = excluded.body_hash, job_id = excluded.job_id, created_at = clock_timestamp()
+    WHERE k.created_at < clock_timestamp() - make_interval(mins => $6)
+  RETURNING true AS claimed
+`;
+
+const FIRST = /* sql */ `
+  SELECT body_hash AS "bodyHash", job_id AS "jobId" FROM idempotency_keys
+  WHERE organization_id = $1 AND operation = $2 AND key = $3
+    AND created_at >= clock_timestamp() - make_interval(mins => $4)
+`;
+
+export interface ClaimedKey {
+  organizationId: string;
+  /** The operation's name: a key holds within it. */
+  operation: string;
+  key: string;
+  /** Of the body. */
+  hash: Buffer;
+}
+
+@Injectable()
+export class IdempotencyKeys {
+  constructor(
+    private readonly database: Database,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /** @throws ApiError 400 where the header is no key */
+  read(header: string | string[] | undefined): string | undefined {
+    if (header === undefined) return undefined;
+    if (typeof header !== 'string' || header.length < 1 || header.length > LONGEST_KEY) {
+      throw errors.invalid(`Idempotency-Key must have 1 to ${LONGEST_KEY} characters`);
+    }
+    return header;
+  }
+
+  /**
+   * In the transaction that does what the request asks for: both happen, or neither.
+   *
+   * @param jobId the import job that the request makes, where it makes one
+   * @returns false where another request has the key
+   */
+  async claim(
+    manager: EntityManager,
+    { organizationId, operation, key, hash }: ClaimedKey,
+    jobId: string | null = null,
+  ): Promise<boolean> {
+    const { IDEMPOTENCY_MINUTES } = this.settings;
+    const claimed = await manager.query(CLAIM, [
+      organizationId,
+      operation,
+      key,
+      hash,
+      jobId,
+      IDEMPOTENCY_MINUTES,
+    ]);
+    return claimed.length > 0;
+  }
+
+  /**
+   * What the request that had the key first left.
+   *
+   * @throws ApiError 400 where it had another body, or the key has expired since
+   */
+  async first({ organizationId, operation, key, hash }: ClaimedKey): Promise<{ jobId: string | null }> {
+    const [first] = await this.database
+      .of(organizationId)
+      .query<{ bodyHash: Buffer; jobId: string | null }>(FIRST, [
+        organizationId,
+        operation,
+        key,
+        this.settings.IDEMPOTENCY_MINUTES,
+      ]);
+    if (!first) throw errors.invalid('Idempotency-Key expired meanwhile: send the request again');
+    if (!first.bodyHash.equals(hash)) {
+      throw errors.invalid('Idempotency-Key was used with another body or other parameters: use a new one');
+    }
+    return { jobId: first.jobId };
+  }
+}

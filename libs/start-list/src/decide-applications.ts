@@ -1,0 +1,124 @@
+import type { EntityManager } from 'typeorm';
+import type { StartListEntry } from '#libs/database';
+import { applyWaiting } from '#libs/race-day';
+import { type Placed, Places } from './places';
+
+export type Decision = 'APPROVE' | 'REJECT' | 'WITHDRAW';
+type ApprovalStatus = StartListEntry['approvalStatus'];
+
+/** Where a decision leads, by what the application is; nothing where it is decided already. */
+const TRANSITIONS: Record<ApprovalStatus, Partial<Record<Decision, ApprovalStatus>>> = {
+  PENDING: { APPROVE: 'APPROVED', REJECT: 'REJECTED', WITHDRAW: 'WITHDRAWN' },
+  APPROVED: {},
+  REJECTED: {},
+  WITHDRAWN: {},
+};
+
+/**
+ * `MISSING`: the organization has no such application. `DECIDED`: it isn't pending. `CANCELLED`: its booking is cancelled.
+ * `FULL`: its ticket, race or wave has no place left.
+ */
+export type DecisionOutcome =
+  | { outcome: 'DONE'; applicationId: string; participantId: string; approvalStatus: ApprovalStatus }
+  | { outcome: 'DECIDED' | 'CANCELLED' | 'FULL'; applicationId: string; approvalStatus: ApprovalStatus }
+  | { outcome: 'MISSING'; applicationId: string };
+
+export interface DecisionRequest {
+  organizationId: string;
+  /** In the order in which they get the places that are left. */
+  applicationIds: readonly string[];
+  decision: Decision;
+  /** Shown in `statusDetails`. */
+  reason?: string | null;
+  /** Approves beyond the capacity of ticket, race and wave: the places were given elsewhere. */
+  isUnlimited?: boolean;
+}
+
+export interface Decided {
+  /** One for each application asked for, in their order. */
+  outcomes: DecisionOutcome[];
+  /** Race-day work came up. Do it, or enqueue it, after the commit. */
+  enqueuesRaceDay: boolean;
+}
+
+interface Entry extends Placed {
+  id: string;
+  participantId: string;
+  approvalStatus: ApprovalStatus;
+  isCancelled: boolean;
+}
+
+const LOCK_BOOKINGS = /* sql */ `
+  SELECT FROM bookings WHERE organization_id = $1
+    AND id IN (SELECT booking_id FROM start_list_entries WHERE organization_id = $1 AND id = ANY ($2))
+  ORDER BY id FOR UPDATE
+`;
+
+const LOCK_RESERVED_GROUPS = /* sql */ `
+  SELECT FROM reserved_entry_groups WHERE organization_id = $1
+    AND id IN (SELECT reserved_entry_group_id FROM start_list_entries
+      WHERE organization_id = $1 AND id = ANY ($2) AND holds_reserved_place)
+  ORDER BY id FOR NO KEY UPDATE
+`;
+
+const LOCK_ENTRIES = /* sql */ `
+  SELECT id, participant_id AS "participantId", approval_status AS "approvalStatus", cancelled_at IS NOT NULL AS "isCancelled",
+    ticket_id AS "ticketId", race_id AS "raceId", wave_id AS "waveId", takes_place AS "takesPlace", starts_unit AS "startsUnit"
+  FROM start_list_entries WHERE organization_id = $1 AND id = ANY ($2) ORDER BY id FOR NO KEY UPDATE
+`;
+
+/** An entry that isn't approved leaves its reserved place, and neither holds nor claims a bib. */
+const DECIDE = /* sql */ `
+  UPDATE start_list_entries SET
+    approval_status = $3::text,
+    status_details = status_details || jsonb_build_object('status', $3::text, 'reason', $4::text,
+      'at', to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')),
+    holds_reserved_place = holds_reserved_place AND $3 = 'APPROVED',
+    bib_number = CASE WHEN $3 = 'APPROVED' THEN bib_number END,
+    bib_claim = CASE WHEN $3 = 'APPROVED' THEN bib_claim END
+  WHERE organization_id = $1 AND id = ANY ($2)
+`;
+
+/**
+ * Decides pending applications of an organization. Of several decisions about one at once the first counts; the others
+ * find it decided. Call it in a transaction, with as many applications as one may take; it locks as #libs/bookings says.
+ */
+export async function decideApplications(
+  manager: EntityManager,
+  { organizationId, applicationIds, decision, reason = null, isUnlimited = false }: DecisionRequest,
+): Promise<Decided> {
+  const asked = [organizationId, applicationIds];
+  await manager.query(LOCK_BOOKINGS, asked);
+  await manager.query(LOCK_RESERVED_GROUPS, asked);
+  const entries: Entry[] = await manager.query(LOCK_ENTRIES, asked);
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  const isLimited = decision === 'APPROVE' && !isUnlimited;
+  const places = isLimited ? await Places.lock(manager, organizationId, entries) : undefined;
+
+  const outcomes = [...new Set(applicationIds)].map((applicationId): DecisionOutcome => {
+    const entry = byId.get(applicationId);
+    if (!entry) return { outcome: 'MISSING', applicationId };
+    const { approvalStatus, participantId } = entry;
+    const next = TRANSITIONS[approvalStatus][decision];
+    if (!next) return { outcome: 'DECIDED', applicationId, approvalStatus };
+    if (entry.isCancelled && next === 'APPROVED')
+      return { outcome: 'CANCELLED', applicationId, approvalStatus };
+    if (places && !places.take(entry)) return { outcome: 'FULL', applicationId, approvalStatus };
+    return { outcome: 'DONE', applicationId, participantId, approvalStatus: next };
+  });
+
+  const done = outcomes.flatMap((each) => (each.outcome === 'DONE' ? [each] : []));
+  const [first] = done;
+  if (!first) return { outcomes, enqueuesRaceDay: false };
+  const ids = done.map(({ applicationId }) => applicationId);
+  await manager.query(DECIDE, [organizationId, ids, first.approvalStatus, reason]);
+  // Timing messages may have come before the participants did.
+  const enqueuesRaceDay =
+    decision === 'APPROVE' &&
+    (await applyWaiting(
+      manager,
+      organizationId,
+      done.map(({ participantId }) => participantId),
+    ));
+  return { outcomes, enqueuesRaceDay };
+}

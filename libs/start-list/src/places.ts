@@ -1,0 +1,78 @@
+import type { EntityManager } from 'typeorm';
+
+/** Places are handed out by one transaction of an organization at a time. */
+const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended('places/' || $1, 0))`;
+
+/** Only where there is a limit. What is imported counts, and is not limited: fewer than none may be left. */
+const LEFT = /* sql */ `
+  SELECT id, max_capacity - tally($1, 'ticketPlaces', id) AS places FROM tickets
+    WHERE organization_id = $1 AND id = ANY ($2) AND max_capacity IS NOT NULL
+  UNION ALL
+  SELECT id, max_capacity - tally($1, 'racePlaces', id) FROM races
+    WHERE organization_id = $1 AND id = ANY ($3) AND max_capacity IS NOT NULL
+  UNION ALL
+  SELECT w.id, w.capacity - (SELECT count(*) FROM start_list_entries e
+      WHERE e.organization_id = $1 AND e.race_id = w.race_id AND e.wave_id = w.id
+        AND e.approval_status = 'APPROVED' AND e.cancelled_at IS NULL)
+    FROM waves w WHERE w.organization_id = $1 AND w.id = ANY ($4) AND w.capacity IS NOT NULL
+`;
+
+/** What of an entry says which places it takes. */
+export interface Placed {
+  ticketId: string;
+  raceId: string;
+  waveId: string | null;
+  takesPlace: boolean;
+  startsUnit: boolean;
+}
+
+/** Hands out what tickets, races and waves have left. Tickets count units; races and waves count entries. */
+export class Places {
+  private constructor(private readonly left: Map<string, number>) {}
+
+  /** Until the transaction ends, nobody else is approved in the organization. */
+  static async lock(
+    manager: EntityManager,
+    organizationId: string,
+    entries: readonly Placed[],
+  ): Promise<Places> {
+    await manager.query(LOCK, [organizationId]);
+    return Places.read(manager, organizationId, entries);
+  }
+
+  /** What is left at the moment. */
+  static async read(
+    manager: EntityManager,
+    organizationId: string,
+    entries: readonly Pick<Placed, 'ticketId' | 'raceId' | 'waveId'>[],
+  ): Promise<Places> {
+    const ids = (of: (entry: (typeof entries)[number]) => string | null) => [
+      ...new Set(entries.flatMap((entry) => of(entry) ?? [])),
+    ];
+    const left: { id: string; places: string }[] = await manager.query(LEFT, [
+      organizationId,
+      ids(({ ticketId }) => ticketId),
+      ids(({ raceId }) => raceId),
+      ids(({ waveId }) => waveId),
+    ]);
+    return new Places(new Map(left.map(({ id, places }) => [id, Number(places)])));
+  }
+
+  /** Undefined where there is no limit. */
+  leftOf(id: string): number | undefined {
+    return this.left.get(id);
+  }
+
+  /** @returns false where one of them is full; nothing is taken then */
+  take({ ticketId, raceId, waveId, takesPlace, startsUnit }: Placed): boolean {
+    // The places of some reserved groups don't count.
+    if (!takesPlace) return true;
+    const wanted = [raceId, ...(startsUnit ? [ticketId] : []), ...(waveId ? [waveId] : [])];
+    if (wanted.some((id) => (this.left.get(id) ?? 1) < 1)) return false;
+    for (const id of wanted) {
+      const left = this.left.get(id);
+      if (left !== undefined) this.left.set(id, left - 1);
+    }
+    return true;
+  }
+}

@@ -1,0 +1,52 @@
+import { instant, type ListDeclaration } from '#libs/resources';
+import { ENTRY_FILTERS } from './entry.filters';
+import { part } from './entry.sql';
+import { TimingParticipant } from './timing-participants.dto';
+
+const { eventOccurrenceId, raceId, bibNumber, externalParticipantId } = ENTRY_FILTERS;
+
+/** Whether a key may read names is a parameter: its statement's text is the same for all keys. */
+const answerTo = (field: string, names: string): string =>
+  `CASE WHEN ${names} THEN (
+      SELECT field->>'value' FROM json_array_elements(t.fields) field WHERE field->>'key' = '${field}' LIMIT 1) END`;
+
+/** The participants that a timing key may name: those of its occurrences. */
+export const TIMING_PARTICIPANTS: ListDeclaration = {
+  name: 'timingParticipants',
+  schemaName: 'PagedTimingParticipants',
+  of: {
+    schema: TimingParticipant,
+    from: 'start_list_entries t',
+    where: `t.approval_status = 'APPROVED'`,
+    id: 't.participant_id',
+    joins: () =>
+      part('race', 'r.title', 'races r', 'r.organization_id = t.organization_id AND r.id = t.race_id') +
+      part(
+        'wave',
+        `json_build_object('id', w.id, 'title', w.title, 'startDateTime', ${instant('w.start_date_time')}) AS json`,
+        'waves w',
+        'w.organization_id = t.organization_id AND w.id = t.wave_id',
+      ),
+    select: (_, bind, caller) => {
+      const names = `${bind(caller.names)}::boolean`;
+      return `
+    t.participant_id AS "participantId",
+    t.external_participant_id AS "externalParticipantId",
+    t.bib_number AS "bibNumber",
+    t.event_occurrence_id AS "eventOccurrenceId",
+    t.race_id AS "raceId",
+    race.title AS "raceTitle",
+    wave.json AS "wave",
+    t.cancelled_at IS NOT NULL AS "cancelled",
+    ${answerTo('firstName', names)} AS "firstName",
+    ${answerTo('lastName', names)} AS "lastName",
+    ${instant('t.created_at')} AS "createdAt",
+    ${instant('t.updated_at')} AS "updatedAt"`;
+    },
+  },
+  where: (bind, _, { eventOccurrenceIds }) =>
+    eventOccurrenceIds ? `t.event_occurrence_id = ANY (${bind(eventOccurrenceIds)}::uuid[])` : '',
+  order: { sql: 't.created_at', type: 'timestamptz' },
+  times: { createdAt: 't.created_at', updatedAt: 't.updated_at' },
+  filters: { eventOccurrenceId, raceId, bibNumber, externalParticipantId } as ListDeclaration['filters'],
+};
