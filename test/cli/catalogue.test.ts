@@ -210,7 +210,7 @@ describe('catalogue load', () => {
     const refused = await load(renamed, stranger.slug);
     expect([refused.code, refused.answer.error]).toEqual([1, 'INVALID_ROWS']);
     expect(refused.answer.problems).toEqual([
-      { row: 1, field: 'id', message: 'names no event here; leave it out for a new one' },
+      { row: 1, field: 'id', message: 'is not a known event; omit the id to create a new one' },
     ]);
   });
 
@@ -274,10 +274,10 @@ describe('a catalogue file with mistakes', () => {
       [JSON.stringify(at(4, { timeZone: 'Europe/Atlantis' })), 'timeZone', /^must be an IANA time zone/],
       [JSON.stringify(at(5, { timeZone: undefined })), 'timeZone', /^is required$/],
       [JSON.stringify(at(6, { title: 'a\0b' })), 'title', /NUL/],
-      [JSON.stringify(at(7, { title: 'a' })).replace('"a"', '"\\ud800"'), 'title', /Unicode/],
-      [JSON.stringify(at(8, { event: 'nowhere' })), 'event', /^names no event: "nowhere"$/],
+      [JSON.stringify(at(7, { title: 'a' })).replace('"a"', '"\\ud800"'), 'title', /surrogates/],
+      [JSON.stringify(at(8, { event: 'nowhere' })), 'event', /^is not an event: "nowhere"$/],
       [JSON.stringify(at(9, { slug: 'twice' })), '', /^$/],
-      [JSON.stringify(at(9, { slug: 'twice' })), 'slug', /^repeats that of row 14$/],
+      [JSON.stringify(at(9, { slug: 'twice' })), 'slug', /^repeats the value of row 14$/],
       [
         JSON.stringify(at(10, { races: [{ title: 'A' }, { title: 'A' }] })),
         'races[1].title',
@@ -326,14 +326,14 @@ describe('a catalogue file with mistakes', () => {
       [
         JSON.stringify(at(15, { races: [{ title: 'A', tickets: [{ ...ticket, bookingForms: ['None'] }] }] })),
         'races[0].tickets[0].bookingForms[0]',
-        /^names no booking form: "None"$/,
+        /^is not a booking form: "None"$/,
       ],
       [
         JSON.stringify(
           at(16, { reservedEntryGroups: [{ code: 'A', name: 'A', maxCapacity: 1, partner: 'Nobody' }] }),
         ),
         'reservedEntryGroups[0].partner',
-        /^names no partner/,
+        /^is not a partner/,
       ],
       [
         JSON.stringify(at(17, { id: '01900000-0000-7000-8000-000000000000' })),

@@ -201,7 +201,7 @@ describe('key restrict', () => {
     const emptied = await cli.run('key', 'restrict', restricted.id, '--any-occurrence');
     expect(emptied.answer).toEqual({
       error: 'REFUSED',
-      message: 'A restricted key keeps at least one restriction.',
+      message: 'A restricted key must keep at least one restriction.',
     });
     const { answer: whole } = await create();
     expect((await cli.run('key', 'restrict', whole.id, '--occurrence', first)).answer.error).toBe('REFUSED');

@@ -59,7 +59,7 @@ describe('organization create', () => {
       cli.run('organization', 'create', '--slug', 'fifth', '--name', ' '),
     ]);
     expect(refused.map(({ code, answer }) => [code, answer.error])).toEqual(Array(4).fill([1, 'REFUSED']));
-    expect(refused[0]?.answer.message).toBe('The slug "taken" is taken.');
+    expect(refused[0]?.answer.message).toBe('The slug "taken" is already used.');
     const rows = await cli.dataSource.query(
       "SELECT slug FROM organizations WHERE slug IN ('fourth', 'fifth')",
     );

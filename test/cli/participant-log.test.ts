@@ -57,8 +57,8 @@ describe('participant log', () => {
     const { code, stdout } = await cli.say('participant', 'log', loser.participantId);
     expect(code).toBe(0);
     for (const said of [
-      /Participant \S+ of Race \d+ wears no bib\./,
-      /01:00:00\.000000Z {2}an import \(received .*\)\n {2}bib 11: overtaken by what became so at 2026-05-04T03:00/,
+      /Participant \S+ of Race \d+ has no bib\./,
+      /01:00:00\.000000Z {2}an import \(received .*\)\n {2}bib 11: superseded by the message of 2026-05-04T03:00/,
       new RegExp(
         `bib 12: does not hold \\(BIB_NUMBER_TAKEN\\): participant ${holder.participantId} claimed it first`,
       ),
@@ -84,7 +84,7 @@ describe('participant log', () => {
     await log(organizationId, { ...about, changed_at: at(1), sets_bib: true, bib_number: '11' });
     const { stdout } = await cli.say('participant', 'log', participantId);
     expect(stdout).toContain(`There is no participant ${participantId} yet`);
-    expect(stdout).toContain('bib 11: waits for the participant to appear');
+    expect(stdout).toContain('bib 11: waits for the participant');
   });
 
   it.each([newId(), 'nobody'])('says that there is no participant %s', async (id) => {

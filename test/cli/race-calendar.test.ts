@@ -103,18 +103,18 @@ describe('a race calendar', () => {
     const { answer } = await load(CALENDAR, slug);
     expect(answer.warnings).toEqual(
       expect.arrayContaining([
-        { row: 14, field: 'country', message: 'names no country; the time zone is taken to be UTC' },
+        { row: 14, field: 'country', message: 'has no country; the time zone UTC is used' },
         {
           row: 21,
           field: 'country',
-          message: 'names no country known here: "Atlantis"; the time zone is taken to be UTC',
+          message: 'has an unknown country: "Atlantis"; the time zone UTC is used',
         },
-        { row: 8, field: 'city', message: '"NA" is taken for unknown, here and in 1 more' },
-        { row: 8, field: 'distance', message: '"0" is taken for unknown' },
+        { row: 8, field: 'city', message: '"NA" is treated as unknown, here and in 1 more' },
+        { row: 8, field: 'distance', message: '"0" is treated as unknown' },
         {
           row: 19,
           field: 'country',
-          message: 'US has several time zones; America/New_York is taken, here and in 1 more',
+          message: 'US has several time zones; America/New_York is used, here and in 1 more',
         },
       ]),
     );
@@ -193,7 +193,7 @@ describe('a race calendar', () => {
     );
     expect(refused[0]?.answer.message).toMatch(/^Column "town" is not known/);
     expect(refused[1]?.answer.message).toBe('The file has no column "participants".');
-    expect(refused[2]?.answer.message).toBe('Column "country" comes twice.');
+    expect(refused[2]?.answer.message).toBe('The file has the column "country" twice.');
     expect(refused[4]?.answer.message).toMatch(/--columns/);
   });
 

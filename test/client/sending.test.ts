@@ -181,7 +181,7 @@ describe('an error', () => {
 
   it('can be made of the answer of whatever stands between', async () => {
     turns = [(answer) => answer.writeHead(413, { 'content-type': 'text/html' }).end('<h1>Too large</h1>')];
-    const message = 'The server answered 413 Payload Too Large';
+    const message = 'The server responded with 413 Payload Too Large';
     await expect(importCredits()).rejects.toMatchObject({ status: 413, code: 'Payload Too Large', message });
   });
 

@@ -33,7 +33,7 @@ it('rotates and restricts keys', async () => {
   const freed = await owner.ask('PATCH', `/console/v1/keys/${made.id}`, { endpoints: null });
   expect([freed.status, freed.body.message]).toEqual([
     400,
-    'A restricted key keeps at least one restriction.',
+    'A restricted key must keep at least one restriction.',
   ]);
 });
 

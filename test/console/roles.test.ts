@@ -74,6 +74,6 @@ it('applies a changed role at once, and keeps an owner', async () => {
   const last = await change(memberId, 'VIEWER');
   expect([last.status, last.body.message]).toEqual([
     400,
-    'The organization needs an owner: make another member owner first.',
+    'The organization must have an owner. Make another member an owner first.',
   ]);
 });

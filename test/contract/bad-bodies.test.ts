@@ -76,7 +76,7 @@ describe.each(titled(WITH_BODY))('%s refuses', (_, of) => {
 
   it('an empty body', () =>
     forAll(['', ' \n '], async (text) =>
-      expectRefused(await send(of, text), 400, 'The body must be JSON, and is empty'),
+      expectRefused(await send(of, text), 400, 'The body must be JSON, but is empty'),
     ));
 
   it('what is not UTF-8', () =>
@@ -113,7 +113,7 @@ describe.each(titled(WITH_BODY))('%s refuses', (_, of) => {
   it('text that can’t be kept', () =>
     forAll(['a\\u0000b', '\\ud800', '\\udc00\\ud800'], async (text) => {
       const poisoned = example.replace(/:"[^"]*"/, () => `:"${text}"`);
-      expectRefused(await send(of, poisoned), 400, /NUL or broken characters|must be|must match/);
+      expectRefused(await send(of, poisoned), 400, /NUL or unpaired surrogates|must be|must match/);
     }));
 });
 

@@ -123,7 +123,7 @@ describe.each(titled(LISTS))('%s refuses', (_, of) => {
       expectRefused(
         await asker.ask(of, `${change}&${encoded(name, last())}`),
         400,
-        `${name} must be a cursor that this list gave, with the same filters and sort`,
+        `${name} must be a cursor from this list, with the same filters and sort order`,
       ),
     );
   });

@@ -80,7 +80,7 @@ describe.each(titled(OPERATIONS))('%s refuses', (_, of) => {
       expectRefused(
         await asker.ask(of, required ? once : `${once}&${once}`),
         400,
-        `${name} must be given once`,
+        `${name} must not be repeated`,
       );
     }));
 

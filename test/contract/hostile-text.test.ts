@@ -256,7 +256,7 @@ describe('JSON that readers read differently', () => {
       withValue('importCredits', 'credits.0.amount', 'HERE').replace('"HERE"', text);
     for (const name of ['value', '\\u0076alue']) {
       const answer = await send('importCredits', amount(`{"value":-5,"${name}":700,"currencyCode":"GBP"}`));
-      expectRefused(answer, 400, 'credits[0].amount.value is there twice');
+      expectRefused(answer, 400, 'credits[0].amount.value is a duplicate property');
       expect(answer.body.problems).toMatchObject([
         {
           path: 'credits[0].amount.value',

@@ -116,6 +116,7 @@ function variantsOf({ times, filters }: ListDeclaration): Record<string, string>
           { 'createdAt[after]': now },
         ]
       : []),
+    ...(filters?.status && times ? [{ status: 'CANCELLED' }, { status: 'CONFIRMED' }] : []),
     ...(filters?.tag ? [{ features: 'tags', tag: 'vip' }] : []),
     ...['bibNumber', 'email', 'externalParticipantId', 'externalBookingId', 'externalCreditId'].flatMap(
       (name) => (filters?.[name] ? [{ [name]: 'one' }] : []),

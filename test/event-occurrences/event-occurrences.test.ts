@@ -155,7 +155,7 @@ describe('GET /v0/event-occurrences', () => {
       const { status, body } = await api.get(`/v0/event-occurrences?page[after]=${page.next}`, theirs.token);
       expect(status).toBe(400);
       expect(body.message).toBe(
-        'page[after] must be a cursor that this list gave, with the same filters and sort',
+        'page[after] must be a cursor from this list, with the same filters and sort order',
       );
     });
   });

@@ -172,7 +172,7 @@ describe('POST /v0/add-ons/import', () => {
       [[row({ quantity: 101 })], 'addOns[0].quantity must be at most 100'],
       [[row({ unitPrice: pounds(-1) })], 'addOns[0].unitPrice.value must not be negative'],
       [[row({ operationalStatus: 'LOST' })], 'addOns[0].operationalStatus must be one of ALLOCATED'],
-      [[good, good], 'addOns[1].externalAllocationId is the same as that of addOns[0]'],
+      [[good, good], 'addOns[1].externalAllocationId is the same as in addOns[0]'],
     ];
     for (const method of ['POST', 'PUT']) {
       for (const [addOns, message] of wrong) {

@@ -119,7 +119,7 @@ describe('ids of other systems', () => {
     const rows = [row({ externalBookingId: 'twin' }), row({ externalBookingId: ' twin' })];
     expect(await refusal('bookings', { bookings: rows })).toEqual([
       400,
-      expect.stringContaining('bookings[1].externalBookingId is the same as that of bookings[0]'),
+      expect.stringContaining('bookings[1].externalBookingId is the same as in bookings[0]'),
     ]);
   });
 
@@ -130,7 +130,7 @@ describe('ids of other systems', () => {
     );
     expect(await refusal('bookings', { bookings: [row({ participants })] })).toEqual([
       400,
-      'bookings[0].participants[1].externalParticipantId is the same as that of participants[0]',
+      'bookings[0].participants[1].externalParticipantId is the same as in participants[0]',
     ]);
   });
 });

@@ -397,15 +397,15 @@ describe('POST /v0/bookings/import', () => {
       const wrong: [object, string][] = [
         [{}, 'bookings is missing'],
         [{ bookings: {} }, 'bookings must be an array'],
-        [{ bookings: [] }, 'bookings must hold 1 to 10000 rows'],
+        [{ bookings: [] }, 'bookings must have 1 to 10000 rows'],
         [{ bookings: [row()], more: 1 }, 'more is not a known property'],
         [{ bookings: [1] }, 'bookings[0] must be an object'],
         [{ bookings: [row({ externalBookingId: '  ' })] }, 'bookings[0].externalBookingId must not be blank'],
         [{ bookings: [row(), row({ color: 'red' })] }, 'bookings[1].color is not a known property'],
-        [{ bookings: [row({ participants: [] })] }, 'bookings[0].participants must hold 1 to 50 items'],
+        [{ bookings: [row({ participants: [] })] }, 'bookings[0].participants must have 1 to 50 items'],
         [
           { bookings: [row({ participants: [participant({ ticketId: 'x' })] })] },
-          'bookings[0].participants[0].ticketId must be an id of ours',
+          'bookings[0].participants[0].ticketId must be a UUID',
         ],
         [
           { bookings: [row({ participants: [participant({ dateOfBirth: '1990-02-30' })] })] },
@@ -417,7 +417,7 @@ describe('POST /v0/bookings/import', () => {
         ],
         [
           { bookings: [row({ booker: { email: 'a@b.example', firstName: 'A\0', lastName: 'B' } })] },
-          'bookings[0].booker.firstName must not hold NUL or broken characters',
+          'bookings[0].booker.firstName must not contain NUL or unpaired surrogates',
         ],
         [
           {
@@ -443,9 +443,7 @@ describe('POST /v0/bookings/import', () => {
       }
       const twice = row();
       const answer = await api.send('POST', `/v0/${PATH}`, { bookings: [twice, row(), twice] });
-      expect(answer.body.message).toContain(
-        'bookings[2].externalBookingId is the same as that of bookings[0]',
-      );
+      expect(answer.body.message).toContain('bookings[2].externalBookingId is the same as in bookings[0]');
       for (const text of ['', '{', '[1', 'null', '"x"', '{"bookings":[{"a":"\\ud800"}]}']) {
         expect((await api.send('POST', `/v0/${PATH}`, text)).status).toBe(400);
       }
@@ -457,7 +455,7 @@ describe('POST /v0/bookings/import', () => {
       const before = await jobs();
       const rows: object[] = Array.from({ length: 10_000 }, () => row());
       const tooMany = await api.send('POST', `/v0/${PATH}`, { bookings: [...rows, row()] });
-      expect(tooMany.body.message).toBe('bookings must hold 1 to 10000 rows');
+      expect(tooMany.body.message).toBe('bookings must have 1 to 10000 rows');
       rows[9_999] = row({ booker: null });
       const last = await api.send('POST', `/v0/${PATH}`, { bookings: rows });
       expect([last.status, last.body.message]).toEqual([400, 'bookings[9999].booker must be an object']);

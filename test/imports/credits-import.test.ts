@@ -102,7 +102,7 @@ describe('POST /v0/credits/import', () => {
       [[row({ email: 'nobody' })], 'credits[0].email must be an email address'],
       [[row({ expiresAt: '2030-02-30T00:00:00Z' })], 'credits[0].expiresAt must be an ISO 8601 date-time'],
       [[row({ externalCreditId: '' })], 'credits[0].externalCreditId must not be blank'],
-      [[good, good], 'credits[1].externalCreditId is the same as that of credits[0]'],
+      [[good, good], 'credits[1].externalCreditId is the same as in credits[0]'],
     ];
     for (const [credits, message] of wrong) {
       const { status, body } = await api.send('POST', `/v0/${PATH}`, { credits });

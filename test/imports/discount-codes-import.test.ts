@@ -104,7 +104,9 @@ describe('POST /v0/discount-codes/import', () => {
     ];
     const job = await post([...spoilt.map(([, bad]) => bad), row()]);
     expect(errorsOf(job)).toEqual(spoilt.map(([code], i) => [i, code]));
-    expect(job.errors[0].message).toBe('eventOccurrenceIds[1] names no occurrence of yours');
+    expect(job.errors[0].message).toBe(
+      'eventOccurrenceIds[1] is not an event occurrence of your organization',
+    );
     expect(job.succeededRows).toBe(1);
   });
 
@@ -124,7 +126,7 @@ describe('POST /v0/discount-codes/import', () => {
   it('refuses a batch of wrong shape, naming row and field', async () => {
     const one = row();
     const wrong: [object[], string][] = [
-      [[one, { ...one, code: one.code.toLowerCase() }], 'discountCodes[1].code is the same as that of'],
+      [[one, { ...one, code: one.code.toLowerCase() }], 'discountCodes[1].code is the same as in'],
       [[row({ code: ' ' })], 'discountCodes[0].code must not be blank'],
       [
         [row({ discount: { ...percent, amount: 0 } })],

@@ -158,7 +158,7 @@ describe('POST /v0/bookings/line-items/import', () => {
     const wrong: [object[], string][] = [
       [[good, row({})], 'lineItems[1] must have bookingId or externalBookingId, and only one of them'],
       [[row({ bookingId, externalBookingId: 'x' })], 'lineItems[0] must have bookingId or externalBookingId'],
-      [[good, good], 'lineItems[1].externalLineItemId is the same as that of lineItems[0]'],
+      [[good, good], 'lineItems[1].externalLineItemId is the same as in lineItems[0]'],
       [[row({ bookingId, itemType: 'TIP' })], 'lineItems[0].itemType must be one of TICKET'],
       [[row({ bookingId, name: ' ' })], 'lineItems[0].name must not be blank'],
       [[row({ bookingId, amount: 5 })], 'lineItems[0].amount must be an object'],

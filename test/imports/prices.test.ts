@@ -134,11 +134,11 @@ describe('a discount code in a booking import', () => {
     const { row } = await sale();
     const other = await sale();
     const restricted: [object, string][] = [
-      [{ eventOccurrenceIds: [other.ticket.eventOccurrenceId] }, 'is not for this occurrence'],
-      [{ ticketIds: [other.ticket.id] }, 'is for none of the tickets'],
+      [{ eventOccurrenceIds: [other.ticket.eventOccurrenceId] }, 'is not valid for this event occurrence'],
+      [{ ticketIds: [other.ticket.id] }, 'is not valid for any ticket'],
       [{ startDateTime: new Date('2099-01-01') }, 'is valid from 2099-01-01'],
       [{ endDateTime: new Date('2020-01-01') }, 'was valid until 2020-01-01'],
-      [{ discount: flat(100, 'EUR') }, 'is in EUR, the booking in GBP'],
+      [{ discount: flat(100, 'EUR') }, 'is in EUR, but the booking is in GBP'],
     ];
     const rows: object[] = [];
     for (const [given] of restricted) rows.push(row({ discountCode: await code(given) }));

@@ -183,9 +183,9 @@ describe('POST /v0/referrals/import', () => {
         [row({ referredBookingId, referredExternalBookingId: 'x' })],
         'referrals[0] must have referredBookingId',
       ],
-      [[row({ referredBookingId: 'x' })], 'referrals[0].referredBookingId must be an id of ours'],
+      [[row({ referredBookingId: 'x' })], 'referrals[0].referredBookingId must be a UUID'],
       [[row({ referredBookingId, status: 'PENDING' })], 'referrals[0].status must be one of'],
-      [[good, good], 'referrals[1] is the same as that of referrals[0]'],
+      [[good, good], 'referrals[1] is the same as in referrals[0]'],
     ];
     for (const [referrals, message] of wrong) {
       const { status, body } = await api.send('POST', `/v0/${PATH}`, { referrals });

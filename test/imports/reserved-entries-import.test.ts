@@ -242,7 +242,7 @@ describe('POST /v0/reserved-entries/participants/import', () => {
     const { row } = await charity();
     const one = row();
     const wrong: [object[], string][] = [
-      [[one, one], 'assignments[1].externalAssignmentId is the same as that of assignments[0]'],
+      [[one, one], 'assignments[1].externalAssignmentId is the same as in assignments[0]'],
       [[row({ participant: person({ email: 'x' }) })], 'assignments[0].participant.email must be an email'],
       [[row({ participant: undefined })], 'assignments[0].participant is missing'],
       [[row({ ticketSlug: undefined })], 'assignments[0].ticketSlug is missing'],

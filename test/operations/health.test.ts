@@ -57,6 +57,6 @@ describe('GET /health/ready', () => {
     const { status, body } = await ready();
     expect(status).toBe(503);
     expect(body.ready).toBe(false);
-    expect(body.parts.database).toMatch(/^does not answer/);
+    expect(body.parts.database).toMatch(/^does not respond/);
   });
 });

@@ -10,7 +10,7 @@ const STATEMENT_TIMEOUT_MS = 1_500;
 const BUSY = {
   statusCode: 503,
   error: 'Service Unavailable',
-  message: 'We are overloaded for the moment. Try again in a few seconds.',
+  message: 'The server is overloaded. Try again in a few seconds.',
 };
 
 function expectBusy({ status, headers, body }: Pick<Answer, 'status' | 'headers' | 'body'>) {

@@ -208,7 +208,7 @@ describe('a process that can not start', () => {
     const worker = start('worker', {});
     expect(await worker.ended).toBe(1);
     expect(worker.err()).toBe(
-      'startline worker: Set DATABASE_URL, or use `npm start`, which brings its own PostgreSQL.\n',
+      'startline worker: Set DATABASE_URL, or use `npm start`, which runs its own PostgreSQL.\n',
     );
   });
 
@@ -219,7 +219,7 @@ describe('a process that can not start', () => {
     const api = start('api', { DATABASE_URL: database.url, PORT: String(port) });
     expect(await api.ended).toBe(1);
     expect(api.err()).toBe(
-      `startline api: port ${port} of 127.0.0.1 is taken: end what listens there, or set another\n`,
+      `startline api: port ${port} of 127.0.0.1 is in use; stop the program that uses it, or set another port\n`,
     );
     expect(api.out()).toBe('');
     taken.close();

@@ -42,7 +42,7 @@ function dribble(beginning: string, piece: string, everyMs = 50): Promise<{ said
 const TIMED_OUT = {
   statusCode: 408,
   error: 'Request Timeout',
-  message: 'The request took too long to arrive.',
+  message: 'The request was not received in time.',
 };
 const bodyOf = (said: string) => JSON.parse(said.slice(said.indexOf('\r\n\r\n') + 4));
 

@@ -66,6 +66,29 @@ describe.each(['applications', 'participants'])('GET /v0/%s', (list) => {
   });
 });
 
+it('filters participants by status, which each of them carries', async () => {
+  const { organizationId, dataSource } = api;
+  const { id: raceId } = await race(dataSource, { organizationId });
+  const { id: ticketId } = await ticket(dataSource, { organizationId, raceId });
+  const [kept, cancelled] = [
+    await booking(dataSource, { organizationId, ticketId }),
+    await booking(dataSource, { organizationId, ticketId }),
+  ].map(({ id, entries }) => ({ id, participantId: entries[0]?.participantId as string })) as [
+    { id: string; participantId: string },
+    { id: string; participantId: string },
+  ];
+  expect((await api.send('DELETE', `/v0/bookings/${cancelled.id}`, undefined)).status).toBe(200);
+  for (const path of ['/v0/participants', `/v0/races/${raceId}/participants`]) {
+    for (const [status, { participantId }] of Object.entries({ CONFIRMED: kept, CANCELLED: cancelled })) {
+      const { body } = await api.get(`${path}?status=${status}&raceId=${raceId}`);
+      expect(body.data).toEqual([expect.objectContaining({ participantId, status })]);
+      expect(body.page.totalResults).toBe(1);
+      expect((await api.get(`/v0/participants/${participantId}`)).body.status).toBe(status);
+    }
+  }
+  expect((await api.get('/v0/participants?status=cancelled')).status).toBe(400);
+});
+
 it('filters the participants of a race further', async () => {
   const { organizationId, dataSource } = api;
   const { id: raceId } = await race(dataSource, { organizationId });

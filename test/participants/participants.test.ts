@@ -230,7 +230,7 @@ describe('GET /v0/participants', () => {
     expect(unknown.body.message).toBe('features must be a comma separated list of waves, teams, tags');
     const closed = await api.get('/v0/participants?tag=vip&features=teams');
     expect(closed.status).toBe(400);
-    expect(closed.body.message).toBe('tag needs features=tags');
+    expect(closed.body.message).toBe('tag requires features=tags');
   });
 });
 

@@ -147,7 +147,7 @@ describe('POST /v0/partners', () => {
         if (isId(bad)) expect(body.message).toContain(bad);
       }
       const { status, body } = await create({ ...minimal, specificMarketings: ofEvents(eventId, eventId) });
-      expect([status, body.message]).toEqual([400, 'specificMarketings must not name an event twice']);
+      expect([status, body.message]).toEqual([400, 'specificMarketings must not contain an event twice']);
     });
 
     it('an external id that is taken, naming it and writing nothing', async () => {

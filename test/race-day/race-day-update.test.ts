@@ -35,6 +35,72 @@ describe('PATCH /v0/participants/{id}/race-day', () => {
       expect(await show(id)).toMatchObject({ bibNumber: null });
     });
 
+    describe('what does not show, and says so', () => {
+      const receipt = async (id: string, bibNumber: string | null) => {
+        const { status, body } = await raceDay.update(id, {
+          bibNumber,
+          customFields: [{ id: 'kit', value: 1 }],
+        });
+        expect(status).toBe(200);
+        return body;
+      };
+      const errorsOf = async (id: string) => {
+        await raceDay.settled();
+        return (await api.get(`/v0/participants/${id}`)).body.raceDayErrors;
+      };
+
+      it('a bib that another participant of the race has, applied or not', async () => {
+        const [holder, other] = (await raceDay.participants(2)) as [string, string];
+        expect(await receipt(holder, '77')).toMatchObject({ conflicts: [] });
+        for (let i = 0; i < 2; i++) {
+          const { conflicts, message: words } = await receipt(other, '77');
+          expect(conflicts).toEqual(['BIB_NUMBER_TAKEN']);
+          expect(words).toContain('another participant of the race');
+          expect(await errorsOf(other)).toEqual(['BIB_NUMBER_TAKEN']);
+        }
+        // The other's claim is now the earlier one.
+        expect(await receipt(holder, '77')).toMatchObject({ conflicts: ['BIB_NUMBER_TAKEN'] });
+        expect(await errorsOf(holder)).toEqual(['BIB_NUMBER_TAKEN']);
+        expect(await errorsOf(other)).toEqual([]);
+      });
+
+      it('but not one that was given up, or is of another race', async () => {
+        const [holder, other] = (await raceDay.participants(2)) as [string, string];
+        await receipt(await raceDay.participant(), '78');
+        await receipt(holder, '78');
+        await raceDay.settled();
+        await receipt(holder, null);
+        expect(await receipt(other, '78')).toMatchObject({ conflicts: [] });
+        expect(await errorsOf(other)).toEqual([]);
+        expect(await show(other)).toMatchObject({ bibNumber: '78' });
+      });
+
+      it('a bib that is older than the one that holds', async () => {
+        const id = await raceDay.participant();
+        await receipt(id, '80');
+        const changedAt = '2026-05-04T09:00:00Z';
+        const { body } = await raceDay.update(id, { bibNumber: '81', changedAt });
+        expect(body).toMatchObject({
+          conflicts: ['BIB_OVERTAKEN'],
+          message: expect.stringContaining('newer'),
+        });
+        expect(await show(id)).toMatchObject({ bibNumber: '80' });
+      });
+
+      it('a bib of a cancelled participant, whose fields show', async () => {
+        const { id: bookingId, entries } = await raceDay.booking(1);
+        const id = entries[0]?.participantId as string;
+        await api.send('DELETE', `/v0/bookings/${bookingId}`, undefined);
+        expect(await receipt(id, '79')).toMatchObject({
+          conflicts: ['PARTICIPANT_CANCELLED'],
+          message: expect.stringContaining('cancelled'),
+        });
+        expect(await errorsOf(id)).toEqual([]);
+        expect(await show(id)).toMatchObject({ bibNumber: null, customFields: [{ id: 'kit', value: 1 }] });
+        expect(await receipt(id, null)).toMatchObject({ conflicts: [] });
+      });
+    });
+
     it('custom fields, each by itself, without touching the bib', async () => {
       const id = await raceDay.participant();
       await accepted(id, { bibNumber: '43', customFields: [{ id: 'kit', value: 'collected' }] });
@@ -69,7 +135,7 @@ describe('PATCH /v0/participants/{id}/race-day', () => {
       const refused = async (customFields: object[]) =>
         expect(await raceDay.update(id, { bibNumber: '77', customFields })).toMatchObject({
           status: 400,
-          body: { message: expect.stringContaining('at most 200 fields, of 50000 characters altogether') },
+          body: { message: expect.stringContaining('at most 200 fields, of 50000 characters in total') },
         });
       await accepted(id, { customFields: fields('a', 100, 'x') });
       await accepted(id, { customFields: fields('b', 100, 'x') });
@@ -182,7 +248,7 @@ describe('PATCH /v0/participants/{id}/race-day', () => {
       ['a field without id', { customFields: [{ value: 1 }] }, 'customFields[0].id'],
       ['a field without value', { customFields: [{ id: 'x' }] }, 'customFields[0].value'],
       ['a field that is a text', { customFields: ['x'] }, 'customFields'],
-      ['text with NUL', { customFields: [{ id: 'x', value: 'a\0b' }] }, 'must not hold NUL'],
+      ['text with NUL', { customFields: [{ id: 'x', value: 'a\0b' }] }, 'must not contain NUL'],
     ];
     it.each(bad)('%s', async (_what, body, says) => {
       const id = await raceDay.participant();

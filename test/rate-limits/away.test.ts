@@ -42,7 +42,7 @@ describeWithOwnRedis()('while Redis is away', () => {
       const body = await ready();
       return !body.ready && body;
     });
-    expect(state.parts).toMatchObject({ database: 'ok', queue: 'does not answer' });
+    expect(state.parts).toMatchObject({ database: 'ok', queue: 'does not respond' });
 
     await redis.start();
     await eventually(async () => (await ready()).ready);

@@ -88,7 +88,9 @@ function countExactly(startRedis?: () => Promise<TestRedis>): void {
     expect(answer?.body).toEqual({
       statusCode: 429,
       error: 'Too Many Requests',
-      message: expect.stringMatching(/^Too many requests\. Wait \d+ seconds?, then send it again\.$/),
+      message: expect.stringMatching(
+        /^Too many requests\. Wait \d+ seconds?, then send the request again\.$/,
+      ),
     });
   });
 

@@ -284,8 +284,8 @@ describe('an endpoint', () => {
   it.each([
     ['ftp://example.com/', 'url must begin with https://'],
     ['example', 'url must be an absolute URL'],
-    ['https://user:word@example.com/', 'url must not hold a user name or password'],
-    ['https://example.com/#part', 'url must not hold a fragment'],
+    ['https://user:word@example.com/', 'url must not contain a user name or password'],
+    ['https://example.com/#part', 'url must not contain a fragment'],
     [`https://example.com/${'x'.repeat(2_000)}`, 'url must'],
   ])('refuses %s', async (url, message) => {
     const { send } = await owner();

@@ -68,7 +68,7 @@ export class AppModule {
    */
   static of(settings: Settings, logs = new Logs(settings, 'api'), groups: Type[] = GROUPS): DynamicModule {
     if (!settings.DATABASE_URL)
-      throw new SettingsError('Set DATABASE_URL, or use `npm start`, which brings its own PostgreSQL.');
+      throw new SettingsError('Set DATABASE_URL, or use `npm start`, which runs its own PostgreSQL.');
     return {
       module: AppModule,
       imports: [

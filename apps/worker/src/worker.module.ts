@@ -14,7 +14,7 @@ export class WorkerModule {
   /** @throws SettingsError where DATABASE_URL is not set */
   static of(settings: Settings, logs: Logs): DynamicModule {
     if (!settings.DATABASE_URL)
-      throw new SettingsError('Set DATABASE_URL, or use `npm start`, which brings its own PostgreSQL.');
+      throw new SettingsError('Set DATABASE_URL, or use `npm start`, which runs its own PostgreSQL.');
     return {
       module: WorkerModule,
       imports: [

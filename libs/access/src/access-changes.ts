@@ -5,9 +5,9 @@ import { Database } from '#libs/database';
 const RETRY_MS = 1_000;
 
 /**
- * Listens for what the triggers on keys, staff, surfaces and organizations announce, for everything that remembers
- * callers. While the connection is down nothing is heard, so everything is forgotten when it drops and again when it is
- * back.
+ * Listens for notifications of the triggers on keys, staff, surfaces and organizations, and invalidates cached callers.
+ * Notifications are lost while the connection is down, so all caches are cleared when it drops and when it is
+ * re-established.
  */
 @Injectable()
 export class AccessChanges implements OnModuleInit, OnApplicationShutdown {
@@ -19,7 +19,7 @@ export class AccessChanges implements OnModuleInit, OnApplicationShutdown {
 
   constructor(private readonly database: Database) {}
 
-  /** @param heard gets the organization whose access changed, or undefined: any may have */
+  /** @param heard receives the organization whose access changed, or undefined if any could have changed */
   subscribe(heard: (organizationId: string | undefined) => void): void {
     this.listeners.push(heard);
   }
@@ -59,7 +59,7 @@ export class AccessChanges implements OnModuleInit, OnApplicationShutdown {
   private lost(): void {
     this.heard(undefined);
     if (this.stopped) return;
-    this.logger.warn('lost the connection that announces changed keys; trying again');
+    this.logger.warn('lost the connection that announces changed keys; reconnecting');
     clearTimeout(this.retry);
     this.retry = setTimeout(() => void this.start(), RETRY_MS);
   }

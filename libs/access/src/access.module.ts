@@ -3,7 +3,7 @@ import { AccessChanges } from './access-changes';
 import { Keys } from './keys';
 import { StaffSessions } from './staff-sessions';
 
-/** Gives the guards what turns a token or a cookie into a caller. */
+/** Provides the services that resolve a token or a cookie to a caller. */
 @Global()
 @Module({ providers: [AccessChanges, Keys, StaffSessions], exports: [Keys, StaffSessions] })
 export class AccessModule {}

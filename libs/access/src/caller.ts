@@ -2,7 +2,7 @@ import type { StaffRole } from '#libs/database';
 import type { Surface } from './surfaces';
 import type { KeyKind } from './tokens';
 
-/** Who calls: a key, or a staff member who is signed in, as the database knows them now. */
+/** The caller: a key or a signed-in staff member, with its current state in the database. */
 export interface Caller {
   organizationId: string;
   /** The key, or the staff member. */
@@ -14,7 +14,7 @@ export interface Caller {
   eventOccurrenceIds: readonly string[] | null;
   /** Null where the key is not restricted to endpoints. */
   endpoints: readonly string[] | null;
-  /** The key may call operations that change nothing only. */
+  /** The key may only call operations that change nothing. */
   readOnly: boolean;
   /** A timing key that may read participants' names. */
   names: boolean;

@@ -1,4 +1,4 @@
-/** What a key is for. */
+/** The organization and the restrictions of a key. */
 export class KeyIdentity {
   /**
    * The organization that the key belongs to.
@@ -7,13 +7,13 @@ export class KeyIdentity {
   organiserId: string;
 
   /**
-   * The occurrences that the key is limited to; empty where it is not limited.
+   * The occurrences that the key is restricted to; empty without such a restriction.
    * @format uuid
    */
   eventOccurrenceIds: string[];
 
   /**
-   * The names of the endpoints that the key is limited to; empty where it is not limited.
+   * The names of the endpoints that the key is restricted to; empty without such a restriction.
    * @example ["registrationStatus"]
    */
   endpoints: string[];

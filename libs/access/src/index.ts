@@ -1,5 +1,5 @@
 /**
- * Keys: who calls, and what they may reach. Contract, "Authentication"; decisions, section 2.
+ * Keys, staff sessions, and what they may access (docs/interface.md#organizations-and-keys).
  *
  *   const token = new Tokens(settings.SIGNING_SECRETS).sign({ sub, jti, kind: 'ORGANIZER', iat });
  *   const caller = await keys.callerOf(token);        // undefined: 401

@@ -4,7 +4,7 @@ import { ApiKey, EventOccurrence, isId, newId } from '#libs/database';
 import { SCOPED_ENDPOINTS } from './scoped-endpoints';
 import type { KeyKind, Tokens } from './tokens';
 
-/** A key's two lists; undefined or null: not restricted in that way. */
+/** The two restriction lists of a key. `undefined` or `null`: no such restriction. */
 export interface Restrictions {
   eventOccurrenceIds?: string[] | null;
   endpoints?: string[] | null;
@@ -14,15 +14,15 @@ export interface NewKey extends Restrictions {
   organizationId: string;
   name: string;
   kind: KeyKind;
-  /** It may call operations that change nothing only. */
+  /** The key may only call operations that change nothing. */
   readOnly?: boolean;
   /** A timing key that may read participants' names. */
   names?: boolean;
-  /** Null or absent: it does not expire. */
+  /** `null` or absent: the key does not expire. */
   expiresAt?: Date | null;
 }
 
-/** What was asked of a key is not possible; the message says why, to the person who asked. */
+/** The requested change of a key is not possible. The message gives the reason and is shown to the user. */
 export class KeyRefused extends Error {}
 
 /** A key and its token, which is not stored and can't be read again. */
@@ -34,7 +34,7 @@ export interface IssuedKey {
 /**
  * Creates a key, and records who created it.
  *
- * @throws KeyRefused where the kind takes no such restriction, a restriction names nothing, or it expires in the past
+ * @throws KeyRefused if the kind can't have the restriction, a restriction is empty, or the expiry is in the past
  */
 export async function createKey(
   manager: EntityManager,
@@ -71,11 +71,11 @@ export async function createKey(
 }
 
 /**
- * Issues a key like this one, and lets this one expire after the overlap, so that its holder can change over without
- * a refused request.
+ * Creates a key with the same rights, and lets the old key expire after the overlap, so that its owner can switch
+ * without a refused request.
  *
- * @param expiresAt of the new key; null: never. It must be given where the old key expires.
- * @throws KeyRefused where the key is revoked or expired, or expires and `expiresAt` is absent
+ * @param expiresAt the expiry of the new key; `null`: never. Required if the old key expires.
+ * @throws KeyRefused if the key is revoked or expired, or if it expires and `expiresAt` is absent
  */
 export async function rotateKey(
   manager: EntityManager,
@@ -90,11 +90,11 @@ export async function rotateKey(
     if (old.expiresAt && old.expiresAt.getTime() <= now) throw new KeyRefused('The key has expired.');
     if (old.expiresAt && expiresAt === undefined) {
       throw new KeyRefused(
-        `The key expires at ${old.expiresAt.toISOString()}. Say when the new one expires, or that it never does.`,
+        `The key expires at ${old.expiresAt.toISOString()}. Specify when the new key expires, or that it never does.`,
       );
     }
     checkExpiry(expiresAt ?? null);
-    // Whatever limits a key applies to the new one, columns that come later included.
+    // Copies every column, so that limits in columns that are added later also apply to the new key.
     const { id: _, createdAt, last4, lastUsedAt, ...same } = old;
     const issued = await issue(transaction, tokens, { ...same, expiresAt: expiresAt ?? null });
     const end = new Date(Math.min(now + overlapMs, old.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY));
@@ -119,7 +119,7 @@ async function issue(
   return { key: await manager.findOneByOrFail(ApiKey, { organizationId, id }), token };
 }
 
-/** The same key and signing secret always give the same token. */
+/** The token depends only on the key and the signing secret. */
 export const tokenOf = (tokens: Tokens, key: ApiKey): string =>
   tokens.sign({
     sub: key.organizationId,
@@ -129,10 +129,10 @@ export const tokenOf = (tokens: Tokens, key: ApiKey): string =>
   });
 
 /**
- * Replaces the lists that are given; a list given as null is dropped. The key's row is locked, so that of two
- * changes at once neither can leave it without any restriction.
+ * Replaces the given lists; `null` removes a list. The row of the key is locked, so that two concurrent changes can't
+ * remove both restrictions.
  *
- * @throws KeyRefused where it was created without restrictions, would be left without any, or was revoked
+ * @throws KeyRefused if the key was created without restrictions, would have none afterwards, or is revoked
  */
 export async function restrictKey(
   manager: EntityManager,
@@ -143,7 +143,9 @@ export async function restrictKey(
   return manager.transaction(async (transaction) => {
     const key = await lockedKey(transaction, organizationId, id);
     if (!key.eventOccurrenceIds && !key.endpoints) {
-      throw new KeyRefused('The key was created without restrictions; create another key, restricted.');
+      throw new KeyRefused(
+        'A key without restrictions cannot be restricted. Create a restricted key instead.',
+      );
     }
     const lists = {
       eventOccurrenceIds:
@@ -151,7 +153,7 @@ export async function restrictKey(
       endpoints: change.endpoints === undefined ? key.endpoints : change.endpoints,
     };
     if (!lists.eventOccurrenceIds && !lists.endpoints) {
-      throw new KeyRefused('A restricted key keeps at least one restriction.');
+      throw new KeyRefused('A restricted key must keep at least one restriction.');
     }
     await checkRestrictions(transaction, organizationId, key.kind, lists);
     await transaction.update(ApiKey, { organizationId, id }, lists);
@@ -164,7 +166,7 @@ export async function restrictKey(
   });
 }
 
-/** Revokes for good; a key revoked already keeps the time of its first revocation. */
+/** Revokes a key. A revoked key keeps the time of its first revocation. */
 export async function revokeKey(
   manager: EntityManager,
   { organizationId, id }: Pick<ApiKey, 'organizationId' | 'id'>,
@@ -200,7 +202,7 @@ const record = (
 ): Promise<void> =>
   audit(manager, by, { organizationId, action, objectType: 'key', objectId: id, details: { ...details } });
 
-/** Without its name, which may be a person's. */
+/** Does not contain the name of the key, which may be the name of a person. */
 const limitsOf = ({ kind, eventOccurrenceIds, endpoints, readOnly, names, expiresAt }: ApiKey) => ({
   kind,
   eventOccurrenceIds,
@@ -223,17 +225,19 @@ async function checkRestrictions(
   { eventOccurrenceIds, endpoints }: Restrictions,
 ): Promise<void> {
   if (kind === 'MARKETPLACE' && (eventOccurrenceIds || endpoints)) {
-    throw new KeyRefused('A marketplace key takes no restrictions.');
+    throw new KeyRefused('A marketplace key cannot be restricted.');
   }
   if (kind === 'TIMING' && endpoints) {
     throw new KeyRefused('A timing key can be restricted to occurrences only.');
   }
   if (eventOccurrenceIds?.length === 0 || endpoints?.length === 0) {
-    throw new KeyRefused('A restriction must name something.');
+    throw new KeyRefused('A restriction must not be empty.');
   }
   const unknown = endpoints?.find((name) => !(SCOPED_ENDPOINTS as readonly string[]).includes(name));
   if (unknown !== undefined) {
-    throw new KeyRefused(`No endpoint "${unknown}" is open to scoped keys: ${SCOPED_ENDPOINTS.join(', ')}.`);
+    throw new KeyRefused(
+      `"${unknown}" is not an endpoint for restricted keys. These are: ${SCOPED_ENDPOINTS.join(', ')}.`,
+    );
   }
   if (!eventOccurrenceIds) return;
   const found = await manager.find(EventOccurrence, {

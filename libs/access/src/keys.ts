@@ -28,7 +28,7 @@ const TOUCH = /* sql */ `
 
 interface Valid {
   caller: Caller;
-  /** On this process's clock that never jumps; the database said how long the key has left. */
+  /** By the monotonic clock of this process; the database reports the remaining time of the key. */
   until: number;
 }
 
@@ -38,9 +38,9 @@ interface Known {
 }
 
 /**
- * Turns a bearer token into its caller. A token's signature is checked once; the key's state is remembered for
- * at most KEY_CACHE_MS and forgotten at once when the database announces a change, so that a revocation or a
- * new restriction applies within a second, and within the contract's minute even if announcements stop.
+ * Resolves a bearer token to its caller. The signature of a token is verified once. The state of its key is cached for
+ * at most KEY_CACHE_MS and invalidated when the database announces a change, so that a revocation or a restriction
+ * takes effect within a second, and within a minute even if announcements are lost.
  */
 @Injectable()
 export class Keys {
@@ -58,7 +58,7 @@ export class Keys {
     changes.subscribe((organizationId) => this.forget(organizationId));
   }
 
-  /** The caller, or undefined where the token is invalid, revoked, expired, or of a closed organization. */
+  /** The caller, or `undefined` if the token is invalid, revoked, expired, or of a closed organization. */
   async callerOf(token: string): Promise<Caller | undefined> {
     const claims = this.claimsOf(token);
     if (!claims) return undefined;
@@ -67,7 +67,7 @@ export class Keys {
     if (!known) {
       known = { valid: this.read(claims), touchedAt: 0 };
       this.known.set(name, known);
-      // A read that failed says nothing about the key: the next request asks again.
+      // Does not cache a failed read: the next request reads again.
       known.valid.catch(() => this.known.delete(name));
     }
     const valid = await known.valid;
@@ -106,7 +106,7 @@ export class Keys {
     const now = Date.now();
     if (now - known.touchedAt < LAST_USED_EVERY_MS) return;
     known.touchedAt = now;
-    // Nobody waits for it, and a request must not fail because of it.
+    // Not awaited: a request must not fail because of this update.
     this.database.query(TOUCH, [organizationId, keyId]).catch(() => {});
   }
 

@@ -3,25 +3,25 @@ import type { Caller } from './caller';
 import type { Surface } from './surfaces';
 import type { KeyKind } from './tokens';
 
-/** What an operation asks of its callers. */
+/** The access rules of an operation. */
 export interface OperationAccess {
-  /** Its stable name; scoped keys list it. */
+  /** The stable name, which restricted keys list. */
   name: string;
-  /** The kinds of key it takes. */
+  /** The permitted kinds of key. */
   keys: readonly KeyKind[];
   /**
-   * Open to scoped keys: `always`; `occurrence`, where the path names one; or `endpoint`, tied to none.
-   * Absent: scoped keys get 403.
+   * Access of restricted keys: `always`; `occurrence`, if the path contains an occurrence; or `endpoint`, if the operation
+   * is not tied to one. Absent: restricted keys get 403.
    */
   scoped?: 'always' | 'occurrence' | 'endpoint';
-  /** The restricted surface it belongs to. */
+  /** The surface of the operation. */
   surface?: Surface;
   /**
-   * The roles of staff that may call it. Absent: what organizer keys may read, every role but RACE_DAY may; what they may
-   * change, OWNER and MANAGER.
+   * The staff roles that may call the operation. Absent: for reads of organizer keys, every role except RACE_DAY; for
+   * changes, OWNER and MANAGER.
    */
   roles?: readonly StaffRole[];
-  /** It changes nothing although its method is not GET: read-only keys may call it. */
+  /** The operation changes nothing although its method is not GET, so read-only keys may call it. */
   readOnly?: true;
 }
 
@@ -37,7 +37,7 @@ const OCCURRENCE: Refusal = {
 };
 const READ_ONLY: Refusal = {
   status: 403,
-  message: 'This key is read-only: it is not permitted to call an endpoint that makes changes.',
+  message: 'This key is read-only: it is not permitted to call an endpoint that changes data.',
 };
 
 const ROLE: Refusal = {
@@ -49,7 +49,7 @@ const ROLE: Refusal = {
 const SAFE = ['GET', 'HEAD'];
 
 /**
- * Why the key may not call the operation, if so; decided without reading any data.
+ * The reason why the caller may not call the operation, if any. Does not read data.
  *
  * @param method the request's
  * @param occurrenceId the occurrence that the path names, if it does
@@ -76,10 +76,10 @@ export function rolesOf({ roles, keys }: OperationAccess, changes: boolean): rea
   return changes ? ['OWNER', 'MANAGER'] : ['OWNER', 'MANAGER', 'VIEWER'];
 }
 
-/** A restricted key's two lists are enforced each on its own (contract, "Authentication" 6). */
+/** The two restrictions of a key apply independently (docs/interface.md#organizations-and-keys). */
 function outOfScope(caller: Caller, operation: OperationAccess, occurrenceId?: string): Refusal | undefined {
   const { eventOccurrenceIds, endpoints } = caller;
-  // A timing key's occurrences limit which participants it may name, not what it may call.
+  // The occurrences of a timing key restrict participants, not operations.
   if (caller.kind === 'TIMING' || (!eventOccurrenceIds && !endpoints)) return undefined;
   if (operation.scoped === 'always') return undefined;
   if (!operation.scoped) return ENDPOINT;

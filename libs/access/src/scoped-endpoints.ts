@@ -1,2 +1,2 @@
-/** The operations that a key's `endpoints` may name: those that open themselves to scoped keys. */
+/** The operations that `endpoints` of a key may contain. */
 export const SCOPED_ENDPOINTS = ['registrationStatus'] as const;

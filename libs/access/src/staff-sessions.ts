@@ -32,7 +32,7 @@ interface Known {
   touchedAt: number;
 }
 
-/** Turns a session's cookie into its caller. What is remembered, for how long, and when it is forgotten, is as for `Keys`. */
+/** Resolves a session cookie to its caller. Caches and invalidates in the same way as `Keys`. */
 @Injectable()
 export class StaffSessions {
   private readonly known: LRUCache<string, Known>;
@@ -92,7 +92,7 @@ export class StaffSessions {
     const now = Date.now();
     if (now - known.touchedAt < LAST_SEEN_EVERY_MS) return;
     known.touchedAt = now;
-    // The request does not wait for it, and does not fail because of it.
+    // Not awaited: a request must not fail because of this update.
     this.database.query(TOUCH, [organizationId, hash]).catch(() => {});
   }
 

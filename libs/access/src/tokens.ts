@@ -10,7 +10,7 @@ export interface SigningSecret {
 export const KEY_KINDS = ['ORGANIZER', 'MARKETPLACE', 'TIMING'] as const;
 export type KeyKind = (typeof KEY_KINDS)[number];
 
-/** What a token says. Restrictions, expiry and revocation are not in it: they are in the database. */
+/** The claims of a token. Restrictions, expiry and revocation are stored in the database instead. */
 export interface KeyClaims {
   /** The organization. */
   sub: string;
@@ -38,8 +38,8 @@ export class Tokens {
   }
 
   /**
-   * The same claims and secret always give the same token. Signed here and not by the library, which always puts
-   * `alg` before the type.
+   * The token depends only on the claims and the secret. The library can't sign it, because it always writes `alg`
+   * before the type.
    */
   sign({ sub, jti, kind, iat }: KeyClaims): string {
     const [signer] = this.signingSecrets;
@@ -49,7 +49,7 @@ export class Tokens {
     return `${text}.${createHmac('sha256', signer.secret).update(text).digest('base64url')}`;
   }
 
-  /** The claims, or undefined where the token is not one of ours. */
+  /** The claims, or `undefined` if the token is invalid. */
   verify(token: string): KeyClaims | undefined {
     const header = this.jwt.decode<{ header: { kid?: unknown } } | null>(token, { complete: true })?.header;
     const secret = typeof header?.kid === 'string' ? this.secrets.get(header.kid) : undefined;

@@ -52,7 +52,7 @@ export interface AuditEntry {
   details?: Record<string, unknown>;
 }
 
-/** Appends a record. Call it in the transaction of the change, so that neither exists without the other. */
+/** Appends a record. Call it in the transaction of the change, so that the record exists if and only if the change does. */
 export async function audit(
   manager: EntityManager,
   actor: Actor,

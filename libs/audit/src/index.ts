@@ -1,5 +1,5 @@
 /**
- * The audit log: who did what, and when. Records are written in the transaction of the change they tell of.
+ * The audit log: who did what, and when. Records are written in the transaction of the change.
  *
  *   await audit(manager, actor, { organizationId, action: 'key.revoke', objectType: 'key', objectId: id });
  *   await listAudit(manager, { organizationId, action: 'key', limit: 100 });     // every action on keys

@@ -35,7 +35,7 @@ function problemsOfArray(rows: unknown, place: string, most: number): Problem[] 
   if (rows === undefined) return [problem(place, 'REQUIRED', 'is missing')];
   if (!Array.isArray(rows)) return [problem(place, 'INVALID_TYPE', 'must be an array')];
   const code = rows.length < 1 ? 'TOO_SHORT' : 'TOO_LONG';
-  const rule = place ? `must hold 1 to ${most} rows` : `must be an array of 1 to ${most} items`;
+  const rule = place ? `must have 1 to ${most} rows` : `must be an array of 1 to ${most} items`;
   return rows.length >= 1 && rows.length <= most ? [] : [problem(place, code, rule)];
 }
 
@@ -71,7 +71,7 @@ export function checkRows(
 const isTooLong = (row: unknown, longest: number | undefined): boolean =>
   longest !== undefined && JSON.stringify(row).length > longest;
 
-/** Says of problems that only have a path which row they are in. */
+/** Adds the row to problems that only have a path. */
 export const inRows = (
   problems: readonly Problem[],
   rows: readonly unknown[],

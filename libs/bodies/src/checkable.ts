@@ -4,9 +4,8 @@ type Schema = Record<string, unknown>;
 export type NamedSchemas = Record<string, Schema>;
 
 /**
- * The schemas in a form that says the same, is checked in a time that is bounded by what they allow rather than by
- * what was sent, and whose errors say which of several shapes was meant. Unknown properties are refused, also within
- * shapes that answers share.
+ * Rewrites the schemas into equivalent ones whose validation time is bounded by the schema and not by the input, and
+ * whose errors refer to the intended alternative. Refuses unknown properties, also in shapes that responses share.
  */
 export const checkable = (schemas: NamedSchemas): NamedSchemas =>
   Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, rewritten(schema, schemas)]));
@@ -21,7 +20,7 @@ function rewritten<Part>(part: Part, schemas: NamedSchemas): Part {
   ) as Part;
 }
 
-/** A choice between shapes, as something that the value itself decides. */
+/** Turns alternatives into a choice by a property of the value. */
 function choices(schema: Schema, schemas: NamedSchemas): Schema {
   if (!Array.isArray(schema.oneOf)) return schema;
   const { oneOf, ...rest } = schema;
@@ -65,7 +64,7 @@ const closed = (schema: Schema): Schema =>
     ? { ...schema, additionalProperties: false }
     : schema;
 
-/** Items are looked at where there aren't too many of them, and none are compared with each other. */
+/** Validates items only if there are not too many, and never compares them with each other. */
 function items(schema: Schema): Schema {
   if (!('items' in schema && 'maxItems' in schema)) return schema;
   const { items, uniqueItems: _, ...rest } = schema;

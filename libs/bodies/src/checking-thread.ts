@@ -9,7 +9,7 @@ export const CHECKING_THREAD = Symbol('checking thread');
 export interface CheckingThread {
   /**
    * @param organizationId organizations take turns
-   * @param bytes move to the thread where they can: use those that come back
+   * @param bytes are transferred to the thread if possible: use the returned bytes
    */
   checkBody(
     organizationId: string,

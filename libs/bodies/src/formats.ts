@@ -1,6 +1,6 @@
 import { instantOf, isEmail, isId, isPlainDate } from '#libs/input';
 
-/** The formats that schemas name. */
+/** The formats of the schemas. */
 export const FORMATS: Record<string, (text: string) => boolean> = {
   uuid: isId,
   'date-time': (text) => instantOf(text) !== undefined,
@@ -10,14 +10,14 @@ export const FORMATS: Record<string, (text: string) => boolean> = {
 };
 
 export const FORMAT_RULES: Record<string, string> = {
-  uuid: 'must be an id of ours',
+  uuid: 'must be a UUID',
   'date-time': 'must be an ISO 8601 date-time such as 2026-05-04T09:30:00Z',
   date: 'must be a date that exists, as YYYY-MM-DD',
   email: 'must be an email address',
   uri: 'must be a URL',
 };
 
-/** Patterns of the schemas, in words. */
+/** Descriptions of the patterns of the schemas, for messages. */
 export const PATTERN_RULES: Record<string, string> = {
   '^[\\p{L}\\p{N}]([\\p{L}\\p{N} ._/-]{0,18}[\\p{L}\\p{N}])?$':
     'must be 1 to 20 letters, digits, spaces or . _ / -, and begin and end with a letter or digit',

@@ -1,7 +1,7 @@
 /**
- * One reading of a request's body: bounds and exactness first (`Scan`), then the OpenAPI document's schema. The work
- * is proportional to the body's length, whatever its shape. Knows nothing of HTTP or the database, so that it also
- * runs in the thread that checks large bodies.
+ * Parses and validates request bodies: limits and exact numbers first (`Scan`), then the schema of the OpenAPI
+ * document. The work is proportional to the length of the body. Does not depend on HTTP or the database, because it
+ * also runs in the thread that checks large bodies.
  *
  *   const { value, problems } = readBody({ schema: 'PartnerCreate' }, bytes, bounds);
  */

@@ -31,7 +31,7 @@ function decimalOf(literal: string): Decimal {
   while (all[first] === '0') first += 1;
   let end = all.length;
   while (end > first && all[end - 1] === '0') end -= 1;
-  // All zeros are the same, whatever their exponent.
+  // Zeros are equal for every exponent.
   if (first === end) return { digits: '', power: 0 };
   return { digits: all.slice(first, end), power: Number(exponent) + whole.length - first };
 }

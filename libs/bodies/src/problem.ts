@@ -1,4 +1,4 @@
-/** Stable words for the rules that a body can break. Programs match on these; messages may change. */
+/** Stable codes of the rules for bodies. Programs can depend on them; messages can change. */
 export const PROBLEM_CODES = [
   'INVALID_JSON',
   'TOO_COMPLEX',
@@ -18,7 +18,7 @@ export const PROBLEM_CODES = [
 
 export type ProblemCode = (typeof PROBLEM_CODES)[number];
 
-/** One rule that a body breaks. */
+/** A rule that a body breaks. */
 export interface Problem {
   /** `bookings[3].booker.email`; empty for the body itself. */
   path: string;
@@ -31,7 +31,7 @@ export interface Problem {
   message: string;
 }
 
-/** An answer names so many problems of a body at most. */
+/** The most problems in a response. */
 export const MOST_PROBLEMS = 100;
 
 const LONGEST_PATH = 300;
@@ -42,7 +42,7 @@ export function problem(path: string, code: ProblemCode, rule: string): Problem 
   return { path: place, row: null, externalId: null, code, message: `${place || 'The body'} ${rule}` };
 }
 
-/** Each rule once for each place, MOST_PROBLEMS at most. */
+/** Removes duplicates, and returns at most MOST_PROBLEMS. */
 export function few(problems: readonly Problem[]): Problem[] {
   const seen = new Set<string>();
   const isNew = ({ path, code }: Problem) => seen.size < seen.add(`${code} ${path}`).size;

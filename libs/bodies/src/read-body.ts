@@ -8,11 +8,11 @@ import { schemas } from './schemas';
 export interface OrdinaryBody {
   /** The schema's name. */
   schema: string;
-  /** It may also be an array of up to so many. */
+  /** If set, the body can also be an array of up to this many items. */
   orArrayOf?: number;
 }
 
-/** Parses and checks a body. Its value is only to be used where there are no problems. */
+/** Parses and validates a body. Use the value only if there are no problems. */
 export function readBody(
   { schema, orArrayOf }: OrdinaryBody,
   bytes: Uint8Array,

@@ -1,11 +1,11 @@
 import { survivesParsing, writtenOutDigits } from './number-literal';
 import { MOST_PROBLEMS, type Problem, pathOf, problem } from './problem';
 
-/** What a body may hold, whatever its schema. */
+/** Limits of bodies, independent of the schema. */
 export interface BodyBounds {
   /** Levels of objects and arrays. */
   depth: number;
-  /** Objects, arrays, strings, numbers and so on, altogether. */
+  /** Objects, arrays, strings, numbers and so on, in total. */
   values: number;
   /** Properties of one object. */
   keys: number;
@@ -15,11 +15,11 @@ export interface BodyBounds {
   digits: number;
 }
 
-/** Decimal numbers of so many digits and no exponent survive parsing (IEEE 754). */
+/** Decimal numbers with at most this many digits and no exponent are exact after parsing (IEEE 754). */
 const EXACT_DIGITS = 15;
 /** In objects with fewer properties, comparing names one by one is faster than a set. */
 const FEW = 16;
-/** Levels that the path of what is nested too deep names. */
+/** The most levels in the path of a value that is nested too deep. */
 const FIRST_LEVELS = 8;
 
 const [QUOTE, BACKSLASH, COMMA, COLON, MINUS, PLUS, DOT] = [34, 92, 44, 58, 45, 43, 46];
@@ -28,40 +28,40 @@ const [ZERO, NINE, UPPER_E, LOWER_E, LOWER_U] = [48, 57, 69, 101, 117];
 const AFTER_BACKSLASH = new Set([...'"\\/bfnrtu'].map((character) => character.charCodeAt(0)));
 const LITERALS = ['true', 'false', 'null'];
 
-/** Ends the scan: the rest of the body is not looked at. */
+/** Stops the scan. */
 class Fatal extends Error {
   constructor(readonly problem: Problem) {
     super(problem.message);
   }
 }
 
-/** So many problems were found that the rest would not be named. */
+/** Stops the scan because MOST_PROBLEMS were found. */
 class Enough extends Error {}
 
 /** An open object or array. */
 interface Level {
   isArray: boolean;
-  /** Items before the present one. */
+  /** Items before the current one. */
   index: number;
-  /** The present property's name. */
+  /** The name of the current property. */
   key: string;
   names: string[];
   nameSet: Set<string> | undefined;
 }
 
 /**
- * Reads JSON text once, in time proportional to its length, without building anything from it: its grammar, and
- * what V8 and PostgreSQL could read differently or not at all.
+ * Scans JSON text once, in linear time, without building values. Checks the grammar, the limits, and content that V8
+ * and PostgreSQL would read differently or refuse.
  */
 export class Scan {
   /** In the text's order, MOST_PROBLEMS at most. */
   readonly problems: Problem[] = [];
-  /** Whether the rest of the text was left unread: it must not be parsed. */
+  /** Whether the scan stopped early, so that the text must not be parsed. */
   isFatal = false;
 
   private at = 0;
   private values = 0;
-  /** Levels are used again: the text's depth bounds them. */
+  /** A pool of levels, bounded by the depth limit. */
   private readonly levels: Level[] = [];
   private depth = 0;
 
@@ -86,7 +86,7 @@ export class Scan {
     if (this.at < this.text.length) this.notJson();
   }
 
-  /** Reads a whole scalar, or the beginning of an object or array; an empty one whole. */
+  /** Reads a scalar, an empty object or array, or the beginning of another object or array. */
   private value(): void {
     const character = this.space();
     this.values += 1;
@@ -95,7 +95,7 @@ export class Scan {
         problem(
           '',
           'TOO_COMPLEX',
-          `must not hold more than ${this.bounds.values} values: send several requests`,
+          `must not have more than ${this.bounds.values} values; send several requests`,
         ),
       );
     }
@@ -111,7 +111,7 @@ export class Scan {
     for (;;) {
       const level = this.levels[this.depth - 1];
       if (!level || this.depth === 0) return false;
-      // An object or array that was opened just now has no value yet.
+      // An object or array that was just opened has no value yet.
       if (level.index === -1) {
         level.index = 0;
         if (this.space() !== (level.isArray ? CLOSE_ARRAY : CLOSE_OBJECT)) {
@@ -172,7 +172,7 @@ export class Scan {
       throw new Fatal(problem(this.path(), 'TOO_COMPLEX', rule));
     }
     if (isTaken(level))
-      this.add(problem(this.path(), 'DUPLICATE', 'is there twice: send each property once'));
+      this.add(problem(this.path(), 'DUPLICATE', 'is a duplicate property; send each property once'));
     if (this.space() !== COLON) this.notJson();
     this.at += 1;
   }
@@ -205,15 +205,15 @@ export class Scan {
     this.at = at + 1;
     const where = isName ? 'property name' : 'text';
     if (!isUsable) {
-      const what = isName ? 'must not have a property whose name holds' : 'must not hold';
-      this.add(problem(this.path(), 'UNUSABLE_TEXT', `${what} NUL or broken characters`));
+      const what = isName ? 'must not have a property whose name contains' : 'must not contain';
+      this.add(problem(this.path(), 'UNUSABLE_TEXT', `${what} NUL or unpaired surrogates`));
     }
     if (at - begin > this.bounds.text) {
       this.add(
         problem(
           this.path(),
           'TOO_LONG',
-          `must not hold a ${where} of more than ${this.bounds.text} characters`,
+          `must not have a ${where} of more than ${this.bounds.text} characters`,
         ),
       );
     }
@@ -247,10 +247,10 @@ export class Scan {
     if (!hasExponent && mantissa <= EXACT_DIGITS) return;
     const literal = text.slice(begin, at);
     if (writtenOutDigits(literal) > this.bounds.digits) {
-      const rule = `must not have more than ${this.bounds.digits} digits when written out: send it as a string`;
+      const rule = `must not have more than ${this.bounds.digits} digits when written without an exponent; send it as a string`;
       this.add(problem(this.path(), 'OUT_OF_RANGE', rule));
     } else if (!survivesParsing(literal)) {
-      const rule = `is a number that cannot be kept exactly (it would become ${Number(literal)}): round it, or send it as a string`;
+      const rule = `is a number that cannot be stored exactly (it would become ${Number(literal)}); round it, or send it as a string`;
       this.add(problem(this.path(), 'INEXACT_NUMBER', rule));
     }
   }
@@ -296,11 +296,11 @@ export class Scan {
 
   private notJson(at = this.at): never {
     const place = at < this.text.length ? `position ${at}` : 'its end';
-    throw new Fatal(problem('', 'INVALID_JSON', `must be JSON: it breaks at ${place}`));
+    throw new Fatal(problem('', 'INVALID_JSON', `must be JSON; the syntax error is at ${place}`));
   }
 }
 
-/** Whether the object has a property of this name already; notes it. */
+/** Records the name, and returns whether the object already has a property with it. */
 function isTaken(level: Level): boolean {
   const { names, key } = level;
   if (level.nameSet) {

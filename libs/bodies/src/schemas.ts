@@ -9,7 +9,7 @@ import { problemsOf } from './words';
 /** JSON Schema's `maxLength` for a value of any type: the characters of its JSON. */
 export const MOST_JSON_CHARACTERS = 'x-mostJsonCharacters';
 
-/** The OpenAPI document's own schemas, as checks: what the reference says is what is checked. */
+/** Validators from the schemas of the OpenAPI document, so that the reference and the validation agree. */
 class Schemas {
   private readonly ajv = new Ajv({
     strict: false,
@@ -44,14 +44,16 @@ class Schemas {
     }
     if (validate(value)) return [];
     const problems = problemsOf(validate.errors ?? [], path);
-    // What the validator refuses is never let through for want of words.
-    return problems.length ? problems : [problem(pathOf(path), 'INVALID_FORMAT', 'breaks its schema')];
+    // A refusal without a translated error must still be a problem.
+    return problems.length
+      ? problems
+      : [problem(pathOf(path), 'INVALID_FORMAT', 'does not match its schema')];
   }
 }
 
 let loaded: Schemas | undefined;
 
-/** Loaded when first used: a program that only writes the document needs none. */
+/** Loaded at first use, because the program that writes the document needs none. */
 export const schemas = (): Schemas => {
   loaded ??= new Schemas();
   return loaded;
@@ -62,5 +64,5 @@ function openApiFile(): string {
     const file = join(folder, 'openapi.json');
     if (existsSync(file)) return file;
   }
-  throw new Error('openapi.json is missing: it belongs beside package.json');
+  throw new Error('openapi.json is missing; it must be next to package.json');
 }

@@ -8,7 +8,7 @@ type Schema = Record<string, unknown>;
 export const KINDS = 'x-kinds';
 type Path = readonly (string | number)[];
 
-/** What the validator found, as sentences. @param base where the value stands in the body */
+/** Translates errors of the validator to problems. @param base the path of the value in the body */
 export function problemsOf(errors: readonly ErrorObject[], base: Path): Problem[] {
   return withoutTypes(errors).map((error) => {
     const [code, rule] = ruleOf(error);
@@ -17,7 +17,7 @@ export function problemsOf(errors: readonly ErrorObject[], base: Path): Problem[
   });
 }
 
-/** Where the values are listed, their type needs no mention. */
+/** Omits the error about the type if another error already lists the permitted values. */
 function withoutTypes(errors: readonly ErrorObject[]): ErrorObject[] {
   const listed = new Set(
     errors.flatMap(({ keyword, instancePath }) =>
@@ -25,7 +25,7 @@ function withoutTypes(errors: readonly ErrorObject[]): ErrorObject[] {
     ),
   );
   const isSaid = ({ keyword, instancePath }: ErrorObject) =>
-    // What `if` wraps is reported itself.
+    // The errors inside `if` are reported themselves.
     keyword === 'if' || (keyword === 'type' && listed.has(instancePath));
   return errors.filter((error) => !isSaid(error));
 }
@@ -82,9 +82,9 @@ function ruleOf({ keyword, params, schema, parentSchema }: ErrorObject): [Proble
     case 'minLength':
       return ['TOO_SHORT', 'must not be empty'];
     case 'minItems':
-      return ['TOO_SHORT', `must hold ${items} items`];
+      return ['TOO_SHORT', `must have ${items} items`];
     case 'maxItems':
-      return ['TOO_LONG', `must hold ${items} items`];
+      return ['TOO_LONG', `must have ${items} items`];
     case 'minimum':
       return ['OUT_OF_RANGE', `must be at least ${params.limit}`];
     case 'maximum':
@@ -93,9 +93,9 @@ function ruleOf({ keyword, params, schema, parentSchema }: ErrorObject): [Proble
       return ['OUT_OF_RANGE', `must be greater than ${params.limit}`];
     case 'oneOf':
     case 'anyOf':
-      return ['INVALID_TYPE', 'must have one of the shapes that the reference names'];
+      return ['INVALID_TYPE', 'must match one of the schemas in the reference'];
     default:
-      return ['INVALID_FORMAT', 'breaks a rule of the reference'];
+      return ['INVALID_FORMAT', 'does not match the schema in the reference'];
   }
 }
 
@@ -103,5 +103,5 @@ const FEW_NAMES = 12;
 
 const knownOf = ({ properties }: Schema): string => {
   const names = Object.keys(properties ?? {});
-  return names.length && names.length <= FEW_NAMES ? `: there are ${names.join(', ')}` : '';
+  return names.length && names.length <= FEW_NAMES ? `; known properties are ${names.join(', ')}` : '';
 };

@@ -1,6 +1,6 @@
 import type { Price } from '#libs/resources';
 
-/** One participant's add-on. Name the participant by our id, or by your own ids of booking and participant. */
+/** An add-on of a participant. Identify the participant by `participantId`, or by your ids of the booking and the participant. */
 export class AddOnImportRow {
   /**
    * Your own id.

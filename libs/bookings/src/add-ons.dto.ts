@@ -4,7 +4,7 @@ export type OperationalStatus = 'ALLOCATED' | 'FULFILLED' | 'CANCELLED';
 
 export type FinancialStatus = 'PAID' | 'UNPAID' | 'REFUNDED';
 
-/** What is sold beside tickets. */
+/** A product that is sold in addition to tickets. */
 export class AddOn {
   /** @format uuid */
   id: string;
@@ -13,7 +13,7 @@ export class AddOn {
   title: string;
 }
 
-/** One choice of an add-on. */
+/** A variant of an add-on. */
 export class AddOnVariant {
   /** @format uuid */
   id: string;
@@ -22,7 +22,7 @@ export class AddOnVariant {
   title: string;
 }
 
-/** An add-on as it is sold. Imports of add-ons name it, and its variants, by id. */
+/** An add-on product. Imports of add-ons refer to it and its variants by id. */
 export class AddOnProduct {
   /** @format uuid */
   id: string;
@@ -32,17 +32,17 @@ export class AddOnProduct {
 
   price: Price;
 
-  /** The choices, in catalogue order; empty where there is nothing to choose. */
+  /** The variants, in catalogue order; empty if there are none. */
   variants: AddOnVariant[];
 }
 
-/** One participant's add-on. */
+/** An add-on that is allocated to a participant. */
 export class AddOnAllocation {
   /** @format uuid */
   id: string;
 
   /**
-   * Its id where it was imported from; kept after cancelling.
+   * The id in the system that it was imported from. Cancelling does not remove it.
    * @example ADDON-5512
    */
   externalAllocationId: string | null;
@@ -58,17 +58,17 @@ export class AddOnAllocation {
 
   addOn: AddOn;
 
-  /** Empty where the add-on has no choices. */
+  /** Empty if the add-on has no variants. */
   variant: AddOnVariant | null;
 
   /**
-   * How many pieces.
+   * The quantity.
    * @integer
    * @minimum 1
    */
   quantity: number;
 
-  /** Whether it was handed over. */
+  /** Whether the participant has received it. */
   operationalStatus: OperationalStatus;
 
   /** Whether it was paid for. */

@@ -42,10 +42,13 @@ export class BookingReferences {
 
   problemOf({ eventOccurrenceId, partnerId, participants }: BookingImportRow): Problem | undefined {
     if (!this.occurrences.has(eventOccurrenceId)) {
-      return problem('EVENT_OCCURRENCE_NOT_FOUND', 'eventOccurrenceId names no occurrence of yours');
+      return problem(
+        'EVENT_OCCURRENCE_NOT_FOUND',
+        'eventOccurrenceId is not an event occurrence of your organization',
+      );
     }
     if (partnerId && !this.partners.has(partnerId)) {
-      return problem('PARTNER_NOT_FOUND', 'partnerId names no partner of yours');
+      return problem('PARTNER_NOT_FOUND', 'partnerId is not a partner of your organization');
     }
     for (const [i, participant] of participants.entries()) {
       const found = this.problemOfParticipant(participant, eventOccurrenceId, `participants[${i}]`);
@@ -59,7 +62,7 @@ export class BookingReferences {
     for (const [i, participant] of participants.entries()) {
       const bib = participant.bibNumber && `${this.ticketOf(participant).raceId}/${participant.bibNumber}`;
       if (bib && seen.has(bib))
-        return problem('BIB_NUMBER_TAKEN', `participants[${i}].bibNumber is in the booking twice`);
+        return problem('BIB_NUMBER_TAKEN', `participants[${i}].bibNumber occurs twice in the booking`);
       if (bib) seen.add(bib);
     }
     return undefined;
@@ -77,7 +80,7 @@ export class BookingReferences {
       if (currencyCode !== 'ZERO' && currencyCode !== currency) {
         return problem(
           'CURRENCY_MISMATCH',
-          `${path} is in ${currencyCode}, others of the booking in ${currency}`,
+          `${path} is in ${currencyCode}, but the booking is in ${currency}`,
         );
       }
     }
@@ -91,10 +94,10 @@ export class BookingReferences {
   ): Problem | undefined {
     const ticket = this.tickets.get(ticketId);
     if (ticket?.eventOccurrenceId !== eventOccurrenceId) {
-      return problem('TICKET_NOT_FOUND', `${path}.ticketId names no ticket of the occurrence`);
+      return problem('TICKET_NOT_FOUND', `${path}.ticketId is not a ticket of the event occurrence`);
     }
     if (waveId && this.waves.get(waveId)?.raceId !== ticket.raceId) {
-      return problem('WAVE_NOT_FOUND', `${path}.waveId names no wave of the ticket's race`);
+      return problem('WAVE_NOT_FOUND', `${path}.waveId is not a wave of the ticket's race`);
     }
     return this.questions.problemOf(fields, ticket.fieldIds, `${path}.fields`);
   }

@@ -1,7 +1,7 @@
 import type { Price } from '#libs/resources';
 import type { ImportedAnswer } from '#libs/start-list';
 
-/** Who booked, elsewhere. */
+/** The person who booked. */
 export class ImportedBooker {
   /**
    * @format email
@@ -61,7 +61,7 @@ export class ImportedParticipant {
   lastName: string;
 
   /**
-   * Without one the booker's counts.
+   * If absent, the booker's email is used.
    * @format email
    * @maxLength 254
    */
@@ -77,7 +77,7 @@ export class ImportedParticipant {
   gender?: string | null;
 
   /**
-   * Your own id of the participant; add-on imports may name it.
+   * Your id of the participant. Imports of add-ons can refer to it.
    * @pattern \S
    * @maxLength 255
    * @example runner-4711
@@ -85,7 +85,7 @@ export class ImportedParticipant {
   externalParticipantId?: string | null;
 
   /**
-   * Letters, digits and ` ._/-`, at most 20.
+   * At most 20 letters, digits, spaces or `._/-`.
    * @pattern ^[\p{L}\p{N}]([\p{L}\p{N} ._/-]{0,18}[\p{L}\p{N}])?$
    * @example A123
    */
@@ -95,20 +95,20 @@ export class ImportedParticipant {
   waveId?: string | null;
 
   /**
-   * Answers to the questions of the ticket's forms, which must fit them. Names, email, date of birth and gender have
-   * properties of their own.
+   * Answers to the questions of the ticket's booking forms. They must match the types of the fields. Names, email, date
+   * of birth and gender have separate properties.
    * @maxItems 200
    */
   fields?: ImportedAnswer[];
 
   /**
-   * What the entry cost in that sale before codes; the ticket's price unless given. Of entries that share a ticket
-   * (`competitorSize`), in one booking and one team, the first of each unit carries it; on the others it fails with
-   * `INVALID_PRICE`.
+   * The price of the entry in that sale, before codes. If absent, the price of the ticket. If several entries of a
+   * booking and team share a ticket (`competitorSize`), set it for the first of them only; for the others the row fails
+   * with `INVALID_PRICE`.
    */
   price?: Price | null;
 
-  /** The ticket's own price in that sale, shown as `originalTicketPrice`; the ticket's price unless given. */
+  /** The price of the ticket in that sale, shown as `originalTicketPrice`. If absent, the price of the ticket. */
   originalPrice?: Price | null;
 
   /**
@@ -117,14 +117,14 @@ export class ImportedParticipant {
    */
   tags?: string[];
 
-  /** The team that it runs in, by name. */
+  /** The team of the participant, by name. */
   team?: ImportedTeam | null;
 }
 
-/** One booking of a sale made elsewhere. */
+/** A booking that was sold elsewhere. */
 export class BookingImportRow {
   /**
-   * Your own id. A row whose id lives in your organization already changes nothing.
+   * Your id of the booking. If a booking that is not cancelled already has this id, the row changes nothing.
    * @pattern \S
    * @maxLength 255
    * @example order-1815
@@ -137,7 +137,7 @@ export class BookingImportRow {
   booker: ImportedBooker;
 
   /**
-   * Whom the booking is for: each becomes an entry and a line item.
+   * The participants. Each becomes an entry and a line item.
    * @minItems 1
    * @maxItems 50
    */
@@ -156,7 +156,7 @@ export class BookingImportRow {
   partnerId?: string | null;
 
   /**
-   * A discount code of yours that the booking used. What it takes off becomes line items of type `DISCOUNT`.
+   * The discount code that the booking used. The discount becomes line items of type `DISCOUNT`.
    * @pattern \S
    * @maxLength 255
    * @example EARLY10
@@ -164,19 +164,19 @@ export class BookingImportRow {
   discountCode?: string | null;
 
   /**
-   * Prices are those after `discountCode`: it is counted, nothing is taken off, and whether it fits is not checked.
-   * `true` unless given where any participant has a `price`.
+   * Whether prices already include `discountCode`. If `true`, the use of the code is counted, nothing is deducted, and
+   * the validity of the code is not checked. The default is `true` if any participant has a `price`.
    */
   discountAlreadyApplied?: boolean | null;
 
   /**
-   * Where the booker came from.
+   * Marketing parameters, such as the source of the booking.
    * @example {"source": "newsletter", "campaign": "spring"}
    */
   tracking?: Record<string, unknown>;
 
   /**
-   * The platform that the booking comes from, shown as `metadata.startline.source`; the name of the API key unless given.
+   * The platform that the booking comes from, shown as `metadata.startline.source`. If absent, the name of the API key.
    * @pattern \S
    * @maxLength 100
    * @example RACE_ROSTER
@@ -184,7 +184,7 @@ export class BookingImportRow {
   sourcePlatform?: string | null;
 
   /**
-   * Anything else, shown by `extendMetadata` as it was sent. `startline` is the platform's own.
+   * Additional data, returned unchanged with `extendMetadata`. The property `startline` is reserved.
    * @example {"shop": "Covent Garden"}
    */
   metadata?: Record<string, unknown>;

@@ -1,19 +1,19 @@
 import type { CurrencyCode, Price } from '#libs/resources';
 import type { Booker, BookerType } from '#libs/start-list';
 
-/** The platform where it was made: by a person on the website, by import through the API, or by staff. */
+/** How the booking was created: on the website, by an import through the API, or by staff. */
 export type BookingSource = 'WEBSITE' | 'API' | 'DASHBOARD';
 
 /** Cancelled bookings stay readable. */
 export type BookingStatus = 'CONFIRMED' | 'CANCELLED';
 
-/** A booking, as lists show it. */
+/** A booking in a list. */
 export class BookingSummary {
   /** @format uuid */
   id: string;
 
   /**
-   * Its id where it came from; kept after cancelling.
+   * The id in the system that it was imported from. Cancelling does not remove it.
    * @example ORDER-1041
    */
   externalBookingId: string | null;
@@ -27,7 +27,7 @@ export class BookingSummary {
   /** @format uuid */
   eventOccurrenceId: string;
 
-  /** What was paid for everything together. */
+  /** The sum of the paid line items. */
   total: Price;
 
   /** @format date-time */
@@ -43,7 +43,7 @@ export class Booking extends BookingSummary {
   bookerType: BookerType;
 
   /**
-   * The partner who booked, where the booker is one.
+   * The partner, if a partner booked.
    * @format uuid
    */
   partnerId: string | null;
@@ -69,7 +69,7 @@ export class Booking extends BookingSummary {
   discountCode: string | null;
 
   /**
-   * Where the booking came from, as imported.
+   * Marketing parameters of the booking, as imported.
    * @example {"source": "newsletter", "medium": "email", "campaign": "spring"}
    */
   tracking: Record<string, unknown>;
@@ -81,7 +81,7 @@ export class Booking extends BookingSummary {
   bookedAt: string | null;
 
   /**
-   * When it was cancelled, if it was.
+   * When the booking was cancelled.
    * @format date-time
    * @example null
    */

@@ -3,6 +3,6 @@ import { defineErrors } from '#libs/errors';
 export const bookingErrors = defineErrors({
   notFromApi: () => [
     403,
-    'Only bookings whose source is API can be cancelled here: this one was made on the platform.',
+    'Only bookings with source API can be cancelled through the API. This booking was made on the platform.',
   ],
 });

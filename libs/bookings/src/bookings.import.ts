@@ -10,7 +10,7 @@ const repeatedParticipants = (participants: BookingImportRow['participants']): B
       first !== undefined,
       `participants[${i}].externalParticipantId`,
       'DUPLICATE',
-      `is the same as that of participants[${first}]`,
+      `is the same as in participants[${first}]`,
     ]);
   });
 };
@@ -19,9 +19,9 @@ export const bookingsImport = defineImport<'bookingsImport', BookingImportRow>({
   surface: 'bookingsImport',
   what: 'bookings',
   description:
-    'Bookings of a sale made elsewhere. They pass ticket and race capacity, sale dates and required answers, ' +
-    'but count in them, and their entries are approved. Each participant gets one `TICKET` line item, and a discount ' +
-    'code becomes line items of type `DISCOUNT`.',
+    'Bookings that were sold elsewhere. Ticket capacity, race capacity, sale dates and required answers are not ' +
+    'checked; the bookings count against the capacity, and their entries are approved. Each participant gets one ' +
+    '`TICKET` line item. A discount code becomes line items of type `DISCOUNT`.',
   path: 'bookings/import',
   collection: 'bookings',
   body: BookingsImport,

@@ -43,7 +43,7 @@ export const BOOKING: Resource = {
     ${values.extendMetadata === true ? `, ${METADATA} AS "metadata"` : ''}`,
 };
 
-/** Oldest first: the latest booking under an external id, the only one that may be live, is the last. */
+/** Oldest first, so that the only booking that may not be cancelled is the last. */
 export const BOOKINGS_BY_EXTERNAL_ID: ListDeclaration = {
   name: 'bookingsByExternalId',
   schemaName: 'PagedBookingSummaries',

@@ -17,7 +17,7 @@ export class BookingsService {
   ) {}
 
   /**
-   * Cancels a booking that came through the API; again, it changes nothing. Answers the booking as it now stands.
+   * Cancels a booking with source `API` and returns it. Idempotent.
    *
    * @throws ApiError 404 where there is none, 403 where its source is another
    */

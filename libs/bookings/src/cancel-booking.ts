@@ -2,10 +2,10 @@ import type { EntityManager } from 'typeorm';
 import type { Booking } from '#libs/database';
 import { freeBibs, holdBibs } from './free-bibs';
 
-/** `MISSING`: the organization has no such booking. `REFUSED`: it did not come through the API. */
+/** `MISSING`: the organization has no such booking. `REFUSED`: its source is not `API`. */
 export type CancelOutcome = 'CANCELLED' | 'ALREADY_CANCELLED' | 'REFUSED' | 'MISSING';
 
-/** Contract, "States and transitions": what cancelling does, by the booking's source and status. */
+/** The result of cancelling, by source and status (docs/interface.md#imports). */
 const TRANSITIONS: Record<Booking['source'], Record<Booking['status'], CancelOutcome>> = {
   API: { CONFIRMED: 'CANCELLED', CANCELLED: 'ALREADY_CANCELLED' },
   WEBSITE: { CONFIRMED: 'REFUSED', CANCELLED: 'REFUSED' },
@@ -33,7 +33,7 @@ const LOCK_ENTRIES = /* sql */ `
   SELECT FROM start_list_entries WHERE organization_id = $1 AND booking_id = $2 ORDER BY id FOR NO KEY UPDATE
 `;
 
-/** Its status takes it out of the live external ids and, by trigger, out of the discount code's usage. */
+/** The status frees the external id and, by a trigger, the uses of the discount code. */
 const CANCEL = /* sql */ `
   UPDATE bookings SET status = 'CANCELLED', cancelled_at = clock_timestamp()
   WHERE organization_id = $1 AND id = $2
@@ -59,10 +59,10 @@ const releaseExternalIds = (table: 'line_items' | 'add_on_allocations') => /* sq
 `;
 
 /**
- * Cancels a booking that came through the API, and frees what it held: its external id and those of its line
- * items, allocations and assignments, its bibs, its discount usage, and its reserved places where the group
- * says so (decisions, section 4). Its entries stay, and say that they are cancelled. Of any number of calls at
- * once, one cancels; the others wait for it and change nothing.
+ * Cancels a booking with source `API`, and frees its external id and those of its line items, allocations and
+ * assignments, its bibs, its uses of discount codes, and its reserved places if the group has `reallocateOnCancel`
+ * (docs/interface.md#imports). Its entries stay and are marked as cancelled. Of concurrent calls, one cancels; the
+ * others wait for it and change nothing.
  *
  * @param reason shown in the entries' `statusDetails`
  */

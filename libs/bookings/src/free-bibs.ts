@@ -10,7 +10,7 @@ const CLAIMANTS = /* sql */ `
   WHERE organization_id = $1 AND booking_id = $2 AND (bib_number IS NOT NULL OR bib_claim IS NOT NULL)
 `;
 
-/** Holds the bibs of the races that a booking has entries in, until the transaction ends. */
+/** Locks the bibs of the races of a booking's entries until the transaction ends. */
 export async function holdBibs(
   manager: EntityManager,
   organizationId: string,
@@ -25,8 +25,8 @@ export async function holdBibs(
 }
 
 /**
- * The entries of a cancelled booking neither wear nor claim a bib any more: whoever claims one next wears it
- * (decisions, section 6).
+ * Removes bibs and claims of a cancelled booking's entries; the next claimant becomes the holder
+ * (docs/interface.md#race-day).
  */
 export async function freeBibs(
   manager: EntityManager,

@@ -85,7 +85,7 @@ interface Existing {
   lineItemId: string | null;
 }
 
-/** Participants' add-ons, each with a line item of quantity times unit price. */
+/** Imports add-ons of participants, each with a line item of quantity times unit price. */
 export const importAddOns: ImportHandler<AddOnImportRow> = async (context, rows) => {
   const { manager, organizationId, mode } = context;
   const outcomes = new Outcomes(rows);
@@ -199,18 +199,19 @@ class AddOnReferences {
   problemOf(payload: AddOnImportRow): Problem | undefined {
     const { externalBookingId, addOnId, variantId, unitPrice, quantity } = payload;
     if (externalBookingId && !this.bookingOf({ externalBookingId })) {
-      return problem('BOOKING_NOT_FOUND', 'externalBookingId names no booking of yours');
+      return problem('BOOKING_NOT_FOUND', 'externalBookingId is not a booking of your organization');
     }
     const participant = this.participantOf(payload);
-    if (!participant) return problem('PARTICIPANT_NOT_FOUND', 'The row names no participant of yours');
+    if (!participant)
+      return problem('PARTICIPANT_NOT_FOUND', 'The row does not identify a participant of your organization');
     const addOn = this.addOns.get(addOnId);
     const sold =
       addOn?.eventId === participant.eventId &&
       (addOn.eventOccurrenceId === null || addOn.eventOccurrenceId === participant.eventOccurrenceId);
     if (!addOn || !sold)
-      return problem('ADD_ON_NOT_FOUND', "addOnId names no add-on of the participant's event");
+      return problem('ADD_ON_NOT_FOUND', "addOnId is not an add-on of the participant's event");
     if (variantId && !addOn.variants.includes(variantId)) {
-      return problem('ADD_ON_NOT_FOUND', 'variantId names no variant of the add-on');
+      return problem('ADD_ON_NOT_FOUND', 'variantId is not a variant of the add-on');
     }
     const amount = { value: unitPrice.value * quantity, currencyCode: unitPrice.currencyCode };
     return problemOfAmount({ amount }, this.bookingOf(participant), new Map(), this.currencies);

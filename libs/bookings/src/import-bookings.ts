@@ -20,13 +20,13 @@ const EXISTING = /* sql */ `
   ORDER BY b.external_booking_id, b.status = 'CONFIRMED' DESC, b.created_at DESC, b.id DESC
 `;
 
-/** Bookings of a sale made elsewhere: they pass capacities, sale dates and required answers, but count in them. */
+/** Imports bookings that were sold elsewhere. Capacities, sale dates and required answers do not apply, but entries are counted. */
 export const importBookings: ImportHandler<BookingImportRow> = async (context, rows) => {
   const outcomes = new Outcomes(rows);
   const payloads = rows.map(({ payload }) => payload);
   const references = await BookingReferences.of(context, payloads);
-  // What is scarce is held before we look who is there already: a row that another job brings meanwhile, with its
-  // bib and its use of a code, is found there and not in its own way.
+  // Locks codes and bibs before reading existing bookings: if another job imports the same row meanwhile, its booking
+  // is found as existing, instead of its bib or use of a code causing a conflict.
   const discounts = await DiscountUses.lock(
     context,
     payloads.map(({ discountCode }) => discountCode),
@@ -63,12 +63,12 @@ export const importBookings: ImportHandler<BookingImportRow> = async (context, r
   const at = await claimedAt(context);
   const made = new NewStartList(context, references, teams, at);
   for (const { row, payload } of outcomes.open) {
-    // The bib last of what can fail: a row that fails takes neither uses nor bibs.
+    // Bibs are the last check that can fail, so that a failed row takes neither uses nor bibs.
     const bibs = references.bibsOf(payload);
     const worn = bibs.find((bib) => taken.has(bib));
     if (worn) {
       outcomes.settle(
-        failed(row, problem('BIB_NUMBER_TAKEN', `Bib ${worn.bibNumber} is worn in this race already`)),
+        failed(row, problem('BIB_NUMBER_TAKEN', `Bib ${worn.bibNumber} already has a holder in this race`)),
       );
       continue;
     }

@@ -24,7 +24,7 @@ const REPLACE = /* sql */ `
   WHERE l.organization_id = $1 AND l.id = x.id
 `;
 
-/** Whether a donation is made for these participants, as their line items now are. */
+/** Updates whether these participants have donated, from their current line items. */
 const DONATED = /* sql */ `
   UPDATE start_list_entries e SET has_donated = d.donated
   FROM (SELECT x.organization_id, x.id, EXISTS (SELECT FROM line_items l
@@ -41,7 +41,7 @@ interface Existing {
   participantId: string | null;
 }
 
-/** Amounts of bookings, whose totals follow. */
+/** Imports amounts of bookings and updates their totals. */
 export const importLineItems: ImportHandler<LineItemImportRow> = async (context, rows) => {
   const { manager, organizationId, mode } = context;
   const outcomes = new Outcomes(rows);
@@ -55,7 +55,7 @@ export const importLineItems: ImportHandler<LineItemImportRow> = async (context,
       if (known) outcomes.settle(succeeded(row, 'ALREADY_IMPORTED', reported(payload, known.id)));
     }
   }
-  // What is replaced may move from another booking, whose total then falls.
+  // A replaced line item can move from another booking, whose total then changes as well.
   const bookingOf = await lockBookings(context, [
     ...outcomes.open.map(({ payload }) => payload),
     ...existing.map(({ bookingId }) => ({ bookingId })),
@@ -120,7 +120,7 @@ async function bookingsOfParticipants(
   return new Map(rows.map(({ id, bookingId }) => [id, bookingId]));
 }
 
-/** @param currencies by booking: one that was free so far takes the currency of its first amount */
+/** @param currencies by booking; a booking that was free takes the currency of its first amount */
 export function problemOf(
   { participantId, amount }: Pick<LineItemImportRow, 'participantId' | 'amount'>,
   booking: KnownBooking | undefined,
@@ -128,17 +128,20 @@ export function problemOf(
   currencies: Map<string, string>,
 ): Problem | undefined {
   if (!booking)
-    return problem('BOOKING_NOT_FOUND', 'bookingId or externalBookingId names no booking of yours');
+    return problem(
+      'BOOKING_NOT_FOUND',
+      'bookingId or externalBookingId is not a booking of your organization',
+    );
   if (booking.status === 'CANCELLED') return problem('BOOKING_CANCELLED', 'The booking is cancelled');
   if (participantId && participants.get(participantId) !== booking.id) {
-    return problem('PARTICIPANT_NOT_FOUND', 'participantId names no participant of the booking');
+    return problem('PARTICIPANT_NOT_FOUND', 'participantId is not a participant of the booking');
   }
   const own = booking.currencyCode === 'ZERO' ? currencies.get(booking.id) : booking.currencyCode;
   const { currencyCode, value } = amount;
   if (currencyCode === 'ZERO' ? value !== 0 : own !== undefined && own !== currencyCode) {
     return problem(
       'CURRENCY_MISMATCH',
-      `The amount is in ${currencyCode}, the booking in ${booking.currencyCode}`,
+      `The amount is in ${currencyCode}, but the booking is in ${booking.currencyCode}`,
     );
   }
   if (currencyCode !== 'ZERO') currencies.set(booking.id, currencyCode);

@@ -3,6 +3,7 @@ import type { Taken } from '#libs/discounts';
 import type { KnownTicket } from '#libs/events';
 import type { ImportContext } from '#libs/import-rows';
 import { compare, insertRows } from '#libs/import-rows';
+import { giveReferralCodes } from '#libs/referrals';
 import type { Amount } from './prices';
 
 const BOOKINGS = {
@@ -89,14 +90,14 @@ export type NewBooking = Rows<typeof BOOKINGS>;
 export type NewEntry = Rows<typeof ENTRIES> & { fields: FieldAnswer[] };
 export type NewLineItem = Rows<typeof LINE_ITEMS>;
 
-/** What the platform adds to an entry's metadata. */
+/** The platform's part of the metadata of an entry. */
 export const startline = (
   { jobId, source }: Pick<ImportContext, 'jobId' | 'source'>,
   row: number,
   sourcePlatform?: string | null,
 ) => ({ importJobId: jobId, importRow: row, source: sourcePlatform ?? source });
 
-/** What a participant's ticket costs. */
+/** The line item of a participant's ticket. */
 export const ticketLineItem = (
   bookingId: string,
   participantId: string,
@@ -115,7 +116,7 @@ export const ticketLineItem = (
   external_line_item_id: null,
 });
 
-/** What a discount code takes off a booking, or off one of its participants. */
+/** The line item of a discount, of a booking or of a participant. */
 export const discountLineItem = (
   bookingId: string,
   participantId: string | null,
@@ -134,7 +135,7 @@ export const discountLineItem = (
   external_line_item_id: null,
 });
 
-/** Bookings, their entries and line items, one statement each. */
+/** Bookings, their entries and line items, one statement each. Bookings of an occurrence with a referral program get a code. */
 export async function insertStartList(
   { manager, organizationId }: ImportContext,
   { bookings, entries, lineItems }: { bookings: NewBooking[]; entries: NewEntry[]; lineItems: NewLineItem[] },
@@ -149,6 +150,7 @@ export async function insertStartList(
   );
   await insertRows(manager, 'start_list_entries', ENTRIES, own(entriesInOrder));
   await insertLineItems({ manager, organizationId }, lineItems);
+  await giveReferralCodes(manager, organizationId, bookings);
 }
 
 export async function insertLineItems(

@@ -1,6 +1,6 @@
 import type { Price } from '#libs/resources';
 
-/** One amount of a booking. Name the booking by its id or by your own. */
+/** An amount of a booking. Identify the booking by `bookingId` or by your `externalBookingId`. */
 export class LineItemImportRow {
   /**
    * Your own id.
@@ -26,7 +26,7 @@ export class LineItemImportRow {
   itemType: 'TICKET' | 'ADD_ON' | 'DONATION' | 'BOOKING_FEE' | 'DISCOUNT' | 'CREDIT' | 'REFUND';
 
   /**
-   * What was sold: an id of ours, or of the platform that it came from. With `itemType` `CREDIT`: the `id` or
+   * The id of the product, on this platform or on the platform of the sale. With `itemType` `CREDIT`: the `id` or
    * `externalCreditId` of the credit that was spent; the credit's `balance` follows.
    * @maxLength 255
    * @example shirt-2027
@@ -34,7 +34,7 @@ export class LineItemImportRow {
   itemId?: string | null;
 
   /**
-   * The choice within it.
+   * The id of the variant.
    * @maxLength 255
    * @example size-m
    */

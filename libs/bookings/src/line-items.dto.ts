@@ -1,6 +1,6 @@
 import type { Price } from '#libs/resources';
 
-/** What the amount is for. */
+/** The type of the amount. */
 export type LineItemType =
   | 'TICKET'
   | 'ADD_ON'
@@ -10,7 +10,7 @@ export type LineItemType =
   | 'CREDIT'
   | 'REFUND';
 
-/** One amount of a booking. */
+/** An amount of a booking. */
 export class LineItem {
   /** @format uuid */
   id: string;
@@ -24,25 +24,25 @@ export class LineItem {
   name: string;
 
   /**
-   * What was sold: a ticket's or add-on's id, or an id of the platform that it came from.
+   * The id of the product: a ticket, an add-on, or a product of the platform of the sale.
    * @example 01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47
    */
   itemId: string | null;
 
   /**
-   * The choice within it: an add-on's variant, for one.
+   * The id of the variant, for example of an add-on.
    * @example 01990f3e-7a54-7d22-8a41-0c6e2b9f7d10
    */
   itemSelectionId: string | null;
 
   /**
-   * Whom it is for; empty where it is for the booking as a whole.
+   * The participants that it is for; empty if it is for the booking as a whole.
    * @format uuid
    */
   participantId: string | null;
 
   /**
-   * Its id where it came from; kept after cancelling.
+   * The id in the system that it was imported from. Cancelling does not remove it.
    * @example LINE-88213
    */
   externalLineItemId: string | null;

@@ -12,7 +12,7 @@ export interface KnownBooking {
 const BOOKING = `b.id, b.external_booking_id AS "externalBookingId", b.status, b.event_id AS "eventId",
   b.event_occurrence_id AS "eventOccurrenceId", b.currency_code AS "currencyCode"`;
 
-/** Finds bookings by either name, and locks them in id order: what is written below them follows that lock. */
+/** Finds bookings by id or external id, and locks them in id order before anything of them is written. */
 export async function lockBookings(
   { manager, organizationId }: Organization,
   names: Iterable<{ bookingId?: string | null; externalBookingId?: string | null }>,
@@ -32,7 +32,7 @@ export async function lockBookings(
   const byOwnId = new Map(rows.map((row) => [row.id, row]));
   const byExternalId = new Map<string, KnownBooking>();
   for (const row of rows) {
-    // A cancelled booking keeps showing its external id; the living one, if there is one, is meant.
+    // A cancelled booking keeps its external id: prefer the booking that is not cancelled.
     const other = row.externalBookingId === null ? undefined : byExternalId.get(row.externalBookingId);
     if (row.externalBookingId !== null && other?.status !== 'CONFIRMED')
       byExternalId.set(row.externalBookingId, row);

@@ -16,8 +16,8 @@ export interface EntryPrice {
 }
 
 /**
- * Entries of one booking on one ticket and in one team form units of the ticket's `competitorSize`, in their order.
- * A unit that is begun counts as one.
+ * Entries of a booking with the same ticket and team form units of the ticket's `competitorSize`, in their order. An
+ * incomplete unit counts as one.
  */
 export function entryPrices(
   participants: ImportedParticipant[],
@@ -50,13 +50,13 @@ export function problemOfPrices(
     if (!given || isNothing(given) || given.currencyCode === ticket.currencyCode) continue;
     return problem(
       'CURRENCY_MISMATCH',
-      `${path}.${name} is in ${given.currencyCode}, its ticket in ${ticket.currencyCode}`,
+      `${path}.${name} is in ${given.currencyCode}, but its ticket is in ${ticket.currencyCode}`,
     );
   }
   return price && !startsUnit
     ? problem(
         'INVALID_PRICE',
-        `${path}.price: ${ticket.unitSize} entries share the ticket, and the first of them carries the price`,
+        `${path}.price must be set only for the first of the ${ticket.unitSize} entries that share the ticket`,
       )
     : undefined;
 }

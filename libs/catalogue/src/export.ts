@@ -11,9 +11,9 @@ const FALSE = (column: string) => `CASE WHEN NOT ${column} THEN false END`;
 const UNLESS = (usual: string, column: string) => `nullif(${column}, '${usual}')`;
 const OF = (table: string, alias: string, owner: string) =>
   `FROM ${table} ${alias} WHERE ${alias}.organization_id = $1 AND ${alias}.${owner}`;
-/** `$3` says whether ids are wanted. */
+/** `$3`: whether to include ids. */
 const ID = (alias: string) => `'id', CASE WHEN $3 THEN ${alias}.id END`;
-/** A name that several bear names none of them: then it is the id. */
+/** A name that is not unique can't be a reference: use the id instead. */
 const NAME = (table: string, alias: string, column: string) => `
   CASE WHEN $3 AND EXISTS (SELECT FROM ${table} x WHERE x.organization_id = $1
     AND x.${column} = ${alias}.${column} AND x.id <> ${alias}.id)
@@ -67,7 +67,7 @@ const GROUPS = `
         WHERE gt.organization_id = $1 AND gt.reserved_entry_group_id = g.id)) ORDER BY g.id)
     ${OF('reserved_entry_groups', 'g', 'event_occurrence_id = o.id')})`;
 
-/** One select a kind of record, in the order in which they can be loaded. */
+/** One SELECT per kind of record, in the order in which records can be loaded. */
 const RECORDS = [
   `SELECT f.id, json_build_object('record', 'bookingFormField', ${ID('f')}, 'key', f.key, 'label', f.label,
      'type', f.type, 'options', ${GIVEN('f.options')}, 'required', ${TRUE('f.required')}, 'helpText', f.help_text)
@@ -111,10 +111,10 @@ const RECORDS = [
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 /**
- * The organization's catalogue as of one moment, a JSON text per record, as `loadCatalogue` takes it. What has its
- * default is left out.
+ * A consistent snapshot of the organization's catalogue, one JSON text per record, as input of `loadCatalogue`.
+ * Properties with their default value are omitted.
  *
- * @param ids leave them out to carry a catalogue to another organization
+ * @param ids whether to include ids; omit them to load the catalogue into another organization
  */
 export async function* exportCatalogue(
   dataSource: DataSource,

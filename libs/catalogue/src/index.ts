@@ -1,5 +1,5 @@
 /**
- * The platform's own side: organizations, and catalogue files (docs/catalogue-files.md).
+ * Organizations and catalogue files (docs/catalogue-files.md).
  *
  *   const { id: organizationId } = await createOrganization(manager, { slug: 'city-runs', name: 'City Runs' }, actor);
  *   const report = await loadCatalogue(dataSource, { organizationId, open: () => openCatalogue('2027.jsonl') });

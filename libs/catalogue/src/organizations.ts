@@ -10,13 +10,13 @@ export interface NewOrganization {
   logoUrl?: string | null;
 }
 
-/** What changes; null removes it, and what is absent stays. The slug stays for good, because links contain it. */
+/** Changes of an organization. `null` removes a value; absent properties do not change. The slug can't change, because links contain it. */
 export type OrganizationChange = Partial<Omit<NewOrganization, 'slug'>>;
 
-/** The organization can't be as asked; the message says why, to the person who asked. */
+/** The requested change is not possible. The message gives the reason and is shown to the user. */
 export class OrganizationRefused extends Error {}
 
-/** Who a participant is: fields like any other, which every organization has from the start. */
+/** The identity fields of participants, which every organization has from the start. */
 export const IDENTITY_FIELDS: Pick<BookingFormField, 'key' | 'label' | 'type' | 'options' | 'required'>[] = [
   { key: 'firstName', label: 'First name', type: 'TEXT', options: [], required: true },
   { key: 'lastName', label: 'Last name', type: 'TEXT', options: [], required: true },
@@ -51,7 +51,9 @@ export async function createOrganization(
   const { slug, website = null, logoUrl = null } = asked;
   const name = asked.name.trim();
   if (!isSlug(slug) || slug !== slug.toLowerCase()) {
-    throw new OrganizationRefused(`"${slug}" is not a slug: lower-case letters, digits and single hyphens.`);
+    throw new OrganizationRefused(
+      `"${slug}" is not a slug. Use lower-case letters, digits and single hyphens.`,
+    );
   }
   check({ name, website, logoUrl });
   return manager.transaction(async (transaction) => {
@@ -64,7 +66,7 @@ export async function createOrganization(
       .orIgnore()
       .returning('id')
       .execute();
-    if (raw.length === 0) throw new OrganizationRefused(`The slug "${slug}" is taken.`);
+    if (raw.length === 0) throw new OrganizationRefused(`The slug "${slug}" is already used.`);
     await transaction.insert(
       BookingFormField,
       IDENTITY_FIELDS.map((field) => ({ ...field, organizationId: id, id: newId() })),
@@ -103,6 +105,6 @@ export async function updateOrganization(
 function check({ name, website, logoUrl }: OrganizationChange): void {
   if (name === '') throw new OrganizationRefused('The name must not be empty.');
   for (const url of [website, logoUrl]) {
-    if (url && !isUrl(url)) throw new OrganizationRefused(`"${url}" is not a web address.`);
+    if (url && !isUrl(url)) throw new OrganizationRefused(`"${url}" is not an http or https URL.`);
   }
 }

@@ -1,4 +1,4 @@
-/** What is wrong, and in which field of a record. */
+/** A problem of a field of a record. */
 export interface FieldProblem {
   field: string;
   message: string;
@@ -10,14 +10,14 @@ export interface Problem extends FieldProblem {
   row: number;
 }
 
-/** The first thousand are kept, the others counted, so that a file of nothing but mistakes can't fill the memory. */
+/** Keeps the first thousand problems and counts the others, to bound the memory. */
 const KEPT = 1_000;
 
 export class Problems {
   readonly list: Problem[] = [];
   private readonly badRows = new Set<number>();
   count = 0;
-  /** Rows that are no record at all. */
+  /** Rows that are not records. */
   unreadable = 0;
 
   add(problem: Problem): void {

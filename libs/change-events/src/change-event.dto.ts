@@ -1,9 +1,9 @@
 import type { CHANGE_EVENT_TYPES } from './types';
 
-/** What happened. More types may be added. */
+/** The type of the change. More types may be added. */
 export type ChangeEventType = keyof typeof CHANGE_EVENT_TYPES;
 
-/** The ids of what changed and of what it belongs to. Which ones there are depends on the type. */
+/** The ids of the changed object and of its parents. The properties depend on the type. */
 export class ChangeEventData {
   /** @format uuid */
   participantId?: string;
@@ -91,15 +91,15 @@ export class ChangeEventData {
   failedRows?: number;
 
   /**
-   * Which properties changed, where that is known, of an `updated` event.
+   * The properties that changed, for an `updated` event, if they are known.
    * @example ["bibNumber"]
    */
   changed?: string[];
 }
 
 /**
- * Something that changed in your organization. It holds ids, never personal data: read what they name to see how it is
- * now. A webhook delivery of the same `id` has the same body.
+ * A change in your organization. It contains ids, never personal data: to get the current state, read the objects by
+ * their ids. A webhook delivery with the same `id` has the same body.
  */
 export class ChangeEvent {
   /** @format uuid */

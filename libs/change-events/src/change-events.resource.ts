@@ -12,7 +12,7 @@ export const CHANGE_EVENTS: ListDeclaration = {
     from: 'change_events t',
     json: 'change_event_body(t.id, t.type, t.occurred_at, t.data)',
   },
-  // Below the watermark nothing appears any more: who goes on from a page's end misses nothing.
+  // No new events appear below the watermark, so a client that continues from the end of a page misses nothing.
   order: { sql: 't.occurred_at', type: 'timestamptz', moves: true },
   moment: 'timestamp',
   counter: 'changeEvents',

@@ -11,7 +11,7 @@ const PATIENCE_MS = 5_000;
 export const changeFeedErrors = defineErrors({
   notReady: () => [
     503,
-    'The change events of your organization are being switched on. Try again in a few seconds.',
+    'Change events are being enabled for your organization. Try again in a few seconds.',
     { 'retry-after': '2' },
   ],
 });
@@ -29,9 +29,9 @@ const PASSED = /* sql */ `SELECT coalesce(horizon()::timestamptz > $1::timestamp
 const COMPLETE = /* sql */ `UPDATE change_event_feeds SET complete = true WHERE organization_id = $1`;
 
 /**
- * Switches an organization's change events on. Triggers announce a change where they see the feed's row. A transaction
- * that wrote before the row was visible may commit unannounced: so nobody is told that the feed is on before every
- * such transaction has ended, and what a client reads after that is either in what it reads or in the feed.
+ * Enables the change events of an organization. Triggers record a change if they see the row of the feed. A transaction
+ * that wrote before the row was visible can commit without an event, so the feed is complete only after all such
+ * transactions have ended. Every change is then either in the data that a client reads afterwards, or in the feed.
  */
 @Injectable()
 export class ChangeFeeds {
@@ -40,9 +40,9 @@ export class ChangeFeeds {
   constructor(private readonly database: Database) {}
 
   /**
-   * Returns when every later change is announced. Costs nothing after the first time.
+   * Resolves when every later change is recorded. Free after the first call.
    *
-   * @throws ApiError 503 where another transaction stays open for too long
+   * @throws ApiError 503 if another transaction stays open for too long
    */
   async switchOn(organizationId: string): Promise<void> {
     if (this.complete.has(organizationId)) return;
@@ -62,7 +62,7 @@ export class ChangeFeeds {
     return this.database.query(STATE, [organizationId]);
   }
 
-  /** Until every transaction that had written by then has ended. */
+  /** Waits until every transaction that had written by then has ended. */
   private async untilPassed(moment: string): Promise<void> {
     const end = Date.now() + PATIENCE_MS;
     for (;;) {

@@ -1,6 +1,6 @@
 /**
- * Deletes events older than $1 days, a bounded number at a time: the lists that end at the watermark wait for it. By
- * organization, so that each is found by the index.
+ * Deletes events older than $1 days, in batches, because lists by `updatedAt` wait for each transaction. By
+ * organization, to use the index.
  */
 export const FORGET_CHANGE_EVENTS = /* sql */ `
   DELETE FROM change_events e USING change_event_feeds f CROSS JOIN LATERAL (

@@ -2,7 +2,7 @@
  * Change events: what changed in an organization, as ids. Triggers write them in the transaction of the change, so an
  * event exists if and only if its change committed. `GET /v0/change-events` lists them, webhooks deliver them.
  *
- *   await feeds.switchOn(organizationId);              // from here on nothing goes unannounced
+ *   await feeds.switchOn(organizationId);              // every later change has an event
  *   lists.page(CHANGE_EVENTS, request)
  */
 export { ChangeEvent, ChangeEventData, type ChangeEventType } from './change-event.dto';

@@ -33,7 +33,7 @@ export class StartlineError extends Error {
     return new StartlineError(
       status,
       error ?? statusText,
-      message ?? `The server answered ${status} ${statusText}`,
+      message ?? `The server responded with ${status} ${statusText}`,
       headers.get('x-request-id') ?? undefined,
       retryAfterOf(headers),
       Array.isArray(problems) ? problems : [],

@@ -3,7 +3,7 @@ import type { Settings } from './settings';
 
 export const SETTINGS = Symbol('settings');
 
-/** Gives the process's settings to every module. */
+/** Provides the settings to every module. */
 @Module({})
 export class ConfigModule {
   static of(settings: Settings): DynamicModule {

@@ -1,6 +1,6 @@
 import type { Declarations } from './settings';
 
-/** Which processes act on a setting. All of them check all at start; only those that act on SIGNING_SECRETS need them. */
+/** The processes that use each setting. Every process validates all settings; SIGNING_SECRETS is required only where it is used. */
 export const READERS: Record<keyof Declarations, string> = {
   DATABASE_URL: 'all',
   DATABASE_REPLICA_URL: 'api',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { configurationReference } from './configuration-reference';
 import { envExample } from './env-example';
 
-/** Writes what tells of the settings from their declarations; with `--check` only says what would change. */
+/** Writes `.env.example` and `docs/configuration.md` from the declarations; with `--check`, only reports differences. */
 const FILES = {
   '.env.example': envExample(),
   'docs/configuration.md': configurationReference(),

@@ -1,6 +1,6 @@
 import type { Price } from '#libs/resources';
 
-/** Money that somebody may spend at your events. */
+/** A credit that a person can spend at your events. */
 export class CreditImportRow {
   /**
    * Your own id.
@@ -16,7 +16,7 @@ export class CreditImportRow {
    */
   email: string;
 
-  /** More than nothing. */
+  /** Must be greater than 0. */
   amount: Price;
 
   /**
@@ -29,7 +29,7 @@ export class CreditImportRow {
   expiresAt?: string | null;
 
   /**
-   * The only event that it may be spent at.
+   * The only event at which the credit can be spent. If absent, every event.
    * @format uuid
    */
   eventId?: string | null;

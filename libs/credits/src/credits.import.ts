@@ -5,7 +5,7 @@ export const creditsImport = defineImport<'creditsImport', CreditImportRow>({
   surface: 'creditsImport',
   group: 'Credits',
   what: 'credits',
-  description: 'Money that people may spend at your events.',
+  description: 'Credits that people can spend at your events.',
   path: 'credits/import',
   collection: 'credits',
   body: CreditsImport,

@@ -44,7 +44,7 @@ export const importCredits: ImportHandler<CreditImportRow> = async (context, row
   );
   outcomes.refuse(({ eventId }) =>
     eventId && !events.has(eventId)
-      ? problem('EVENT_NOT_FOUND', 'eventId names no event of yours')
+      ? problem('EVENT_NOT_FOUND', 'eventId is not an event of your organization')
       : undefined,
   );
   const made = outcomes.open.map(({ row, payload }) => {

@@ -6,7 +6,7 @@ import { PostgresNaming } from './naming';
 
 export interface ConnectionOptions {
   url: string;
-  /** Shown in pg_stat_activity, so that an operator sees whose connection it is. */
+  /** Shown in pg_stat_activity, for operators. */
   applicationName: string;
   poolSize?: number;
   /** How long a caller waits for a free connection. */
@@ -18,19 +18,19 @@ export interface ConnectionOptions {
   migrations?: DataSourceOptions['migrations'];
 }
 
-/** How much later than the server itself a client gives a statement up. */
+/** How much longer than the server a client waits for a statement. */
 const LATE_MS = 1_000;
 
-/** What every connection of ours is told, whoever keeps its pool. */
+/** The settings of every connection. */
 export const clientOptions = (options: ConnectionOptions) => ({
   connectionTimeoutMillis: options.poolWaitMs,
   statement_timeout: options.statementTimeoutMs,
   lock_timeout: options.lockTimeoutMs,
-  // A server that is frozen, or whose answers get lost, doesn't end its statements.
+  // A frozen or unreachable server does not enforce its own timeout.
   query_timeout: options.statementTimeoutMs && options.statementTimeoutMs + LATE_MS,
   keepAlive: true,
   idle_in_transaction_session_timeout: options.idleTransactionMs ?? 60_000,
-  // Every plan of ours reads few rows by index; compiling it takes longer than running it.
+  // Every plan reads few rows by index, so compiling it takes longer than running it.
   options: '-c TimeZone=UTC -c jit=off',
 });
 
@@ -48,7 +48,7 @@ export const dataSourceOptions = (options: ConnectionOptions): DataSourceOptions
   uuidExtension: 'pgcrypto',
   installExtensions: false,
   synchronize: false,
-  // Its usual one writes to standard output, where answers go.
+  // The default logger writes to standard output, which commands use for results.
   logger: 'debug',
   extra: clientOptions(options),
 });

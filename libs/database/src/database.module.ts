@@ -8,7 +8,7 @@ import { outliveConnections } from './lost-connections';
 import { Replica, type ReplicaOptions } from './replica';
 import { Watermark } from './watermark';
 
-/** The rest of the pool is for the process's own statements: counts of rates, keys, the watermark. */
+/** The rest of the pool is for statements of the process itself: rate counts, keys, the watermark. */
 const OWN = 0.1;
 
 const sharesOf = ({ poolSize = 1, poolWaitMs = 1_000 }: ConnectionOptions): FairQueue =>
@@ -17,13 +17,13 @@ const sharesOf = ({ poolSize = 1, poolWaitMs = 1_000 }: ConnectionOptions): Fair
     waitMs: poolWaitMs,
   });
 
-/** Connects at start; every module may then inject `Database`, or TypeORM's `DataSource`. */
+/** Connects at start. Every module can inject `Database`, or TypeORM's `DataSource`. */
 @Module({})
 export class DatabaseModule {
   /**
    * @param watermarkMs how often the watermark of lists is read
-   * @param share whether organizations share the connections, each its part; else all may ask at once
-   * @param replica where lists by `updatedAt` may be read as well
+   * @param share whether connections are shared fairly among organizations
+   * @param replica a replica that can serve lists by `updatedAt`
    */
   static forRoot(
     options: ConnectionOptions & { watermarkMs: number; replica?: ReplicaOptions; share?: boolean },

@@ -5,7 +5,7 @@ import type { Pool, PoolClient } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { FairQueue } from '#libs/fair-share';
 
-/** Statements are prepared under a name derived from their text, so that PostgreSQL plans each but once. */
+/** Statements are prepared under a name that is derived from their text, so that PostgreSQL plans each only once. */
 const names = new Map<string, string>();
 const nameOf = (text: string): string => {
   let name = names.get(text);
@@ -16,7 +16,7 @@ const nameOf = (text: string): string => {
   return name;
 };
 
-/** For a connection of a pool: rows as arrays. The text must come from a bounded set: each stays prepared. */
+/** Rows as arrays. The text must be from a bounded set, because each text stays prepared. */
 export const preparedStatement = (text: string, values: unknown[] = []) => ({
   name: nameOf(text),
   text,
@@ -25,8 +25,8 @@ export const preparedStatement = (text: string, values: unknown[] = []) => ({
 });
 
 /**
- * A step of its own where a request or job is being traced, the wait for a connection included; background reading
- * is no trace. Statements hold no values: those are parameters, which a span does not tell.
+ * Creates a span if a request or job is traced, including the wait for a connection. Statements contain no values: those
+ * are parameters, which the span does not record.
  */
 async function traced<T>(statement: string, work: () => Promise<T>): Promise<T> {
   if (!trace.getActiveSpan()?.isRecording()) return work();
@@ -43,13 +43,13 @@ async function traced<T>(statement: string, work: () => Promise<T>): Promise<T> 
   }
 }
 
-/** Where rows are read: a pool, a transaction, a replica. */
+/** A source of rows: a pool, a transaction, or a replica. */
 export interface RowReader {
   /** Rows as arrays, for statements whose columns are already text. */
   tuples<Row extends unknown[]>(text: string, values?: unknown[]): Promise<Row[]>;
 }
 
-/** Runs a piece of work that needs one connection, when it may have it. */
+/** Runs work that needs a connection when one is available for its organization. */
 type Admit = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** Statements on TypeORM's own pool, prepared, without entities in between. */
@@ -63,7 +63,7 @@ export class Connections implements RowReader {
     return (this.dataSource.driver as unknown as { master: Pool }).master;
   }
 
-  /** Rows as objects. The text must come from a bounded set: each distinct text stays prepared. */
+  /** Rows as objects. The text must be from a bounded set, because each text stays prepared. */
   async query<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
     const asked = { name: nameOf(text), text, values };
     return (await traced(text, () => this.admit(() => this.pool.query<Row>(asked)))).rows;
@@ -75,14 +75,14 @@ export class Connections implements RowReader {
     return (await traced(text, () => this.admit(() => this.pool.query<Row>(asked)))).rows;
   }
 
-  /** Rows as objects, planned anew each time: for statements whose best plan depends on the data of the moment. */
+  /** Rows as objects. Not prepared: for statements whose best plan depends on the current data. */
   async unprepared<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
     return (await traced(text, () => this.admit(() => this.pool.query<Row>(text, values)))).rows;
   }
 
   /**
-   * Commits when `work` is done, rolls back when it throws. What is to be answered is read by `reader`, within the
-   * transaction: a read afterwards could fail, and the answer would say that nothing was done.
+   * Commits when `work` resolves and rolls back when it throws. Read the response with `reader`, within the transaction:
+   * a later read could fail, and the response would wrongly say that nothing was done.
    */
   transaction<T>(work: (manager: EntityManager, reader: RowReader) => Promise<T>): Promise<T> {
     return traced('BEGIN … COMMIT', () =>
@@ -99,12 +99,12 @@ const readerOf = ({ queryRunner }: EntityManager): RowReader => ({
 });
 
 /**
- * The hot paths' way to PostgreSQL. What a request asks goes through `of`, which shares the connections between
- * organizations; the process's own statements are few and short, and go past the queue.
+ * Access to PostgreSQL for requests. Statements of a request use `of`, which shares connections among organizations;
+ * the few short statements of the process itself bypass the queue.
  */
 @Injectable()
 export class Database extends Connections {
-  /** @param shares hands out the pool's connections, fewer than it has; without it, all may ask at once */
+  /** @param shares shares fewer connections than the pool has; without it, connections are not shared fairly */
   constructor(
     dataSource: DataSource,
     private readonly shares?: FairQueue,
@@ -117,7 +117,7 @@ export class Database extends Connections {
     return this.pool.waitingCount + (this.shares?.waiting ?? 0);
   }
 
-  /** @throws (each of its methods) ShareExceeded, with nothing done, where the organization asks too much at once */
+  /** @throws ShareExceeded (each method) without executing anything, if the organization exceeds its share for too long */
   of(organizationId: string): Connections {
     const { shares } = this;
     return shares ? new Connections(this.dataSource, (work) => shares.run(organizationId, work)) : this;

@@ -1,8 +1,8 @@
 import type { Client, Pool } from 'pg';
 
 /**
- * Whoever uses a connection is told of its end by the query. Between two queries of a transaction there is none,
- * and at that moment an error that nobody listens to would end the process.
+ * A running query reports a lost connection. Between two queries of a transaction, the error event has no listener and
+ * would end the process, so this adds one.
  */
 export function outliveConnections(pool: Pool): void {
   const known = new WeakSet<object>();

@@ -12,7 +12,7 @@ export const QUEUE_SCHEMA = 'bullmq';
 const MIGRATION_LOCK = 5_717_251;
 const LOOK_EVERY_MS = 100;
 
-/** Below PostgreSQL's deadlock_timeout of a second: where a migration and a request wait for each other, it gives way. */
+/** Less than PostgreSQL's deadlock_timeout of a second: if a migration and a request wait for each other, the migration fails. */
 const LOCK_TIMEOUT_MS = 500;
 const LOCK_NOT_AVAILABLE = '55P03';
 const DEADLOCK = '40P01';
@@ -20,21 +20,21 @@ const PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
 
 export interface MigrateOptions {
-  /** Told what was applied, and what is waited for. */
+  /** Receives progress messages. */
   log?: (line: string) => void;
-  /** For how long a statement may wait for a lock; everybody who wants the table after it waits as long. */
+  /** How long a statement may wait for a lock. Later statements on the table wait behind it. */
   lockTimeoutMs?: number;
-  /** For how long it is tried again when a lock was not to be had. */
+  /** How long to retry if a lock is not available. */
   patienceMs?: number;
   migrations?: DataSourceOptions['migrations'];
 }
 
 /**
- * Brings the database's schema, and the queues', up to date. Any number of processes may call it at once: one
- * works, the others wait for it and find nothing to do. It may be called while an older release serves:
- * docs/migrations.md says what a migration must keep to.
+ * Migrates the schemas of the database and of the queues. Several processes can call it at the same time: one migrates,
+ * the others wait and find nothing to do. It is safe while an older release serves, if migrations follow
+ * docs/migrations.md.
  *
- * @throws QueryFailedError what a migration failed with; those before it are applied
+ * @throws QueryFailedError the error of a migration; the migrations before it are applied
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<void> {
   const { log = () => {}, lockTimeoutMs = LOCK_TIMEOUT_MS, patienceMs = 300_000 } = options;
@@ -43,7 +43,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
     application_name: 'startline migrate',
     lock_timeout: lockTimeoutMs,
   });
-  // Of a server that goes away the statements tell.
+  // The statements report a lost connection.
   lock.on('error', () => {});
   await lock.connect();
   try {
@@ -68,8 +68,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
 }
 
 /**
- * Asks again and again: a statement that waits would keep its snapshot, and an index that is built concurrently
- * waits until all older snapshots are gone.
+ * Polls, because a waiting statement would hold a snapshot, and CREATE INDEX CONCURRENTLY waits for all older snapshots.
  */
 async function takeTurn(lock: Client): Promise<void> {
   for (;;) {
@@ -79,7 +78,7 @@ async function takeTurn(lock: Client): Promise<void> {
   }
 }
 
-/** Work that does nothing, or can be taken up where it stopped, when a lock was not to be had. */
+/** Work that is atomic or can be resumed if a lock is not available. */
 async function untilLocked(
   work: () => Promise<unknown>,
   patienceMs: number,
@@ -99,7 +98,7 @@ async function untilLocked(
   }
 }
 
-/** The statements that would bring the database to what the entities declare: none, if nobody forgot a migration. */
+/** The statements that would change the schema to match the entities; none if no migration is missing. */
 export async function schemaDrift(url: string): Promise<string[]> {
   const dataSource = await createDataSource({ url, applicationName: 'startline drift' }).initialize();
   try {
@@ -111,7 +110,7 @@ export async function schemaDrift(url: string): Promise<string[]> {
   }
 }
 
-/** TypeORM's builder asks for all columns at once on its one connection, which pg warns of and pg 9 refuses. */
+/** TypeORM's schema builder sends concurrent queries on one connection, which pg warns about and pg 9 refuses. */
 function askOneByOne(dataSource: DataSource): void {
   const create = dataSource.createQueryRunner.bind(dataSource);
   dataSource.createQueryRunner = (mode) => {

@@ -3,10 +3,10 @@ import { DefaultNamingStrategy, type Table } from 'typeorm';
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const tableName = (table: Table | string) =>
   (typeof table === 'string' ? table : table.name).replace(/^.*\./, '');
-/** Every tenant key begins with it, so it says nothing in a constraint's name. */
+/** Omitted in names of constraints, because every key begins with it. */
 const telling = (columns: string[]) => columns.filter((column) => column !== 'organization_id');
 
-/** Columns in snake_case; constraints named as PostgreSQL itself would name them. */
+/** Columns in snake_case; constraints with PostgreSQL's default names. */
 export class PostgresNaming extends DefaultNamingStrategy {
   override columnName(property: string, custom: string | undefined, prefixes: string[]): string {
     return snake([...prefixes, custom ?? property].join('_'));

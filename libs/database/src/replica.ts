@@ -6,20 +6,20 @@ import { outliveConnections } from './lost-connections';
 import type { Watermark } from './watermark';
 
 export interface ReplicaOptions extends ConnectionOptions {
-  /** A replica further behind than this is passed over. */
+  /** A replica with a larger lag is not used. */
   maxLagMs: number;
 }
 
-/** How long a connection, and the word how far it has replayed, may take. The primary is there as well. */
+/** The timeout of a connection and of the query for the replay position. */
 const PATIENCE_MS = 1_000;
-/** A list that takes longer is the primary's: perhaps the replica is frozen. */
+/** The timeout of a list, after which the primary serves it: the replica may be frozen. */
 const LONGEST_LIST_MS = 5_000;
-/** How long a replica that failed is left alone; then one request tries it. */
+/** How long a failed replica is not used; then one request tries it. */
 const REST_MS = 1_000;
 
 /**
- * A streaming replica, for lists that end at the watermark. Where there is none, or it is behind, or anything goes
- * wrong, the caller reads on the primary.
+ * A streaming replica, for lists that end at the watermark. If there is no replica, its lag is too large, or it fails, the
+ * caller reads from the primary.
  */
 @Injectable()
 export class Replica implements OnApplicationShutdown {
@@ -52,23 +52,23 @@ export class Replica implements OnApplicationShutdown {
     return this.pool !== undefined;
   }
 
-  /** Whether it served the last list that it was asked for. */
+  /** Whether the replica served the last list. */
   get isServing(): boolean {
     return !this.away && !this.behind;
   }
 
   /**
-   * Does `work` on the replica, with a watermark that holds there: what was committed below it is seen.
+   * Runs `work` on the replica, with a watermark that is valid there: everything committed below it is visible.
    *
-   * @param atLeast a watermark that the rows must not lie before, since the walk began with it
-   * @returns undefined where the primary has to do it
+   * @param atLeast the watermark of the first page of the walk, which must be reached
+   * @returns `undefined` if the primary must serve the list
    */
   async read<T>(
     work: (reader: RowReader, watermark: string) => Promise<T>,
     atLeast = '',
   ): Promise<T | undefined> {
     if (!this.pool || this.retryAt > performance.now()) return undefined;
-    // While it is away one request tries it, and the others don't wait for that.
+    // While the replica is unavailable, one request tries it; the others do not wait.
     if (this.away) this.retryAt = performance.now() + REST_MS;
     let client: PoolClient | undefined;
     let failure: Error | undefined;
@@ -85,8 +85,8 @@ export class Replica implements OnApplicationShutdown {
         failure = error;
         throw error;
       });
-      // In a statement of its own, before the rows are looked at: a statement sees what was replayed when it began.
-      // A server that was promoted goes its own way.
+      // A separate statement before the list: a statement sees what was replayed when it began. A promoted server is not
+      // used.
       const [row] = await asked<[string | null]>({
         ...preparedStatement(
           `SELECT CASE WHEN pg_is_in_recovery() THEN (pg_last_wal_replay_lsn() - '0/0')::text END`,
@@ -100,7 +100,7 @@ export class Replica implements OnApplicationShutdown {
       const tuples: RowReader['tuples'] = (text, values) => asked(preparedStatement(text, values));
       return await work({ tuples }, watermark);
     } catch (error) {
-      // What the work itself has to say is no failure of the replica.
+      // Errors of the work itself are not failures of the replica.
       if (!failure) throw error;
       this.gone(failure);
       return undefined;
@@ -115,7 +115,7 @@ export class Replica implements OnApplicationShutdown {
     this.retryAt = 0;
   }
 
-  /** Also where it cancelled the statement, because the primary had removed rows that it was reading. */
+  /** Includes statements that the replica cancelled because the primary had removed rows that they read. */
   private gone({ message }: Error): void {
     if (!this.away) this.logger.warn(`It does not answer (${message}); the primary is read meanwhile`);
     this.away = true;

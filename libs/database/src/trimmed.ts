@@ -1,17 +1,17 @@
-/** The characters that String.prototype.trim takes away. */
+/** The characters that String.prototype.trim removes. */
 const WHITE_SPACE =
   "E' \\t\\n\\v\\f\\r\\u00a0\\u1680\\u2000\\u2001\\u2002\\u2003\\u2004\\u2005\\u2006\\u2007\\u2008\\u2009\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff'";
 
-/** An SQL expression for a text without the white space around it, as `trim()` in JavaScript gives it. */
+/** An SQL expression that trims text in the same way as `trim()` in JavaScript. */
 export const trimmed = (text: string): string => `btrim(${text}, ${WHITE_SPACE})`;
 
 /** A column that holds an id of another system, or a code. */
 export interface ExternalId {
   table: string;
   column: string;
-  /** Which rows may not share an id; a condition that begins with a column. */
+  /** The rows whose ids must be unique, as a condition that begins with a column. */
   live: string;
-  /** As what the database compares. */
+  /** The expression that the unique index compares. */
   compared?: (text: string) => string;
 }
 

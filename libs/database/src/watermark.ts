@@ -2,18 +2,18 @@ import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nest
 import { RepeatedTask } from '#libs/timers';
 import { Database } from './database';
 
-/** A watermark, and where the primary's write-ahead log ended when it had been read. */
+/** A watermark, and the end of the primary's write-ahead log after it was read. */
 interface Reading {
   at: string;
   logEnd: number;
-  /** When it stopped being the newest, by this process's steady clock. */
+  /** When a newer watermark replaced it, by the monotonic clock of this process. */
   supersededAt?: number;
 }
 
 /**
- * The moment below which nothing can appear any more: every `updated_at` that is still to become visible is
- * later. Lists by `updatedAt` end at it, so that a poller which keeps the highest one it saw misses nothing.
- * It is read in the background, so that requests pay nothing for it, and it never goes back.
+ * The time below which no new changes can appear: every `updated_at` that becomes visible later is greater. Lists by
+ * `updatedAt` end at it, so that a poller that stores the highest `updatedAt` misses nothing. It is read in the
+ * background, so that requests do not wait for it, and it never decreases.
  */
 @Injectable()
 export class Watermark implements OnModuleInit, OnApplicationShutdown {
@@ -31,7 +31,7 @@ export class Watermark implements OnModuleInit, OnApplicationShutdown {
     refreshMs: number,
     private readonly keptMs = 0,
   ) {
-    // While the database is away the watermark stays where it is: late, never wrong.
+    // While the database is unavailable, the watermark does not advance: lists are late, but not wrong.
     this.task = new RepeatedTask(
       refreshMs,
       () => this.refresh(),
@@ -54,24 +54,24 @@ export class Watermark implements OnModuleInit, OnApplicationShutdown {
   }
 
   /**
-   * The newest one that holds for a replica too, or undefined where it is too far behind: all that was committed
-   * below it stood in the log before `logEnd` was read, and the replica shows it.
+   * The newest watermark that is valid on a replica, or `undefined` if its lag is too large. Everything that was committed
+   * below it was in the log before `logEnd` was read, so the replica shows it.
    *
-   * @param replayedTo how far the replica has replayed the log
+   * @param replayedTo the replay position of the replica
    */
   replayed(replayedTo: number): string | undefined {
     this.forget();
     return this.readings.findLast(({ logEnd }) => logEnd <= replayedTo)?.at;
   }
 
-  /** How far it lies behind the clock; grows while a long transaction writes. */
+  /** The lag behind the clock. It grows while a long transaction writes. */
   lagMs(): number {
     return Date.now() - Date.parse(this.at);
   }
 
   private async refresh(): Promise<void> {
-    // Materialized: the log's end is read after the watermark. A transaction that the watermark saw ended has its commit
-    // in the log by then, though perhaps only in memory: hence where it is inserted to, not where it is written to.
+    // MATERIALIZED: the end of the log must be read after the watermark. The commit of every transaction that the watermark
+    // covers is then in the log, but possibly only in memory: so this reads the insert position, not the write position.
     const [row] = await this.database.tuples<[string | null, string | null]>(
       `WITH seen AS MATERIALIZED (SELECT horizon() AS at)
        SELECT at, CASE WHEN NOT pg_is_in_recovery() THEN (pg_current_wal_insert_lsn() - '0/0')::text END FROM seen`,

@@ -1,9 +1,9 @@
 import type { Discount } from '#libs/resources';
 
-/** One discount code. Codes are compared without regard to case. */
+/** A discount code. Case is ignored when codes are compared. */
 export class DiscountCodeImportRow {
   /**
-   * What people type in.
+   * The text that people enter at checkout.
    * @pattern \S
    * @maxLength 255
    * @example EARLY10
@@ -13,14 +13,14 @@ export class DiscountCodeImportRow {
   discount: Discount;
 
   /**
-   * `TRANSACTION`: the entries of a booking that the code fits are discounted once, together, and limits count
-   * bookings. `ENTRY`: each entry that it fits is discounted, and limits count entries.
+   * `TRANSACTION`: the code applies once to all matching entries of a booking, and limits count bookings. `ENTRY`: the
+   * code applies to each matching entry, and limits count entries.
    * @default TRANSACTION
    */
   appliesPer?: 'TRANSACTION' | 'ENTRY';
 
   /**
-   * How often it may be used; absent: without end.
+   * The most uses. If absent, there is no limit.
    * @integer
    * @minimum 1
    * @maximum 1000000000
@@ -62,13 +62,13 @@ export class DiscountCodeImportRow {
   partnerId?: string | null;
 
   /**
-   * Bookings from this moment on may use it.
+   * The code is valid for bookings from this time on.
    * @format date-time
    */
   startDateTime?: string | null;
 
   /**
-   * Bookings before this moment may use it.
+   * The code is valid for bookings before this time.
    * @format date-time
    */
   endDateTime?: string | null;

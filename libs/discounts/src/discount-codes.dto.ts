@@ -1,16 +1,16 @@
 import { Matches, MaxLength, ValidateIf } from 'class-validator';
 import type { Discount } from '#libs/resources';
 
-/** `TRANSACTION`: the basket is discounted once; `ENTRY`: each participant's entry. */
+/** `TRANSACTION`: the code applies once to a booking. `ENTRY`: it applies to each entry. */
 export type DiscountAppliesPer = 'TRANSACTION' | 'ENTRY';
 
-/** A code to type at checkout. */
+/** A code for a discount at checkout. */
 export class DiscountCode {
   /** @format uuid */
   id: string;
 
   /**
-   * What to type; upper and lower case are the same.
+   * The text to enter. Case is ignored.
    * @example SPRING-15
    */
   code: string;
@@ -19,58 +19,58 @@ export class DiscountCode {
   appliesPer: DiscountAppliesPer;
 
   /**
-   * How often it may be used: in bookings, or in entries where it applies per entry.
+   * The most uses: bookings, or entries if the code applies per entry.
    * @integer
    * @example 500
    */
   limitUsage: number | null;
 
   /**
-   * How many entries of one booking it may discount.
+   * The most entries of one booking that the code applies to.
    * @integer
    * @example 4
    */
   limitUsagePerTransaction: number | null;
 
   /**
-   * How often it is in use: in bookings, or in entries where it applies per entry.
+   * The current uses: bookings, or entries if the code applies per entry.
    * @integer
    * @minimum 0
    */
   usageCount: number;
 
   /**
-   * An internal name to sort codes by.
+   * An internal name that groups codes.
    * @example Spring campaign
    */
   group: string | null;
 
   /**
-   * The occurrences that it is good for; null: all.
+   * The occurrences that the code is valid for; `null`: all.
    * @format uuid
    */
   eventOccurrenceIds: string[] | null;
 
   /**
-   * The tickets that it is good for; null: all.
+   * The tickets that the code is valid for; `null`: all.
    * @format uuid
    */
   ticketIds: string[] | null;
 
   /**
-   * The partner that it was given to.
+   * The partner that the code belongs to.
    * @format uuid
    */
   partnerId: string | null;
 
   /**
-   * It is good from this moment on.
+   * The code is valid from this time on.
    * @format date-time
    */
   startDateTime: string | null;
 
   /**
-   * It is good until this moment.
+   * The code is valid before this time.
    * @format date-time
    */
   endDateTime: string | null;
@@ -82,7 +82,7 @@ export class DiscountCode {
 /** Only the group can be changed. */
 export class DiscountCodeUpdate {
   /**
-   * Null takes it out of its group.
+   * `null` removes the code from its group.
    * @example Spring campaign
    */
   @ValidateIf((_, group) => group !== null)

@@ -6,8 +6,8 @@ export const discountCodesImport = defineImport<'discountCodesImport', DiscountC
   surface: 'discountCodesImport',
   what: 'discount codes',
   description:
-    'With `appliesPer` `ENTRY` each entry is discounted and limits count entries; with `TRANSACTION` the basket ' +
-    'is discounted once and limits count bookings. `limitUsagePerTransaction` needs `ENTRY`.',
+    'With `appliesPer` `ENTRY`, each entry is discounted and limits count entries. With `TRANSACTION`, the booking ' +
+    'is discounted once and limits count bookings. `limitUsagePerTransaction` requires `ENTRY`.',
   path: 'discount-codes/import',
   collection: 'discountCodes',
   body: DiscountCodesImport,
@@ -27,7 +27,7 @@ export const discountCodesImport = defineImport<'discountCodesImport', DiscountC
         discount.type === 'PERCENTAGE' && !(discount.amount > 0 && discount.amount <= 100),
         'discount.amount',
         'OUT_OF_RANGE',
-        'must be more than 0, and 100 at most',
+        'must be more than 0 and at most 100',
       ],
       [
         start && end && start >= end,

@@ -7,7 +7,7 @@ import { reduction } from './reduction';
 interface Code {
   id: string;
   code: string;
-  /** The spellings that the chunk has of it. */
+  /** The spellings of the code in the chunk. */
   given: string[];
   discount: Discount;
   appliesPer: 'TRANSACTION' | 'ENTRY';
@@ -20,7 +20,7 @@ interface Code {
   endDateTime: string | null;
 }
 
-/** Locked in id order, so that of two jobs racing for the last use one gets it. */
+/** Locked in id order, so that only one of two concurrent jobs gets the last use. */
 const LOCK_CODES = /* sql */ `
   SELECT id, code, array(SELECT given FROM unnest($2::text[]) given WHERE lower(given) = lower(code)) AS given, discount,
     applies_per AS "appliesPer", limit_usage AS "limitUsage", limit_usage_per_transaction AS "limitUsagePerTransaction",
@@ -30,27 +30,27 @@ const LOCK_CODES = /* sql */ `
   ORDER BY id FOR NO KEY UPDATE
 `;
 
-/** What a code is used on. */
+/** The booking that uses a code. */
 export interface Basket {
   eventOccurrenceId: string;
-  /** When it was booked, in UTC with microseconds. */
+  /** The time of booking, in UTC with microseconds. */
   at: string;
   currencyCode: string;
   entries: { ticketId: string; price: number }[];
-  /** The prices are those after the code: it is counted, and that is all. */
+  /** Whether prices already include the discount, so that the code is only counted. */
   alreadyApplied: boolean;
 }
 
-/** What a booking uses of a code, and what the code takes off. */
+/** The uses of a code by a booking, and its discounts. */
 export interface Taken {
   id: string;
   code: string;
   uses: number;
-  /** Amounts above zero, in minor units: of an entry, by its index, or of the whole booking. */
+  /** Amounts above zero, in minor units: by index of the entry, or of the whole booking. */
   reductions: { entry: number | null; value: number }[];
 }
 
-/** Hands out uses of the discount codes that a chunk names, in row order. */
+/** Allocates uses of the discount codes of a chunk, in row order. */
 export class DiscountUses {
   private constructor(private readonly codes: Map<string, Code>) {}
 
@@ -61,12 +61,13 @@ export class DiscountUses {
   }
 
   /**
-   * What a booking uses of the code: one, or as many as it has entries that the code fits where it applies per
-   * entry, but no more than the code allows in one transaction.
+   * The uses of a booking: one, or, if the code applies per entry, the number of matching entries up to the limit per
+   * transaction.
    */
   take(given: string, basket: Basket): Taken | Problem {
     const code = this.codes.get(given);
-    if (!code) return problem('DISCOUNT_CODE_NOT_FOUND', 'discountCode names no discount code of yours');
+    if (!code)
+      return problem('DISCOUNT_CODE_NOT_FOUND', 'discountCode is not a discount code of your organization');
     const wrong = basket.alreadyApplied ? undefined : restrictionOf(code, basket);
     if (wrong) return problem('DISCOUNT_CODE_NOT_APPLICABLE', `discountCode ${wrong}`);
     const fitting = entriesThatFit(code, basket);
@@ -87,23 +88,25 @@ export class DiscountUses {
   }
 }
 
-/** Which of its restrictions keeps the code from the booking. */
+/** The restriction that the booking breaks, if any. */
 function restrictionOf(code: Code, { eventOccurrenceId, at, currencyCode, entries }: Basket) {
   const { discount, eventOccurrenceIds, ticketIds, startDateTime, endDateTime } = code;
   if (eventOccurrenceIds && !eventOccurrenceIds.includes(eventOccurrenceId))
-    return 'is not for this occurrence';
+    return 'is not valid for this event occurrence';
   if (ticketIds && !entries.some(({ ticketId }) => ticketIds.includes(ticketId)))
-    return 'is for none of the tickets of the booking';
-  if (startDateTime && at < startDateTime) return `is valid from ${startDateTime}, the booking is of ${at}`;
-  if (endDateTime && at >= endDateTime) return `was valid until ${endDateTime}, the booking is of ${at}`;
+    return 'is not valid for any ticket of the booking';
+  if (startDateTime && at < startDateTime)
+    return `is valid from ${startDateTime}, but the booking was made at ${at}`;
+  if (endDateTime && at >= endDateTime)
+    return `was valid until ${endDateTime}, but the booking was made at ${at}`;
   if (discount.type !== 'FLAT_RATE') return undefined;
   const { currencyCode: own } = discount.price;
   return own === 'ZERO' || currencyCode === 'ZERO' || own === currencyCode
     ? undefined
-    : `is in ${own}, the booking in ${currencyCode}`;
+    : `is in ${own}, but the booking is in ${currencyCode}`;
 }
 
-/** All entries where none fits: only a code whose validity isn't checked comes to that. */
+/** The matching entries; all entries if none matches, which only happens if the validity is not checked. */
 function entriesThatFit({ ticketIds }: Code, { entries }: Basket): number[] {
   const all = [...entries.keys()];
   const fitting = all.filter((i) => !ticketIds || ticketIds.includes(entries[i]?.ticketId ?? ''));

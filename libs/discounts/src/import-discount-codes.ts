@@ -22,13 +22,13 @@ const DISCOUNT_CODES = {
   end_date_time: 'timestamptz',
 } as const;
 
-/** By the code as it was given: whether two are the same is for the database to say. */
+/** By the code as sent: the database decides whether two codes are equal. */
 const EXISTING = /* sql */ `
   SELECT d.id, given.code FROM unnest($2::text[]) given (code)
   JOIN discount_codes d ON d.organization_id = $1 AND lower(d.code) = lower(given.code) AND d.deleted_at IS NULL
 `;
 
-/** Codes, compared without regard to case. */
+/** Imports discount codes. Case is ignored when codes are compared. */
 export const importDiscountCodes: ImportHandler<DiscountCodeImportRow> = async (context, rows) => {
   const { manager, organizationId } = context;
   const outcomes = new Outcomes(rows);
@@ -61,13 +61,14 @@ export const importDiscountCodes: ImportHandler<DiscountCodeImportRow> = async (
     if (occurrence >= 0) {
       return problem(
         'EVENT_OCCURRENCE_NOT_FOUND',
-        `eventOccurrenceIds[${occurrence}] names no occurrence of yours`,
+        `eventOccurrenceIds[${occurrence}] is not an event occurrence of your organization`,
       );
     }
     const ticket = ticketIds?.findIndex((id) => !tickets.has(id)) ?? -1;
-    if (ticket >= 0) return problem('TICKET_NOT_FOUND', `ticketIds[${ticket}] names no ticket of yours`);
+    if (ticket >= 0)
+      return problem('TICKET_NOT_FOUND', `ticketIds[${ticket}] is not a ticket of your organization`);
     return partnerId && !partners.has(partnerId)
-      ? problem('PARTNER_NOT_FOUND', 'partnerId names no partner of yours')
+      ? problem('PARTNER_NOT_FOUND', 'partnerId is not a partner of your organization')
       : undefined;
   });
 

@@ -1,11 +1,12 @@
 import type { Discount } from '#libs/database';
 
-/** Decimal places of a percentage that count. */
+/** The decimal places of a percentage. */
 const PLACES = 6;
 const WHOLE = 100n * 10n ** BigInt(PLACES);
 
 /**
- * What a discount takes off a price, in minor units: a percentage is rounded half up, and nothing falls below zero.
+ * The amount that a discount deducts from a price, in minor units. A percentage is rounded half up. No price falls below
+ * zero.
  *
  * @param value the price in minor units
  */
@@ -15,7 +16,7 @@ export function reduction(discount: Discount, value: number): number {
   return Math.max(0, Math.min(value, off));
 }
 
-/** In whole numbers: 8.2 % of 250 is 20.5, which binary fractions miss. */
+/** Uses integers: 8.2 % of 250 is 20.5, which binary fractions can't represent exactly. */
 function percentOf(value: bigint, percent: number): number {
   const parts = value * BigInt(percent.toFixed(PLACES).replace('.', ''));
   return Number((2n * parts + WHOLE) / (2n * WHOLE));

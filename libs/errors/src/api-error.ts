@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Problem } from '#libs/bodies';
 
-/** The body of every answer that is not a success (contract, "Errors"). */
+/** The body of every error response (docs/interface.md#errors). */
 export interface ErrorBody {
   statusCode: number;
   error: string;
@@ -9,19 +9,19 @@ export interface ErrorBody {
   problems?: readonly Problem[];
 }
 
-/** Messages repeat names that a client made up, but not a megabyte of them. */
+/** Messages can contain names from a request, so their length is limited. */
 const LONGEST_MESSAGE = 1_000;
 
 const shortened = (message: string): string =>
   message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE).toWellFormed()}…` : message;
 
-/** An answer that is not a success. Its message is for the client: plain English that says what to do. */
+/** An error response. The message is for the client. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
     message: string,
     readonly headers: Record<string, string> = {},
-    /** What is wrong with the body, where that is what is wrong. */
+    /** The problems of the body, if the error is about the body. */
     readonly problems?: readonly Problem[],
   ) {
     super(shortened(message));
@@ -56,7 +56,7 @@ export const defineErrors = <R extends Registry>(registry: R): Raisers<R> =>
     ]),
   ) as unknown as Raisers<R>;
 
-/** What any operation may answer. */
+/** Errors of all operations. */
 export const errors = defineErrors({
   unauthorized: () => [
     401,
@@ -66,28 +66,28 @@ export const errors = defineErrors({
   forbidden: (message: string) => [403, message],
   surfaceOff: (surface: string) => [
     403,
-    `Your organization is not enabled for ${surface}. Ask us to enable it, then try again.`,
+    `${surface} is not enabled for your organization. Contact us to enable it.`,
   ],
   notFound: () => [404, 'There is no such resource in your organization.'],
   noRoute: (method: string, path: string) => [
     404,
-    `There is no ${method} ${path}. See /docs for what there is.`,
+    `There is no ${method} ${path}. See /docs for the available endpoints.`,
   ],
   invalid: (message: string) => [400, message],
   invalidBody: (problems: readonly Problem[]) => [
     400,
-    problems[0]?.message ?? 'The body breaks a rule',
+    problems[0]?.message ?? 'The body is invalid',
     {},
     problems,
   ],
   tooMany: (seconds: number) => [
     429,
-    `Too many requests. Wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'}, then send it again.`,
+    `Too many requests. Wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'}, then send the request again.`,
     { 'retry-after': String(seconds) },
   ],
   overloaded: (headers: Record<string, string> = {}) => [
     503,
-    'We are overloaded for the moment. Try again in a few seconds.',
+    'The server is overloaded. Try again in a few seconds.',
     { 'retry-after': '2', ...headers },
   ],
   tooLarge: (limit: number) => [413, `The body must not be larger than ${limit} bytes.`],

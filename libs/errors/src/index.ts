@@ -1,5 +1,5 @@
 /**
- * Errors that have an answer, by name. Knows nothing of HTTP servers: the http lib renders them.
+ * Errors with an HTTP status, by name. Does not depend on an HTTP server: the http lib renders them.
  *
  *   throw errors.notFound();
  *   export const errors = defineErrors({ unknownPartner: (id: string) => [404, `There is no partner ${id}.`] });

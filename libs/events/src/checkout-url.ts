@@ -1,17 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '#libs/config';
 
-/** The country whose checkout is linked to unless another is asked for (contract, "Marketplace"). */
+/** The default country of checkout links (docs/interface.md#marketplace). */
 export const DEFAULT_COUNTRY = 'gb';
 
-/** Chooses the template of checkout links: CHECKOUT_URL, or a country's own from CHECKOUT_URL_BY_COUNTRY. */
+/** Selects the template of checkout links: from CHECKOUT_URL_BY_COUNTRY, or CHECKOUT_URL. */
 @Injectable()
 export class CheckoutLinks {
   constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
 
   /**
    * @param countryCode ISO 3166, two letters
-   * @returns a URL that holds `{slug}`, and may hold `{organizationSlug}`, for `checkoutUrl`
+   * @returns a URL that contains `{slug}`, and optionally `{organizationSlug}`, for `checkoutUrl`
    */
   template(countryCode: string = DEFAULT_COUNTRY): string {
     const { CHECKOUT_URL, CHECKOUT_URL_BY_COUNTRY } = this.settings;
@@ -20,7 +20,7 @@ export class CheckoutLinks {
   }
 }
 
-/** A slug as a URL holds it: what is not ASCII as the bytes of its UTF-8. */
+/** Percent-encodes a slug: non-ASCII characters as UTF-8 bytes. */
 const urlSlug = (slug: string): string => `CASE
     WHEN ${slug} ~ '^[A-Za-z0-9-]*$' THEN ${slug}
     ELSE (
@@ -32,7 +32,7 @@ const urlSlug = (slug: string): string => `CASE
 /**
  * The checkout link as an SQL expression.
  *
- * @param template the placeholder of what `CheckoutLinks` chose
+ * @param template the placeholder of the template from `CheckoutLinks`
  */
 export const checkoutUrl = (occurrence: string, template: string): string =>
   `replace(replace(${template}::text, '{slug}', ${urlSlug(`${occurrence}.slug`)}), '{organizationSlug}', (

@@ -5,7 +5,7 @@ import { type Parameter, Rule } from '#libs/resources';
 export const country = (description: string, schema: { default?: string } = {}): Parameter<string> => ({
   read: (value) => {
     if (!/^[A-Za-z]{2}$/.test(value) || !countries.isValid(value)) {
-      throw new Rule('must be a country as two letters of ISO 3166, such as gb');
+      throw new Rule('must be a two-letter country code (ISO 3166), such as gb');
     }
     return value.toLowerCase();
   },

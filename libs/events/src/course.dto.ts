@@ -1,6 +1,6 @@
 import type { RaceDistance } from './shapes.dto';
 
-/** The way that a race takes. */
+/** The course of a race. */
 export class Course {
   /** @format uuid */
   id: string;

@@ -1,11 +1,11 @@
 /**
- * What events look like in answers, for the organizer's routes and the marketplace's: shapes, and their SQL.
+ * Events, occurrences, races, tickets and booking forms: shapes and queries, for organizers and the marketplace.
  *
  *   select: `${occurrenceSummary('t')}, ${raceSummaries('t')} AS "races"`
  *   select: (values, bind) => `${checkoutUrl('t', bind(values.checkoutTemplate))} AS "checkoutUrl"`
  *   reads.one(OCCURRENCE, caller, id, { checkoutTemplate: checkoutLinks.template() })
  *
- * `CheckoutLinks` is a provider; any module may list it.
+ * `CheckoutLinks` is a provider for any module.
  */
 
 export { BookingFormField } from './booking-forms/booking-form-fields.dto';

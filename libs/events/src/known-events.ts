@@ -12,7 +12,7 @@ export interface KnownTicket {
   unitSize: number;
   asksDonation: boolean;
   approval: 'INSTANT' | 'BALLOT' | 'MANUAL';
-  /** The questions of its forms, in order. */
+  /** The fields of the ticket's forms, in order. */
   fieldIds: string[];
 }
 

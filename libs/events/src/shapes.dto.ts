@@ -1,8 +1,8 @@
 import type { Price } from '#libs/resources';
 
 /*
- * What the contract calls optional is left out where it has no value, wherever a part is shown: one schema
- * describes the part in the marketplace's answers and the organizer's.
+ * Optional properties without a value are omitted, so that one schema describes a part in the responses of the
+ * marketplace and of the organizer (docs/interface.md#conventions).
  */
 
 export const SPORT_DISCIPLINES = [
@@ -34,26 +34,26 @@ export const SPORT_DISCIPLINES = [
   'BIKE_TOUR',
   'OFFROAD_BIKING',
 ] as const;
-/** What kind of sport it is. */
+/** The discipline. */
 export type SportDiscipline = (typeof SPORT_DISCIPLINES)[number];
 
 export const DISTANCE_UNITS = ['KM', 'MI', 'M', 'YD', 'MIN'] as const;
-/** Kilometres, miles, metres, yards; minutes for events that run against the clock. */
+/** Kilometres, miles, metres, yards, or minutes for events with a time limit. */
 export type DistanceUnit = (typeof DISTANCE_UNITS)[number];
 
-/** Derived from a ticket's sale dates and the places left. */
+/** Computed from the sale dates and the remaining places of the ticket. */
 export type Availability = 'AVAILABLE' | 'SOLD_OUT' | 'CLOSED' | 'NOT_YET_ON_SALE';
 
 /** Locale to text. */
 export type ByLocale = Record<string, string>;
 
 /**
- * What visitors read, as HTML.
+ * Content for visitors, as HTML.
  * @closed
  */
 export class EventContent {
   /**
-   * What it is, in a few sentences.
+   * A short description.
    * @example <p>Two laps of the old town.</p>
    */
   excerpt?: string;
@@ -63,17 +63,17 @@ export class EventContent {
    */
   courseDetails?: string;
   /**
-   * What happens when and where on the day.
+   * Times and places on race day.
    * @example <p>Bag drop opens at 07:00.</p>
    */
   racedayLogistics?: string;
   /**
-   * How to get there.
+   * Directions.
    * @example <p>Ten minutes on foot from the station.</p>
    */
   travel?: string;
   /**
-   * Where to watch from.
+   * Information for spectators.
    * @example <p>The bridge at kilometre 12 is the best place to cheer.</p>
    */
   spectators?: string;
@@ -100,19 +100,19 @@ export class Coordinates {
 }
 
 /**
- * As far as it is known.
+ * The address, as far as it is known.
  * @closed
  */
 export class Address {
   /** @example London */
   city?: string;
   /**
-   * All of it in one line.
+   * The address in one line.
    * @example The Mall, London SW1A 1AA, United Kingdom
    */
   formatted?: string;
   /**
-   * ISO 3166, two letters.
+   * The two-letter country code (ISO 3166).
    * @example GB
    */
   countryCode?: string;
@@ -132,7 +132,7 @@ export class Address {
 }
 
 /**
- * Where it takes place.
+ * The location.
  * @closed
  */
 export class EventLocation {
@@ -141,34 +141,34 @@ export class EventLocation {
 }
 
 /**
- * Links to pictures.
+ * Links to images.
  * @closed
  */
 export class EventImages {
   /**
-   * The wide picture at the top.
+   * The hero image.
    * @format uri
    */
   hero?: string;
   /**
-   * The event's own mark.
+   * The logo of the event.
    * @format uri
    */
   logo?: string;
   /**
-   * All others: neither the hero nor the logo is among them.
+   * Other images, without the hero image and the logo.
    * @format uri
    */
   all: string[];
 }
 
 /**
- * How far, or how long.
+ * The distance or duration.
  * @closed
  */
 export class RaceDistance {
   /**
-   * In `unit`.
+   * The value in `unit`.
    * @example 21.1
    */
   value?: number;
@@ -176,7 +176,7 @@ export class RaceDistance {
 }
 
 /**
- * What its tickets cost, from the cheapest to the dearest.
+ * The lowest and the highest price of the tickets.
  * @closed
  */
 export class PriceRange {
@@ -196,7 +196,7 @@ export class RaceSummary {
   title: string;
 
   /**
-   * The title by locale; the default title is always there.
+   * The title by locale. The default title is always included.
    * @example {"en-GB": "Half marathon", "de-DE": "Halbmarathon"}
    */
   titleByLocale: ByLocale;
@@ -206,7 +206,7 @@ export class RaceSummary {
   distance: RaceDistance;
 
   /**
-   * Absent while the start is not confirmed.
+   * Absent until the start is confirmed.
    * @format date
    */
   startDate?: string;

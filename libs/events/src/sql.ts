@@ -1,13 +1,12 @@
 import { price } from '#libs/resources';
 
 /*
- * The contract's shapes as SQL. Each takes the alias of the row that it shows. Parts of an event leave out
- * what has no value, in the organizer's answers as in the marketplace's: the contract calls them optional.
+ * SQL expressions of the shapes. Each takes the alias of a row. Parts of an event omit properties without a value
+ * (docs/interface.md#conventions).
  */
 
 /**
- * Locale to title. The default title is in it whatever the catalogue file says, under `en-GB` unless that is a
- * translation of it.
+ * Titles by locale. Always includes the default title, under `en-GB` unless that is a translation.
  */
 export const titleByLocale = (row: string): string => `CASE
     WHEN ${row}.title_by_locale ? 'en-GB'
@@ -21,7 +20,7 @@ export const location = (occurrence: string): string => `json_strip_nulls(json_b
       THEN json_build_object('latitude', ${occurrence}.latitude, 'longitude', ${occurrence}.longitude) END,
     'address', ${occurrence}.address))`;
 
-/** The hero and the logo are not among all others. */
+/** Other images, without the hero image and the logo. */
 export const images = (occurrence: string): string => `json_strip_nulls(json_build_object(
     'hero', ${occurrence}.hero_url, 'logo', ${occurrence}.logo_url,
     'all', array_remove(array_remove(${occurrence}.image_urls, ${occurrence}.hero_url), ${occurrence}.logo_url)))`;
@@ -32,7 +31,7 @@ export const distance = (race: string): string => `json_strip_nulls(json_build_o
 const EURO = 'AD AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MC ME MT NL PT SI SK SM VA XK'.split(' ');
 const CURRENCIES = { AU: 'AUD', CA: 'CAD', DK: 'DKK', GB: 'GBP', IN: 'INR', MX: 'MXN', PH: 'PHP', US: 'USD' };
 
-/** The currency of an occurrence's country; null where it is none that prices are in. */
+/** The currency of the country; `null` if it is not supported. */
 const homeCurrency = (occurrence: string): string => `CASE upper(${occurrence}.address->>'countryCode')
     ${Object.entries(CURRENCIES)
       .map(([country, currency]) => `WHEN '${country}' THEN '${currency}'`)
@@ -86,18 +85,18 @@ export const raceSummaries = (occurrence: string): string => `(
   FROM races r CROSS JOIN LATERAL (SELECT ${raceSummary('r')}) summary
   WHERE r.organization_id = ${occurrence}.organization_id AND r.event_occurrence_id = ${occurrence}.id)`;
 
-/** Places taken by approved entries that are not cancelled; reserved places may not count. */
+/** Places that are taken by approved entries that are not cancelled. Reserved places may not count. */
 export const ticketPlaces = (ticket: string): string =>
   `tally(${ticket}.organization_id, 'ticketPlaces', ${ticket}.id)`;
 
 export const racePlaces = (race: string): string =>
   `tally(${race}.organization_id, 'racePlaces', ${race}.id)`;
 
-/** Whether as many places are taken as there are; nothing is counted where there is no limit. */
+/** Whether all places are taken. Does not count if there is no limit. */
 const full = (row: string, places: string): string =>
   `CASE WHEN ${row}.max_capacity IS NOT NULL THEN ${places} >= ${row}.max_capacity ELSE false END`;
 
-/** AVAILABLE, SOLD_OUT, CLOSED or NOT_YET_ON_SALE, at the moment of reading. A deleted ticket's sale is closed. */
+/** AVAILABLE, SOLD_OUT, CLOSED or NOT_YET_ON_SALE, at the time of the statement. The sale of a deleted ticket is closed. */
 export const availability = (ticket: string): string => `CASE
     WHEN ${ticket}.deleted_at IS NOT NULL OR ${ticket}.sale_end <= now() THEN 'CLOSED'
     WHEN ${ticket}.sale_start > now() THEN 'NOT_YET_ON_SALE'
@@ -110,7 +109,7 @@ export const availability = (ticket: string): string => `CASE
     ELSE 'AVAILABLE'
   END`;
 
-/** What an occurrence shows of itself: the select list of its summary, without organizer, races and link. */
+/** The select list of an occurrence's summary, without organizer, races and link. */
 export const occurrenceSummary = (occurrence: string): string => `
     ${occurrence}.id AS "id",
     ${occurrence}.title AS "title",

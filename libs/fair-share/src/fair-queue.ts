@@ -1,38 +1,38 @@
-/** An owner waited too long for a slot, or has too much waiting. Its work was not begun. */
+/** The wait for a slot timed out, or too much work of the owner waits. The work was not started. */
 export class ShareExceeded extends Error {}
 
 export interface FairQueueOptions {
-  /** How much may run at once. */
+  /** The number of slots. */
   slots: number;
-  /** How long work may wait for a slot. */
+  /** The longest wait for a slot. */
   waitMs: number;
-  /** How much of one owner's work may wait. */
+  /** The most waiting work per owner. */
   mostWaiting?: number;
 }
 
 interface Owner {
   held: number;
-  /** Time that its work has taken, in milliseconds, on the queue's clock. */
+  /** The time that the owner's work has taken, in milliseconds. */
   used: number;
   waiting: Set<() => void>;
 }
 
-/** The part of the slots that only an owner that holds none may take. */
+/** The share of the slots that is reserved for owners without a slot. */
 const RESERVED = 0.6;
 const MOST_WAITING = 1_000;
-/** How much of what an owner used counts against it later. */
+/** The share of an owner's past usage that counts. */
 const REMEMBERED_MS = 5_000;
-/** Idle owners that are remembered for what they used. */
+/** The most idle owners whose usage is stored. */
 const REMEMBERED = 10_000;
 
 /**
- * Runs work of many owners in a bounded number of slots.
+ * Runs work of several owners in a limited number of slots.
  *
- * - However much one owner has waiting, and however long its work takes, three fifths of the slots are left for owners
- *   that hold none, one each.
- * - Among owners that wait, the one whose work has taken the least time goes first, so that an owner with little to
- *   do never waits behind another's backlog.
- * - An owner that was idle gains nothing by it: it starts level with the one served last.
+ * - An owner with much work never uses more than two fifths of the slots; the others are for owners without a slot, one
+ *   each.
+ * - The waiting owner whose work has taken the least time is first, so that owners with little work do not wait for the
+ *   backlog of others.
+ * - Being idle gives no advantage: an idle owner starts with the usage of the owner that was served last.
  */
 export class FairQueue {
   private readonly owners = new Map<string, Owner>();
@@ -41,7 +41,7 @@ export class FairQueue {
   private readonly waitMs: number;
   private readonly reserved: number;
   private free: number;
-  /** What the owner that was last served from the queue had used then. */
+  /** The usage of the owner that was last served from the queue. */
   private clock = 0;
 
   constructor({ slots, waitMs, mostWaiting = MOST_WAITING }: FairQueueOptions) {
@@ -51,14 +51,14 @@ export class FairQueue {
     this.mostWaiting = mostWaiting;
   }
 
-  /** How many wait. */
+  /** The number of waiting items. */
   get waiting(): number {
     let count = 0;
     for (const owner of this.queued) count += owner.waiting.size;
     return count;
   }
 
-  /** @throws ShareExceeded without having begun `work`; else what `work` throws */
+  /** @throws ShareExceeded without starting `work`, or the error of `work` */
   async run<T>(name: string, work: () => Promise<T>): Promise<T> {
     const owner = this.ownerOf(name);
     if (owner.waiting.size === 0 && this.mayStart(owner)) this.start(owner);
@@ -92,7 +92,8 @@ export class FairQueue {
   }
 
   private turnOf(owner: Owner): Promise<void> {
-    if (owner.waiting.size >= this.mostWaiting) throw new ShareExceeded('Too much of it waits already');
+    if (owner.waiting.size >= this.mostWaiting)
+      throw new ShareExceeded('The queue of the organization is full');
     return new Promise((resolve, reject) => {
       const begin = () => {
         clearTimeout(timer);
@@ -101,7 +102,7 @@ export class FairQueue {
       };
       const timer = setTimeout(() => {
         this.leave(owner, begin);
-        reject(new ShareExceeded('No slot came free in time'));
+        reject(new ShareExceeded('The wait for a slot timed out'));
       }, this.waitMs);
       owner.waiting.add(begin);
       this.queued.add(owner);
@@ -127,7 +128,7 @@ export class FairQueue {
     }
   }
 
-  /** Whose turn it is, if anybody's. */
+  /** The owner that is served next, if any. */
   private next(): Owner | undefined {
     let first: Owner | undefined;
     for (const owner of this.queued) {

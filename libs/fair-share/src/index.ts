@@ -1,5 +1,5 @@
 /**
- * Shares what is scarce in a process between organizations: connections, a thread.
+ * Shares scarce resources of a process, such as connections or a thread, fairly among organizations.
  *
  *   const queue = new FairQueue({ slots: 18, waitMs: 3_000 });
  *   const rows = await queue.run(organizationId, () => pool.query(…));

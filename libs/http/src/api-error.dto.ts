@@ -1,6 +1,6 @@
 import type { ProblemCode } from '#libs/bodies';
 
-/** One rule that the body breaks. */
+/** A problem of the body. */
 export class BodyProblem {
   /**
    * The property; empty for the body as a whole.
@@ -9,19 +9,19 @@ export class BodyProblem {
   path: string;
 
   /**
-   * In a batch: which row, counted from 0.
+   * In a batch: the index of the row, from 0.
    * @integer
    * @example 3
    */
   row: number | null;
 
   /**
-   * In a batch: the row's own external id, where it has one.
+   * In a batch: the external id of the row, if it has one.
    * @example order-1815
    */
   externalId: string | null;
 
-  /** Which rule: a stable word to match on. More may be added. */
+  /** A stable code for the broken rule. More codes may be added. */
   code: ProblemCode;
 
   /**
@@ -31,30 +31,29 @@ export class BodyProblem {
   message: string;
 }
 
-/** The body of every answer that is not a success. */
+/** The body of every error response. */
 export class ApiErrorBody {
   /**
-   * The HTTP status, once more.
+   * The HTTP status.
    * @integer
    * @example 400
    */
   statusCode: number;
 
   /**
-   * The status in words.
+   * The text of the HTTP status.
    * @example Bad Request
    */
   error: string;
 
   /**
-   * What is wrong and what to do, in plain English: for developers and logs, not to match on.
+   * A description of the problem in English, for developers and logs. Programs must not depend on its wording.
    * @example page[size] must be a whole number between 1 and 500
    */
   message: string;
 
   /**
-   * What is wrong with the body: up to 100 of its mistakes, the first of which is `message`. Absent where something
-   * else is wrong.
+   * Up to 100 problems of the body; `message` is the first of them. Absent if the error is not about the body.
    * @maxItems 100
    */
   problems?: BodyProblem[];

@@ -17,14 +17,14 @@ import { ApiErrorBody } from './api-error.dto';
 import { isList, type OperationDeclaration, queryParametersOf } from './operation-declaration';
 
 const ERRORS: Record<number, string> = {
-  400: 'A parameter or the body breaks a rule: `message` names the first, `problems` up to 100 of a body.',
-  401: 'The key is missing, invalid or revoked, or of a kind that may not call this.',
-  403: 'The key is valid, but this call is out of its scope, or the organization is not enabled for it.',
+  400: 'A parameter or the body is invalid. `message` describes the first problem; `problems` lists up to 100 problems of a body.',
+  401: 'The key is missing, invalid or revoked, or its kind is not permitted here.',
+  403: 'The key is valid, but its restrictions do not permit this request, or the endpoint is not enabled for the organization.',
   404: 'There is no such resource in your organization.',
   413: 'The body is too large.',
-  429: 'Too many requests: wait `retry-after` seconds. The request was not processed.',
+  429: 'Too many requests. The request was not processed. Wait `retry-after` seconds.',
   500: 'Our mistake.',
-  503: 'We are overloaded for the moment: wait `retry-after` seconds.',
+  503: 'The server is overloaded. Wait `retry-after` seconds.',
 };
 
 const accessText = ({ keys, scoped, surface, anonymous, roles }: OperationDeclaration): string =>
@@ -32,17 +32,17 @@ const accessText = ({ keys, scoped, surface, anonymous, roles }: OperationDeclar
     keys.length > 0
       ? `Takes a key of kind ${keys.map((kind) => `\`${kind}\``).join(', ')}`
       : anonymous
-        ? 'Internal: the console signs staff in with it'
-        : 'Internal: takes a staff session of the console',
+        ? 'Internal: for sign-in to the console'
+        : 'Internal: requires a staff session of the console',
     keys.length === 0 && roles ? `roles ${roles.map((role) => `\`${role}\``).join(', ')}` : undefined,
-    scoped ? 'scoped keys too' : undefined,
+    scoped ? 'also for restricted keys' : undefined,
     surface ? `organizations enabled for \`${surface}\`` : undefined,
   ]
     .filter(Boolean)
     .join('; ')
     .concat('.');
 
-/** Tells the OpenAPI document what the declaration says. */
+/** Converts the declaration to decorators of @nestjs/swagger. */
 export function describeOperation(declaration: OperationDeclaration): MethodDecorator {
   const { name, group, summary, description, answers, body, surface, scoped, keys, rate } = declaration;
   const statuses = Object.keys(ERRORS)

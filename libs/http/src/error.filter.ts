@@ -7,25 +7,25 @@ import { ShareExceeded } from '#libs/fair-share';
 
 import type { ApiRequest } from './request';
 
-/** The system's and PostgreSQL's ways to say: not now. Nothing was done, or all of it is rolled back. */
+/** Temporary errors of the system and of PostgreSQL. Nothing was done, or everything was rolled back. */
 const NOT_NOW = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'],
-  // It ends, starts, has no connection left, or was put in recovery behind another.
+  // The server stops, starts, has no free connection, or is in recovery.
   ...['57P01', '57P02', '57P03', '53300', '25006'],
-  // Its memory or disk is full, or its disk fails.
+  // Out of memory or disk space, or an I/O error.
   ...['53000', '53100', '53200', '58030'],
-  // Too slow, waited too long, or stood in another's way.
+  // Statement timeout, lock timeout, or deadlock.
   ...['57014', '55P03', '25P03', '40001', '40P01'],
   ...['08000', '08003', '08006', '08001', '08004'],
 ]);
-/** The pool, the driver and TypeORM have no codes for theirs. */
+/** Errors of the pool, the driver and TypeORM without codes. */
 const CONNECTION_LOST =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client was closed|not queryable|query runner (was )?already released/i;
 
-/** Bytes that cost less than another connection. */
+/** Reading this many bytes is cheaper than a new connection. */
 const WORTH_READING = 65_536;
 
-/** Renders every failure in the contract's one shape. What we did not foresee is logged, and tells nothing. */
+/** Renders every error in the format of docs/interface.md#errors. Unexpected errors are logged; the response has no details. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger('api');
@@ -35,8 +35,7 @@ export class ErrorFilter implements ExceptionFilter {
     const response = host.switchToHttp().getResponse<Response>();
     const answer = this.answerOf(error, request);
     if (response.headersSent) return void response.destroy();
-    // A large body that was refused unread is not worth reading, nor the rest of one that was given up; Node drops
-    // what is left of a small one.
+    // Closes the connection instead of reading the rest of a large body; Node discards the rest of a small one.
     const { readableEnded, readableDidRead, headers } = request;
     if (!readableEnded && (readableDidRead || Number(headers['content-length']) > WORTH_READING))
       response.setHeader('connection', 'close');
@@ -60,12 +59,15 @@ export class ErrorFilter implements ExceptionFilter {
     });
     return busy
       ? errors.overloaded()
-      : new ApiError(500, 'Something went wrong on our side. Tell us the x-request-id if it happens again.');
+      : new ApiError(
+          500,
+          'An internal error occurred. If it happens again, contact us with the x-request-id of the response.',
+        );
   }
 
   private httpAnswerOf(error: HttpException, request: ApiRequest): ApiError {
     const status = error.getStatus();
-    // 400 is Nest's word for a path whose percent-encoding is broken: it names nothing.
+    // Nest throws 400 for a path with malformed percent-encoding. It does not identify a resource, so the response is 404.
     if (status === 404 || status === 400) return errors.noRoute(request.method, request.path);
     return new ApiError(status, error.message);
   }

@@ -15,7 +15,7 @@ import { MetricsController } from './serving/metrics.controller';
 import { RequestMetrics } from './serving/request-metrics';
 import { RequestMiddleware } from './serving/request-middleware';
 
-/** What every request passes. The guards are in the order in which requests are refused. */
+/** The guards, filter and pipe of every request. The order of the guards is the order of refusals. */
 @Global()
 @Module({
   imports: [DiscoveryModule, RateLimitsModule],
@@ -35,7 +35,7 @@ import { RequestMiddleware } from './serving/request-middleware';
   exports: [Lists, Reads],
 })
 export class HttpModule {
-  /** Metrics have no route here where METRICS_PORT serves them. */
+  /** No metrics route if METRICS_PORT serves metrics. */
   static of(settings: Settings): DynamicModule {
     const controllers = settings.METRICS_PORT ? [HealthController] : [HealthController, MetricsController];
     return { module: HttpModule, controllers };

@@ -3,14 +3,14 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Response } from 'express';
 import { JsonText } from '#libs/resources';
 
-/** Up to here Node sends a text together with its head, in one call of the system. */
+/** Up to this length, Node sends head and text in one system call. */
 const SMALL = 16_384;
 
-/** Express, and a short way out for bodies that are JSON. */
+/** The Express adapter, with a fast path for JSON bodies. */
 export class JsonAdapter extends ExpressAdapter {
   /**
-   * Each path has one spelling: a proxy that keeps `/metrics` from the world need not think of `/Metrics/`. Nest has
-   * made the router by then, too early for Express's settings.
+   * Paths are case-sensitive and strict, so that a proxy that blocks `/metrics` need not consider `/Metrics/`. Nest creates
+   * the router too early for Express's own settings.
    */
   constructor() {
     super();
@@ -32,7 +32,7 @@ export class JsonAdapter extends ExpressAdapter {
   }
 }
 
-/** Each piece goes straight to its place: a page of a megabyte is never a string, which only a full collection frees. */
+/** Sends each piece separately: a string of a megabyte would only be freed by a full garbage collection. */
 function bytesOf(pieces: readonly string[]): Buffer {
   const bytes = Buffer.allocUnsafe(pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0));
   let at = 0;

@@ -2,7 +2,7 @@ import type { Type } from '@nestjs/common';
 import type { OperationAccess } from '#libs/access';
 import { type ListDeclaration, type Parameters, parametersOf } from '#libs/resources';
 
-/** The contract's resource groups, and the few that it names elsewhere. */
+/** The resource groups of the reference. */
 export type ResourceGroup =
   | 'Marketplace'
   | 'Events'
@@ -28,35 +28,35 @@ export type ResourceGroup =
   | 'Identity'
   | 'Console';
 
-/** The allowance that an operation's requests are counted against, per key. */
+/** The class of the allowance per key. */
 export type RateClass = 'import' | 'registrationStatus' | 'timing' | 'webhook' | 'signIn' | 'wide';
 
 export interface OperationDeclaration extends OperationAccess {
   group: ResourceGroup;
-  /** A few words, for the reference's table of contents. */
+  /** A short title for the reference. */
   summary: string;
-  /** What a caller should know beyond the summary; Markdown. */
+  /** Details for the reference; Markdown. */
   description?: string;
   rate: RateClass;
-  /** It takes no key and no session: whoever calls signs in with it. Counted per address. */
+  /** The operation is for sign-in: it requires no key or session, and requests are counted per address. */
   anonymous?: true;
-  /** The class of the answer's body, or the list it answers with. */
+  /** The class of the response body, or the list. */
   answers: Type | ListDeclaration;
   /** Query parameters besides the list's own. Unknown ones answer 400. */
   query?: Parameters;
   /** The class of the request's body. */
   body?: Type;
-  /** The body may also be an array of 1 to so many. */
+  /** The body can also be an array of 1 to this many items. */
   orArrayOf?: number;
-  /** How many bytes its body may have: BODY_LIMIT, or IMPORT_BODY_LIMIT. */
+  /** The size limit of the body: BODY_LIMIT or IMPORT_BODY_LIMIT. */
   bodyLimit?: 'ordinary' | 'import';
-  /** The handler takes the body's bytes as they came, and parses them itself. */
+  /** The handler receives the bytes of the body and parses them itself. */
   rawBody?: boolean;
   /** It takes the header Idempotency-Key. */
   idempotent?: true;
-  /** Path parameters that are other people's ids: they may be any text. */
+  /** Path parameters that are external ids and can be any text. */
   foreignIds?: readonly string[];
-  /** The query parameter that makes them so; without it they are ids of ours. */
+  /** The path parameters are external ids only if this query parameter is present. */
   foreignIdsWith?: string;
 }
 
@@ -66,7 +66,7 @@ export const PUBLIC_ROUTE = Symbol('public route');
 export const isList = (answers: OperationDeclaration['answers']): answers is ListDeclaration =>
   typeof answers !== 'function';
 
-/** Every query parameter that the operation takes. */
+/** All query parameters of the operation. */
 export const queryParametersOf = ({ answers, query }: OperationDeclaration): Parameters => ({
   ...(isList(answers) && parametersOf(answers)),
   ...query,

@@ -3,12 +3,12 @@ import { describeOperation } from './describe-operation';
 import { OPERATION, type OperationDeclaration, PUBLIC_ROUTE } from './operation-declaration';
 
 /**
- * Declares a route, once: who may call it, how often, what it takes and answers. The guards, the rate limits
- * and the OpenAPI document all read this; start-up fails on a route without it.
+ * Declares the access, allowance, input and response of a route. Guards, rate limits and the OpenAPI document use the
+ * declaration; the process does not start if a route has none.
  */
 export const Operation = (declaration: OperationDeclaration): MethodDecorator =>
-  // 200 for every method: the contract's success status, not Nest's 201 for POST.
+  // 200 for every method, instead of Nest's 201 for POST (docs/interface.md#conventions).
   applyDecorators(HttpCode(200), SetMetadata(OPERATION, declaration), describeOperation(declaration));
 
-/** A route that takes no key, answers nobody's data, and is not part of the contract (health, reference). */
+/** A route without a key and without data of an organization, which is not part of the interface (health, reference). */
 export const PublicRoute = (): MethodDecorator => SetMetadata(PUBLIC_ROUTE, true);

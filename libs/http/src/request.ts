@@ -6,13 +6,13 @@ import type { Cursors, Values } from '#libs/resources';
 import { type ListRequest, listRequestOf } from '#libs/resources';
 import { isList, type OperationDeclaration } from './operation-declaration';
 
-/** What the guards put on a request for those after them. */
+/** Properties of a request that guards set. */
 export interface ApiRequest extends Request {
-  /** Names the request in logs and in the answer's `x-request-id`. */
+  /** The request id in logs and in the `x-request-id` header. */
   id: string;
   operation?: OperationDeclaration;
   caller: Caller;
-  /** Query parameters, as read. */
+  /** The parsed query parameters. */
   values: Values;
   /** Reads and writes the cursors of lists. */
   cursors: Cursors;
@@ -21,7 +21,7 @@ export interface ApiRequest extends Request {
 export const requestOf = (context: ExecutionContext): ApiRequest =>
   context.switchToHttp().getRequest<ApiRequest>();
 
-/** The key that calls, with its organization. */
+/** The caller, with its organization. */
 export const Call = createParamDecorator(
   (_: unknown, context: ExecutionContext) => requestOf(context).caller,
 );
@@ -39,15 +39,15 @@ export const Act = createParamDecorator((_: unknown, context: ExecutionContext):
   return { organizationId: caller.organizationId, actor: { type, id: caller.keyId, origin: ip ?? null } };
 });
 
-/** The query parameters, as read. */
+/** The parsed query parameters. */
 export const Query = createParamDecorator(
   (_: unknown, context: ExecutionContext) => requestOf(context).values,
 );
 
-/** The page that is asked for, within what the path names. */
+/** The requested page of a list. */
 export const Page = createParamDecorator((_: unknown, context: ExecutionContext): ListRequest => {
   const { operation, caller, values, params, cursors } = requestOf(context);
   if (!operation || !isList(operation.answers))
-    throw new Error('@Page() belongs to an operation that answers a list');
+    throw new Error('@Page() requires an operation that answers a list');
   return listRequestOf(operation.answers, caller, values, params, cursors);
 });

@@ -8,15 +8,15 @@ export function operationsOf(app: INestApplicationContext): OperationDeclaration
   return handlersOf(app).flatMap(({ handler }) => Reflect.getMetadata(OPERATION, handler) ?? []);
 }
 
-/** @throws Error where a route says nothing of its access and rate, or two operations share a name */
+/** @throws Error if a route has no declaration, or two operations have the same name */
 export function requireDeclaredRoutes(app: INestApplicationContext): void {
   for (const { name, handler } of handlersOf(app)) {
     const declared = Reflect.hasMetadata(OPERATION, handler) !== Reflect.hasMetadata(PUBLIC_ROUTE, handler);
-    if (!declared) throw new Error(`${name} needs @Operation() or @PublicRoute(), and one of them only`);
+    if (!declared) throw new Error(`${name} must have either @Operation() or @PublicRoute()`);
   }
   const names = operationsOf(app).map(({ name }) => name);
   const twice = names.find((name, i) => names.indexOf(name) !== i);
-  if (twice) throw new Error(`Two operations are called ${twice}`);
+  if (twice) throw new Error(`Two operations have the name ${twice}`);
 }
 
 function handlersOf(app: INestApplicationContext): { name: string; handler: object }[] {

@@ -1,4 +1,4 @@
-/** Any total order will do, as long as every worker uses the same one. */
+/** The order does not matter, as long as every worker uses the same one. */
 export const compare = (a: unknown, b: unknown): number => {
   const [left, right] = [String(a ?? ''), String(b ?? '')];
   return left < right ? -1 : left > right ? 1 : 0;

@@ -1,2 +1,2 @@
-/** `CREATE` leaves alone what is there already; `UPSERT` replaces it. */
+/** `CREATE` does not change existing records; `UPSERT` replaces them. */
 export type ImportMode = 'CREATE' | 'UPSERT';

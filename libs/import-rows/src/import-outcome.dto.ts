@@ -1,2 +1,2 @@
-/** What became of a row. */
+/** The outcome of a row. */
 export type ImportOutcome = 'IMPORTED' | 'UPDATED' | 'ALREADY_IMPORTED' | 'CANCELLED_BEFORE' | 'FAILED';

@@ -1,6 +1,6 @@
 /**
- * What imports are made of: their definition, and what their handlers share. Below the domains; each domain defines its
- * imports, and `#libs/imports` knows all of them.
+ * The definition of imports, and code that their handlers share. Each domain defines its imports; `#libs/imports` lists
+ * all of them.
  *
  *   export const creditsImport = defineImport<'creditsImport', CreditImportRow>({ surface: 'creditsImport', … });
  *   export const importCredits: ImportHandler<CreditImportRow> = async (context, rows) => {

@@ -1,15 +1,14 @@
 import type { EntityManager } from 'typeorm';
 
-/** PostgreSQL's type of each column that is written. */
+/** The PostgreSQL types of the columns. */
 export type Columns = Readonly<Record<string, string>>;
 
-/** An empty list that all rows share: `insertRows` then sends it once. */
+/** A shared empty list, which `insertRows` sends only once. */
 export const NONE: never[] = [];
 
 /**
- * One INSERT for all rows, whose keys are the columns' names. Rows are written in the order given: callers sort
- * them by what a unique index compares, so that two jobs never wait for each other crosswise. What is the same in all
- * rows is sent, and read, but once.
+ * Inserts rows, whose keys are column names, with a single INSERT in the given order. Callers sort them by the unique
+ * index, so that two jobs do not deadlock. Values that are the same in all rows are sent only once.
  */
 export async function insertRows<C extends Columns>(
   manager: EntityManager,

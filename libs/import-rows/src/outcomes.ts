@@ -1,6 +1,6 @@
 import type { ImportOutcome } from './import-outcome.dto';
 
-/** Decisions, section 4. */
+/** The codes of failed rows (docs/importing.md). */
 export type ImportErrorCode =
   | 'INVALID_ASSIGNMENT'
   | 'INTERNAL'
@@ -44,7 +44,7 @@ export interface Problem {
 
 export const problem = (code: ImportErrorCode, message: string): Problem => ({ code, message });
 
-/** What became of a row, as `import_rows` keeps it. */
+/** The outcome of a row, as stored in `import_rows`. */
 export interface RowOutcome {
   row_number: number;
   outcome: ImportOutcome;
@@ -67,7 +67,7 @@ export const succeeded = (
   result: Record<string, unknown>,
 ): RowOutcome => ({ row_number: row, outcome, result, error_code: null, error_message: null });
 
-/** The rows of one chunk on their way: each gets one outcome, and `open` are those that have none yet. */
+/** The rows of a chunk. Each gets one outcome; `open` contains the rows without one. */
 export class Outcomes<Payload> {
   private readonly settled = new Map<number, RowOutcome>();
 
@@ -89,10 +89,9 @@ export class Outcomes<Payload> {
     }
   }
 
-  /** @throws Error where a row was forgotten */
+  /** @throws Error if a row has no outcome */
   all(): RowOutcome[] {
-    if (this.settled.size !== this.rows.length)
-      throw new Error('A row of an import was left without an outcome');
+    if (this.settled.size !== this.rows.length) throw new Error('A row of an import has no outcome');
     return [...this.settled.values()];
   }
 }

@@ -1,10 +1,10 @@
 import type { ProblemCode } from '#libs/bodies';
 import type { Price } from '#libs/resources';
 
-/** A rule of a row that is broken: where in the row, its code, and what follows the place in the sentence. */
+/** A broken rule: the path in the row, the code, and the message after the path. */
 export type BrokenRule = [path: string, code: ProblemCode, rule: string];
 
-/** Only the rules whose condition holds. */
+/** The rules whose condition is true. */
 export const when = (...rules: [isBroken: unknown, ...BrokenRule][]): BrokenRule[] =>
   rules.flatMap(([isBroken, ...rule]) => (isBroken ? [rule] : []));
 
@@ -25,7 +25,7 @@ export const brokenZero = (path: string, price: Price | null | undefined): Broke
     price?.currencyCode === 'ZERO' && price.value !== 0,
     `${path}.value`,
     'INVALID_COMBINATION',
-    'must be 0 where currencyCode is ZERO',
+    'must be 0 if currencyCode is ZERO',
   ]);
 
 export const brokenPrice = (path: string, price: Price | null | undefined): BrokenRule[] =>

@@ -1,10 +1,10 @@
-/** What was read before the locks is no longer so: the same rows again will see how it is now. */
+/** Data that was read before the locks has changed. A retry reads it again. */
 class ChangedMeanwhile extends Error {
   readonly code = '40001';
 }
 
 /**
- * Reads again what told which bookings to lock: while we waited, another job may have moved it elsewhere.
+ * Reads again, after the locks, the data that determined which bookings to lock: another job may have changed it.
  *
  * @throws ChangedMeanwhile
  */

@@ -15,7 +15,7 @@ import { JobRun, type Verdict } from './job-run';
 
 const report = (what: AloneReport) => process.connected && process.send?.(what);
 
-/** Works on the job that the worker names, and tells how it went. */
+/** Processes a single job for the worker, and reports the result. */
 @Injectable()
 class Alone implements OnApplicationBootstrap, OnApplicationShutdown {
   private running: Promise<unknown> = Promise.resolve();

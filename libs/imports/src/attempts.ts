@@ -3,19 +3,19 @@ import type { EntityManager } from 'typeorm';
 import { Database, newId } from '#libs/database';
 import type { OpenJob } from './open-jobs';
 
-/** Unexpected ends of a job's attempts after which it is suspected, and of attempts at a single row. */
+/** Crashes of a job's attempts, and of its attempts at a single row. */
 export interface Ends {
-  /** Attempts at the job that ended unexpectedly. */
+  /** The number of crashed attempts. */
   ends: number;
-  /** Of them, the last ones in succession that had taken on a single row. */
+  /** The number of consecutive crashed attempts at a single row. */
   endsAlone: number;
-  /** The rows that the next attempt may take on; undefined where that is open. */
+  /** The most rows of the next attempt; `undefined`: no limit. */
   rows: number | undefined;
 }
 
 /**
- * An attempt that is still marked as under way ended unexpectedly: whoever holds the job now is alone with it. An attempt
- * of this very process ended no process; the database was away when it was to be released.
+ * An attempt that is still marked has crashed, because only one process can hold the lock of the job. An attempt of this
+ * process did not crash: its release failed because the database was unavailable.
  */
 const COUNT_END = /* sql */ `
   UPDATE import_attempts SET
@@ -49,9 +49,9 @@ const RELEASE = /* sql */ `
 `;
 
 /**
- * Attempts at jobs, written down before the work starts. An attempt ends with its transaction, with an error that we
- * caught, or when the process is told to end; whatever is still marked when the next attempt begins ended a process
- * or its connection.
+ * Attempts at jobs, recorded before the work starts. An attempt ends with its transaction, with a caught error, or when
+ * the process shuts down. If it is still marked when the next attempt starts, it crashed a process or lost its
+ * connection.
  */
 @Injectable()
 export class Attempts {
@@ -61,13 +61,13 @@ export class Attempts {
 
   constructor(private readonly database: Database) {}
 
-  /** Counts an unexpected end, if there was one. Only whoever holds the job's lock may ask. */
+  /** Counts a crash of the previous attempt, if any. The caller must hold the lock of the job. */
   async endsOf(manager: EntityManager, { organizationId, jobId }: OpenJob): Promise<Ends> {
     const [[ends]] = await manager.query(COUNT_END, [organizationId, jobId, this.workerId]);
     return { ends: 0, endsAlone: 0, ...ends, rows: ends?.rows ?? undefined };
   }
 
-  /** Durable before it resolves. */
+  /** Committed before it resolves. */
   async mark(manager: EntityManager, { organizationId, jobId }: OpenJob, rows: number): Promise<void> {
     const marked = manager.query(MARK, [organizationId, jobId, this.ending ? null : this.workerId, rows]);
     this.marking.add(marked);
@@ -75,9 +75,9 @@ export class Attempts {
   }
 
   /**
-   * Within the transaction that did the work: the attempt succeeded. One end may have come from outside, and is
-   * forgotten when all rows of that attempt are past. A job that ended a process that was its own is at fault, and
-   * is remembered until it is over.
+   * Call it in the transaction of the work: the attempt succeeded. A single crash may have had another cause and is
+   * dropped when all rows of that attempt are processed. A job that crashed a separate process is the cause, so its
+   * crashes are kept until it is finished.
    */
   async passed(manager: EntityManager, job: OpenJob, ends: Ends, rows: number): Promise<void> {
     ends.endsAlone = 0;
@@ -94,17 +94,17 @@ export class Attempts {
     await manager.query(FORGET, [organizationId, jobId]);
   }
 
-  /** The job's own process ended, wherever it was. The id is not of this process, whose attempts count for nothing. */
+  /** The separate process of the job ended. The id is of that process. */
   async blame({ organizationId, jobId }: OpenJob): Promise<void> {
     await this.database.dataSource.query(BLAME, [organizationId, jobId, newId()]);
   }
 
-  /** The attempt at this job ended, and not because of its rows. */
+  /** The attempt ended, but not because of its rows. */
   async release({ jobId }: OpenJob): Promise<void> {
     await this.database.dataSource.query(RELEASE, [this.workerId, jobId]);
   }
 
-  /** The process was told to end: however its attempts end now, they don't count. */
+  /** The process shuts down: its attempts no longer count. */
   async releaseAll(): Promise<void> {
     this.ending = true;
     await Promise.allSettled(this.marking);

@@ -3,33 +3,33 @@ import type { ImportRow } from '#libs/import-rows';
 import type { OpenJob } from './open-jobs';
 import { trimRow } from './trim-row';
 
-/** How much one transaction may take on. */
+/** The limits of a transaction. */
 export interface ChunkLimits {
   rows: number;
-  /** A booking counts as its participants, any other row as one. */
+  /** A booking counts as the number of its participants, other rows as one. */
   entries: number;
-  /** Of the rows as JSON text. */
+  /** Bytes of the rows as JSON text. */
   bytes: number;
 }
 
-/** The rows of the next transaction: how many, and what they come to. */
+/** The rows of the next transaction, and their size. */
 export interface Chunk {
   rows: number;
   entries: number;
   bytes: number;
-  /** The number of its last row. */
+  /** The number of the last row. */
   last: number;
 }
 
 /**
- * PostgreSQL keeps a number as it was written, and renders 1e131071 with all its zeros. What no double can hold is not
- * rendered at all: a few kilobytes of such numbers would take gigabytes.
+ * PostgreSQL stores numbers exactly and renders 1e131071 with all its zeros. Numbers that do not fit a double are not
+ * rendered: a few kilobytes of such numbers would need gigabytes.
  */
 const HUGE_NUMBER =
   '$.** ? (@.type() == "number" && (@ > 1e309 || @ < -1e309 || (@ < 1e-325 && @ > -1e-325 && @ != 0)))';
 const HUGE = '1099511627776::bigint';
 
-/** The first row after `after` that has no outcome. Only its size leaves the database. */
+/** The first row after `after` without an outcome. Only its size leaves the database. */
 const nextRow = (after: string): string => `
   SELECT r.row_number,
     CASE jsonb_typeof(r.payload -> 'participants') WHEN 'array'
@@ -39,7 +39,7 @@ const nextRow = (after: string): string => `
   WHERE r.organization_id = $1 AND r.job_id = $2 AND r.outcome IS NULL AND r.row_number > ${after}
   ORDER BY r.row_number LIMIT 1`;
 
-/** Row by row, so that no row beyond the limits is looked at. The first row is always taken. */
+/** Row by row, so that no row beyond the limits is read. The first row is always included. */
 const CHUNK = /* sql */ `
   WITH RECURSIVE taken AS (
     SELECT row_number, 1 AS rows, entries, bytes FROM (${nextRow('-1')}) first
@@ -61,7 +61,7 @@ const ROWS = /* sql */ `
   WHERE organization_id = $1 AND job_id = $2 AND outcome IS NULL AND row_number <= $3 ORDER BY row_number
 `;
 
-/** The rows without an outcome that fit into the limits; undefined where every row has one. */
+/** The rows without an outcome that fit into the limits; `undefined` if every row has an outcome. */
 export async function nextChunk(
   manager: EntityManager,
   { organizationId, jobId }: OpenJob,
@@ -71,7 +71,7 @@ export async function nextChunk(
   return chunk;
 }
 
-/** The number of the first row without an outcome, whatever it holds. */
+/** The number of the first row without an outcome. */
 export async function firstRow(
   manager: EntityManager,
   { organizationId, jobId }: OpenJob,
@@ -80,7 +80,7 @@ export async function firstRow(
   return first?.row;
 }
 
-/** The rows of the chunk, with ids, codes and emails trimmed. */
+/** The rows of the chunk, with trimmed ids, codes and emails. */
 export async function rowsOf(
   manager: EntityManager,
   { organizationId, jobId }: OpenJob,

@@ -1,9 +1,9 @@
-/** Before anything has been measured. */
+/** The initial size, before any measurement. */
 const FIRST_ENTRIES = 200;
 
 /**
- * How many entries the next transaction of a job takes on. While a transaction is open, lists by `updatedAt` show
- * nothing newer than its start, so its length is kept near `targetMs`, whatever the machine and the rows.
+ * The number of entries of the next transaction of a job. While a transaction is open, lists by `updatedAt` show nothing
+ * newer than its start, so the size adapts to keep the duration near `targetMs`.
  */
 export class ChunkSize {
   private wanted: number;
@@ -19,14 +19,14 @@ export class ChunkSize {
     return Math.max(1, Math.floor(this.wanted));
   }
 
-  /** After a transaction that committed. */
+  /** Call it after a transaction that committed. */
   took(entries: number, ms: number): void {
-    // It grows by what was measured, not by what was allowed: a chunk that bytes or rows bounded proves less.
+    // Based on the measured size, because a chunk can be smaller than permitted.
     const fitting = (entries * this.targetMs) / Math.max(1, ms);
     this.wanted = Math.min(this.most, Math.max(fitting, this.wanted / 4), this.wanted * 2);
   }
 
-  /** After a transaction that was undone: it took too long, or one of its rows could not be handled. */
+  /** Call it after a transaction that was rolled back, because it took too long or a row caused an error. */
   halve(entries: number): void {
     this.wanted = Math.max(1, Math.min(this.wanted, entries) / 2);
   }

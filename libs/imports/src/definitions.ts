@@ -7,7 +7,7 @@ import { discountCodesImport } from '../../discounts/src/discount-codes.import';
 import { referralsImport } from '../../referrals/src/referrals.import';
 import { reservedEntriesImport } from '../../reserved-entries/src/reserved-entries.import';
 
-/** Every import there is. Each file is imported by its path, so that the thread which checks batches loads no more. */
+/** All imports. Each file is imported by its path, so that the checking thread does not load domains. */
 export const IMPORT_DEFINITIONS = [
   bookingsImport,
   lineItemsImport,
@@ -20,7 +20,7 @@ export const IMPORT_DEFINITIONS = [
 
 export type ImportSurface = (typeof IMPORT_DEFINITIONS)[number]['surface'];
 
-/** By surface. Rows are checked against the surface's own schema before any of its functions sees them. */
+/** By surface. Rows match the schema of the surface before its functions are called. */
 export const IMPORTS = Object.fromEntries(
   IMPORT_DEFINITIONS.map((definition) => [definition.surface, definition]),
 ) as unknown as Readonly<Record<ImportSurface, ImportDefinition<ImportSurface, unknown>>>;

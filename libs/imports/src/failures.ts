@@ -1,27 +1,27 @@
-/** Another transaction came first: the same rows again see what it did. */
+/** A conflict with a concurrent transaction: a retry sees its changes. */
 const AGAIN = new Set(['23505', '40P01', '40001']);
-/** A lock that another transaction held for too long. */
+/** A lock timeout. */
 const LOCKED = '55P03';
-/** A statement that took too long. */
+/** A statement timeout. */
 const SLOW = '57014';
-/** The database went away, or is short of something: the rows are not the cause. */
+/** The database is unavailable or out of a resource; the rows are not the cause. */
 const AWAY = /^(08|57P|53(?!200)|58|25P0[34])|^E[A-Z]+$/;
 /** The driver's errors about a lost connection have no code. */
 const LOST = /connection (terminated|error)|not queryable|timeout exceeded when trying to connect/i;
 
-/** What to do after an error in a transaction of an import. */
+/** The reaction to an error in a transaction of an import. */
 export type Failure =
-  /** Try the same rows again. */
+  /** Retry the same rows. */
   | 'AGAIN'
-  /** The same; the wait is over for now. */
+  /** Retry the same rows, after a lock timeout. */
   | 'LOCKED'
-  /** Try fewer rows. */
+  /** Retry fewer rows. */
   | 'SLOW'
-  /** Try the job later. */
+  /** Retry the job later. */
   | 'AWAY'
-  /** The same; but the rows may have ended PostgreSQL's process, or kept ours from answering it. */
+  /** Retry the job later. The rows may be the cause: they may have crashed PostgreSQL's process or blocked this one. */
   | 'LOST'
-  /** A row is at fault. */
+  /** A row caused the error. */
   | 'ROW';
 
 export function failureOf(error: Error & { code?: string }): Failure {

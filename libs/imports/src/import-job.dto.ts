@@ -1,14 +1,14 @@
 import type { ImportOutcome } from '#libs/import-rows';
-/** Where an import job is. */
+/** The status of an import job. */
 export type ImportStatus = 'QUEUED' | 'RUNNING' | 'COMPLETED' | 'FAILED';
 
-/** The answer to an import: its rows are kept, and will be worked on. */
+/** An accepted import. Its rows are stored and will be processed. */
 export class AcceptedImport {
   /** @format uuid */
   jobId: string;
 
   /**
-   * Which import it is.
+   * The surface of the import.
    * @example bookingsImport
    */
   surface: string;
@@ -28,13 +28,13 @@ export class AcceptedImport {
   createdAt: string;
 }
 
-/** An import job without its rows. Counts move while it runs. */
+/** An import job without its rows. Counts change while the job runs. */
 export class ImportJobSummary {
   /** @format uuid */
   jobId: string;
 
   /**
-   * Which import it is.
+   * The surface of the import.
    * @example bookingsImport
    */
   surface: string;
@@ -42,7 +42,7 @@ export class ImportJobSummary {
   /** Every row gets the outcome that it would have now, and nothing is written. Kept for a day. */
   dryRun: boolean;
 
-  /** `COMPLETED`: every row has an outcome. `FAILED`: the job could not be carried on; some rows may have none. */
+  /** `COMPLETED`: every row has an outcome. `FAILED`: the job stopped; some rows may have no outcome. */
   status: ImportStatus;
 
   /**
@@ -66,14 +66,14 @@ export class ImportJobSummary {
   processedRows: number;
 
   /**
-   * Imported or updated.
+   * Rows that were imported or updated.
    * @integer
    * @example 240
    */
   succeededRows: number;
 
   /**
-   * Were there already; nothing was changed.
+   * Rows whose external id already existed. They changed nothing.
    * @integer
    * @example 8
    */
@@ -112,25 +112,25 @@ export class ImportError {
   row: number;
 
   /**
-   * For programs. `INTERNAL` may pass on a retry; `NO_CAPACITY_REMAINING` clears when a place frees.
+   * A code for programs. A row with `INTERNAL` or `NO_CAPACITY_REMAINING` may succeed on a retry.
    * @example TICKET_NOT_FOUND
    */
   code: string;
 
   /**
-   * For people.
+   * A description for people.
    * @example participants[0].ticketId names no ticket of the occurrence
    */
   message: string;
 
   /**
-   * Your own id of the row.
+   * Your id of the row.
    * @example order-1815
    */
   externalId?: string;
 }
 
-/** What became of one row, with the ids that its surface reports. */
+/** The outcome of a row, with the ids that its surface reports. */
 export class ImportRowResult {
   /**
    * Its index in the request, from 0.
@@ -139,10 +139,10 @@ export class ImportRowResult {
    */
   row: number;
 
-  /** `null` while it has none. */
+  /** `null` until the row has an outcome. */
   outcome: ImportOutcome | null;
 
-  /** Its external id was there before: nothing was changed, and the ids are those of then. */
+  /** Whether the external id already existed. Nothing was changed, and the ids are those of the existing record. */
   alreadyImported: boolean;
 
   /** @example order-1815 */
@@ -176,7 +176,7 @@ export class ImportRowResult {
    */
   referralId?: string;
   /**
-   * One for each entry of the referred booking, in the order of the entries.
+   * One id for each entry of the referred booking, in the order of the entries.
    * @format uuid
    */
   referralIds?: string[];
@@ -185,26 +185,26 @@ export class ImportRowResult {
   /** @format uuid */
   participantId?: string;
 
-  /** Why it failed, or was not reached. */
+  /** Why the row failed or was not reached. */
   error?: ImportError;
 }
 
-/** An import job with its errors and, once it is finished, its results. */
+/** An import job with its errors and, when it is finished, its results. */
 export class ImportJob extends ImportJobSummary {
-  /** The first 1,000, in row order. */
+  /** The first 1,000 errors, in row order. */
   errors: ImportError[];
 
-  /** One for each row, in row order; `null` until the job is finished, and for more than 1,000 rows. */
+  /** One result for each row, in row order; `null` until the job is finished, and for jobs with more than 1,000 rows. */
   results: ImportRowResult[] | null;
 
   /**
-   * Where all rows can be read, page by page.
+   * The path of the list of all rows.
    * @example /v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows
    */
   rowsUrl: string;
 
   /**
-   * Why the job could not be carried on, where it `FAILED`.
+   * Why the job `FAILED`.
    * @example null
    */
   failure: string | null;

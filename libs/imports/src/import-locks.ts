@@ -12,7 +12,7 @@ const TAKE_SLOT = /* sql */ `
   WHERE pg_try_advisory_lock(${SLOT_LOCKS}, hashtext($1::text || '/' || slot)) LIMIT 1
 `;
 
-/** Jobs that ended a process run in one of their own; `$2` leaves them out. */
+/** Jobs that crashed a process run in a separate process; `$2` `false` excludes them. */
 const OPEN = /* sql */ `
   SELECT j.id, j.request_id FROM import_jobs j
   WHERE j.organization_id = $1 AND j.status IN ('QUEUED', 'RUNNING')
@@ -35,23 +35,23 @@ const FREE_JOB = /* sql */ `
 
 const TAKE_ONE = `SELECT pg_try_advisory_lock(${JOB_LOCKS}, hashtext($1::text)) AS taken`;
 
-/** A process that freezes must not keep its locks for ever. */
+/** A frozen process must not hold its locks forever. */
 const BEGIN = `SELECT set_config('idle_session_timeout', $1, false)`;
 const END = `SELECT pg_advisory_unlock_all(), set_config('idle_session_timeout', '0', false)`;
 
-/** Locks that a connection holds until `end`, or until it breaks. */
+/** Locks of a connection, which last until `end` or until the connection is lost. */
 export class HeldLocks {
   constructor(
     readonly manager: EntityManager,
     readonly end: () => Promise<void>,
   ) {}
 
-  /** One of the organization's places; false where all are taken. */
+  /** Takes a slot of the organization; `false` if all are taken. */
   async takeSlot(organizationId: string, slots: number): Promise<boolean> {
     return (await this.manager.query(TAKE_SLOT, [organizationId, slots])).length > 0;
   }
 
-  /** The organization's oldest open job that no worker holds. */
+  /** Takes the organization's oldest open job that no worker has. */
   async takeJob(
     organizationId: string,
     withSuspects: boolean,
@@ -67,8 +67,7 @@ export class HeldLocks {
 }
 
 /**
- * Who works on what: a place of the organization, and a job. They are locks of a connection, so that they end with the
- * process that holds them.
+ * Locks of slots of an organization and of jobs. They are locks of a connection, so that they end with the process.
  */
 @Injectable()
 export class ImportLocks {
@@ -81,7 +80,7 @@ export class ImportLocks {
       try {
         await runner.query(END);
       } catch {
-        // The pool must not lend it with its locks to anybody else.
+        // Closes the connection, because the pool must not reuse it with its locks.
         await (client as unknown as { end(): Promise<void> }).end().catch(() => {});
       } finally {
         await runner.release();
@@ -96,7 +95,7 @@ export class ImportLocks {
     return new HeldLocks(runner.manager, end);
   }
 
-  /** Whether the organization has an open job that no worker holds. */
+  /** Whether the organization has an open job that no worker has. */
   async hasFreeJob(organizationId: string, withSuspects: boolean): Promise<boolean> {
     return (await this.database.dataSource.query(FREE_JOB, [organizationId, withSuspects])).length > 0;
   }

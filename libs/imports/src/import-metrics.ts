@@ -3,10 +3,10 @@ import { Database, IMPORT_OUTCOMES } from '#libs/database';
 import { Metrics } from '#libs/operations';
 import { IMPORTS } from './definitions';
 
-/** Beyond it they are no longer counted: there is too much of them either way. */
+/** The most jobs that are counted. */
 const MOST = 10_000;
 
-/** By the index of open jobs, the oldest first. */
+/** Uses the index of open jobs, oldest first. */
 const OPEN = /* sql */ `
   SELECT status, count(*)::int AS jobs,
     greatest(0, extract(epoch FROM clock_timestamp() - min(created_at)))::float8 AS age
@@ -15,7 +15,7 @@ const OPEN = /* sql */ `
   GROUP BY status
 `;
 
-/** Counts imports, and reads at a scrape how many are open and since when: from their rows, not from the queue. */
+/** Metrics of imports. Open imports are read from the rows at a scrape, not from the queue. */
 @Injectable()
 export class ImportMetrics implements OnModuleInit {
   readonly accepted = this.metrics.counter({
@@ -25,12 +25,12 @@ export class ImportMetrics implements OnModuleInit {
   });
   readonly finished = this.metrics.counter({
     name: 'startline_imports_finished_total',
-    help: 'Imports that came to their end, by surface and status: COMPLETED, or FAILED as a whole.',
+    help: 'Finished imports, by surface and status: COMPLETED, or FAILED as a whole.',
     labelNames: ['surface', 'status'],
   });
   readonly seconds = this.metrics.histogram({
     name: 'startline_import_seconds',
-    help: 'Time from an import accepted to its end, by surface.',
+    help: 'Time from the acceptance of an import to its end, by surface.',
     labelNames: ['surface'],
     buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300, 900, 3_600],
   });
@@ -41,7 +41,7 @@ export class ImportMetrics implements OnModuleInit {
   });
   readonly rowErrors = this.metrics.counter({
     name: 'startline_import_row_errors_total',
-    help: 'Rows of imports that failed, by surface and code; INTERNAL is a defect of ours.',
+    help: 'Rows of imports that failed, by surface and code; INTERNAL is a defect of Startline.',
     labelNames: ['surface', 'code'],
   });
 
@@ -51,7 +51,7 @@ export class ImportMetrics implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    // A series that is there from the start has a rate from its first event on.
+    // Initializes the series, so that `rate()` includes the first event.
     for (const surface of Object.keys(IMPORTS)) {
       this.accepted.inc({ surface }, 0);
       for (const status of ['COMPLETED', 'FAILED']) this.finished.inc({ surface, status }, 0);
@@ -61,16 +61,16 @@ export class ImportMetrics implements OnModuleInit {
     this.metrics.ask('imports', {
       gauges: {
         startline_imports_open: {
-          help: `Imports that have not come to their end, by status; of the oldest ${MOST}.`,
+          help: `Unfinished imports, by status; at most ${MOST} are counted.`,
           labels: ['status'],
         },
         startline_imports_oldest_seconds: {
-          help: 'Time since the oldest of them was accepted, by status; 0 where there is none.',
+          help: 'Age of the oldest unfinished import, by status; 0 if there is none.',
           labels: ['status'],
         },
       },
       ask: async () => {
-        // Not prepared: the plan must be of the table as it is now.
+        // Not prepared: the plan must match the current size of the table.
         const open: { status: string; jobs: number; age: number }[] =
           await this.database.dataSource.query(OPEN);
         return ['QUEUED', 'RUNNING'].flatMap((status) => {

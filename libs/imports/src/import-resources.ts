@@ -10,10 +10,10 @@ const error = (row: string): string => `jsonb_strip_nulls(jsonb_build_object(
     'row', ${row}.row_number, 'code', ${row}.error_code, 'message', ${row}.error_message, 'externalId', ${row}.external_id))`;
 
 const NOT_REACHED = (row: string): string => `jsonb_strip_nulls(jsonb_build_object(
-    'row', ${row}.row_number, 'code', 'NOT_REACHED', 'message', 'The import ended before this row, which was not written.',
+    'row', ${row}.row_number, 'code', 'NOT_REACHED', 'message', 'The import ended before this row. The row was not written.',
     'externalId', ${row}.external_id))`;
 
-/** A row without an outcome in a job that failed says that it was not reached. */
+/** The error of a row without an outcome in a failed job: it was not reached. */
 const rowResult = (row: string, status: string): string => `jsonb_build_object(
       'row', ${row}.row_number, 'outcome', ${row}.outcome,
       'alreadyImported', coalesce(${row}.outcome = 'ALREADY_IMPORTED', false))
@@ -61,7 +61,7 @@ export const importRows = (surface: ImportSurface): ListDeclaration => ({
   schemaName: 'PagedImportRows',
   of: {
     schema: ImportRowResult,
-    // Rows have no id of their own: their place in the job orders them, and the job's id breaks no ties.
+    // Rows have no id: the row number is a unique order.
     from: `(SELECT r.*, j.status AS job_status FROM import_rows r JOIN import_jobs j
       ON j.organization_id = r.organization_id AND j.id = r.job_id AND j.surface = '${surface}') t`,
     id: 't.job_id',
@@ -95,7 +95,7 @@ export const IMPORT_JOBS: ListDeclaration = {
       where: (value) => `t.surface = ${value}`,
     },
     status: {
-      parameter: oneOf('Only jobs in this state.', ['QUEUED', 'RUNNING', 'COMPLETED', 'FAILED'] as const),
+      parameter: oneOf('Only jobs with this status.', ['QUEUED', 'RUNNING', 'COMPLETED', 'FAILED'] as const),
       where: (value) => `t.status = ${value}`,
     },
   },

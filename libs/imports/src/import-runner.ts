@@ -9,8 +9,8 @@ import { JobRun, type Verdict } from './job-run';
 import type { OpenJob } from './open-jobs';
 
 /**
- * Works on an organization's oldest import job for a while, then lets the next organization have its turn. The queue
- * holds each organization once, so that one with a hundred jobs delays nobody else's.
+ * Processes an organization's oldest import job for a limited time, then turns to the next organization. The queue
+ * contains each organization once, so that one with a hundred jobs does not delay others.
  */
 @Injectable()
 export class ImportRunner {
@@ -31,9 +31,9 @@ export class ImportRunner {
     if (!turn) return;
     let { verdict } = turn;
     if (verdict === 'SUSPECT') verdict = await this.alone(turn.job, turn.requestId);
-    // Another worker that has the job looks for more itself.
+    // The worker that has the job enqueues the organization again.
     if (verdict === 'ELSEWHERE') return;
-    // After the locks are gone: an entry of the queue that found every place taken was lost, and this one replaces it.
+    // After the release of the locks: replaces a queue entry that found all slots taken and was dropped.
     if (await this.locks.hasFreeJob(organizationId, !this.isolation.isTaken)) this.enqueue(organizationId);
   };
 
@@ -50,7 +50,7 @@ export class ImportRunner {
         if (this.isolation.isTaken) this.isolation.passOver(organizationId);
         return undefined;
       }
-      // Its other jobs may take its other places.
+      // Other jobs of the organization can take its other slots.
       if (await this.locks.hasFreeJob(organizationId, false)) this.enqueue(organizationId);
       const { jobId, requestId } = found;
       const job = { organizationId, jobId };

@@ -37,15 +37,15 @@ export interface ImportRequest {
   surface: ImportSurface;
   mode: ImportMode;
   options: ImportOptions;
-  /** The operation's name: an Idempotency-Key holds within it. */
+  /** The name of the operation, which is the scope of an Idempotency-Key. */
   operation: string;
   body: Buffer;
   idempotencyKey: string | undefined;
-  /** Ties the request to its job in the logs of api and worker. */
+  /** The request id, which logs of api and worker contain. */
   requestId: string;
 }
 
-/** Takes imports in: checked whole, and durable before they are answered. */
+/** Accepts imports: validates them completely and commits them before the response. */
 @Injectable()
 export class ImportSubmission {
   private readonly logger = new Logger('imports');
@@ -59,8 +59,8 @@ export class ImportSubmission {
   ) {}
 
   /**
-   * @throws ApiError 400 that names the row and field, with nothing stored; 400 for an Idempotency-Key that was
-   *   used with another body
+   * @throws ApiError 400 with the row and field, in which case nothing is stored; 400 for an Idempotency-Key that was used
+   *   with another body
    */
   async accept({ organizationId, keyId }: Caller, request: ImportRequest): Promise<AcceptedImport> {
     const { surface, operation, requestId } = request;
@@ -121,7 +121,7 @@ export class ImportSubmission {
     return { jobId, surface, dryRun: options.dryRun ?? false, status: 'QUEUED', totalRows, createdAt };
   }
 
-  /** What the request that had the key first was answered. */
+  /** The response of the first request with the key. */
   private async firstAnswer(claim: ClaimedKey): Promise<AcceptedImport> {
     const { jobId } = await this.keys.first(claim);
     const [{ surface, dryRun, totalRows, createdAt }] = (await this.database
@@ -139,6 +139,6 @@ const hashOf = (bodyHash: Buffer, options: ImportOptions): Buffer => {
     : bodyHash;
 };
 
-/** Readers of UTF-8 skip a byte order mark; PostgreSQL takes it for text. */
+/** Removes a byte order mark, which PostgreSQL would treat as text. */
 const withoutMark = (bytes: Buffer): Buffer =>
   bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;

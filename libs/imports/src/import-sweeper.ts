@@ -14,7 +14,7 @@ import { organizationsWithOpenJobs } from './open-jobs';
 const PLENTY = 100;
 const FROM_THE_START = '00000000-0000-0000-0000-000000000000';
 
-/** Enqueues organizations with open import jobs: the queue may have lost one, or its worker died. */
+/** Enqueues organizations with open import jobs, in case the queue lost one or its worker died. */
 @Injectable()
 export class ImportSweeper implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('imports');
@@ -22,7 +22,7 @@ export class ImportSweeper implements OnApplicationBootstrap, OnApplicationShutd
   private readonly task = new RepeatedTask(
     this.settings.SWEEP_MS,
     () => this.sweep(),
-    ({ message }) => this.logger.warn(`looking for open jobs failed: ${message}`),
+    ({ message }) => this.logger.warn(`sweep for open jobs failed: ${message}`),
   );
 
   constructor(
@@ -39,7 +39,7 @@ export class ImportSweeper implements OnApplicationBootstrap, OnApplicationShutd
     return this.task.stop();
   }
 
-  /** A bounded number at a time, one after the other. While the queue has plenty, more would only pile up. */
+  /** A limited number per sweep, to keep the queue short. */
   async sweep(): Promise<void> {
     const most = PLENTY - (await this.producer.waiting('imports'));
     if (most <= 0) return;

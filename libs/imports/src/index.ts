@@ -1,5 +1,5 @@
 /**
- * Bulk imports: their surfaces and rows, the check of a batch, and the way in (decisions, section 4).
+ * Bulk imports: definitions, validation, submission and processing (docs/interface.md#imports).
  *
  *   const accepted = await submission.accept(caller, { surface: 'creditsImport', mode: 'CREATE', operation, body, idempotencyKey });
  *   reads.one(importJob('creditsImport'), caller, jobId);

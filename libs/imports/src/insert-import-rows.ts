@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { trimmed } from '#libs/database';
 
-/** The body goes into the rows as it came: PostgreSQL takes it apart. */
+/** PostgreSQL splits the unchanged body into rows. */
 const insertFrom = (body: string) => /* sql */ `
   INSERT INTO import_rows (organization_id, job_id, row_number, external_id, payload)
   SELECT $1, $2, place - 1, nullif(${trimmed('payload->>$4')}, ''), payload
@@ -9,12 +9,12 @@ const insertFrom = (body: string) => /* sql */ `
 `;
 
 /**
- * The driver copies a parameter several times over before it sends it, and every other request waits meanwhile:
- * a body beyond this, in bytes, goes in pieces.
+ * The driver copies a parameter several times before it sends it, which blocks other requests, so a larger body, in
+ * bytes, is sent in pieces.
  */
 const PIECE = 1 << 18;
 
-/** Lives as long as the connection, empty between transactions, and is never written to the WAL. */
+/** A temporary table: exists as long as the connection, empty between transactions, and not in the WAL. */
 const PIECES = /* sql */ `
   CREATE TEMPORARY TABLE IF NOT EXISTS body_pieces (place int, piece bytea) ON COMMIT DELETE ROWS;
   ALTER TABLE body_pieces ALTER piece SET STORAGE EXTERNAL
@@ -22,7 +22,7 @@ const PIECES = /* sql */ `
 const ADD_PIECE = 'INSERT INTO body_pieces VALUES ($1, $2)';
 const WHOLE = "(SELECT string_agg(piece, '' ORDER BY place) FROM body_pieces)";
 
-/** @param job the organization, the job, the body's property that holds the rows, and theirs that identifies them */
+/** @param job the organization, the job, the property of the rows in the body, and the property of the external id */
 export async function insertImportRows(
   manager: EntityManager,
   job: [organizationId: string, jobId: string, collection: string, externalId: string],

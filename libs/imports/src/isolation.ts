@@ -8,16 +8,16 @@ import type { Done } from './job-chunk';
 import type { Verdict } from './job-run';
 import type { OpenJob } from './open-jobs';
 
-/** In development the process runs from its source, as everything else does. */
+/** In development, the process runs from source. */
 const FROM_SOURCE = __filename.endsWith('.ts');
 const START_MS = 60_000;
 
-/** What the process of a job is told. */
+/** The message to the process of a job. */
 export interface AloneOrder extends OpenJob {
   requestId?: string | null;
 }
 
-/** What it tells. */
+/** The message from the process. */
 export type AloneReport =
   | { ready: true }
   | { alive: true }
@@ -26,15 +26,15 @@ export type AloneReport =
   | { failure: string };
 
 /**
- * Runs jobs that ended a process, one at a time, each in a process of its own. Each end of such a process is counted
- * at the job, halves the rows that the next one takes on, and in the end fails a row or the job.
+ * Runs jobs that crashed a process, one at a time, each in a separate process. Each further crash is counted and halves
+ * the rows of the next attempt, until a row or the job fails.
  */
 @Injectable()
 export class Isolation implements OnModuleDestroy {
   private readonly logger = new Logger('imports');
   private child: ChildProcess | undefined;
   private ending = false;
-  /** Organizations whose suspects were passed over meanwhile, the first to be passed over first. */
+  /** Organizations whose jobs were skipped meanwhile, in order. */
   private readonly passedOver = new Set<string>();
 
   constructor(
@@ -53,14 +53,14 @@ export class Isolation implements OnModuleDestroy {
     }
   }
 
-  /** Wakes the organization when there is a process to be had again. */
+  /** Enqueues the organization when the process is available again. */
   passOver(organizationId: string): void {
     this.passedOver.add(organizationId);
   }
 
   /**
-   * @returns how the run ended, and who was passed over meanwhile
-   * @throws Error what kept the job from being worked on, and is not its rows' fault
+   * @returns the result of the run, and the organizations that were skipped meanwhile
+   * @throws Error if the job could not be processed for a reason other than its rows
    */
   async run(
     order: AloneOrder,
@@ -69,7 +69,7 @@ export class Isolation implements OnModuleDestroy {
     this.isTaken = true;
     try {
       const verdict = await this.once(order, onDone);
-      // The next run at the job counts it, and is no place for the same rows.
+      // The next run counts the crash and takes fewer rows.
       if (!verdict && !this.ending) await this.attempts.blame(order);
       return { verdict: verdict ?? 'MORE', passedOver: [...this.passedOver] };
     } finally {
@@ -78,7 +78,7 @@ export class Isolation implements OnModuleDestroy {
     }
   }
 
-  /** Undefined where the process ended unexpectedly. */
+  /** `undefined` if the process crashed. */
   private async once(
     order: AloneOrder,
     onDone: (done: Done, enqueuesRaceDay: boolean) => void,
@@ -87,7 +87,7 @@ export class Isolation implements OnModuleDestroy {
     const execArgv = FROM_SOURCE ? ['-C', 'source', '-r', '@swc-node/register'] : process.execArgv;
     const child = fork(file, {
       execArgv: [...execArgv, `--max-old-space-size=${this.settings.IMPORT_ALONE_MB}`],
-      // It logs like its worker.
+      // It logs in the same format as the worker.
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       serialization: 'json',
     });
@@ -114,7 +114,7 @@ export class Isolation implements OnModuleDestroy {
     if (verdict) return verdict;
     if (failure) throw new Error(failure);
     if (!ready && !this.ending) throw new Error(`The process of the job did not start (${signal ?? code})`);
-    this.logger.error({ msg: 'a job ended its process', jobId: order.jobId, code, signal });
+    this.logger.error({ msg: 'a job crashed its process', jobId: order.jobId, code, signal });
     return undefined;
   }
 }

@@ -3,7 +3,7 @@ import type { ImportMode, RowOutcome } from '#libs/import-rows';
 import type { ImportSurface } from './definitions';
 import type { OpenJob } from './open-jobs';
 
-/** A worker of an earlier release holds no lock but this one, for as long as its transaction. */
+/** A worker of an earlier release only holds this lock, during its transaction. */
 const LOCK_JOB = /* sql */ `
   SELECT j.surface, j.mode, j.source, j.skip_cancelled AS "skipCancelled", j.dry_run AS "dryRun",
     o.deleted_at IS NOT NULL AS closed FROM import_jobs j
@@ -11,7 +11,7 @@ const LOCK_JOB = /* sql */ `
   WHERE j.organization_id = $1 AND j.id = $2 AND j.status IN ('QUEUED', 'RUNNING') FOR NO KEY UPDATE OF j SKIP LOCKED
 `;
 
-/** A transaction that waits for longer is undone and tried again, one that works for longer tried with fewer rows. */
+/** A transaction with a longer lock wait is rolled back and retried; one with a longer statement is retried with fewer rows. */
 const BOUND_WAIT = `SELECT set_config('lock_timeout', $1, true)`;
 const BOUND_WORK = `SELECT set_config('statement_timeout', $1, true)`;
 
@@ -24,7 +24,7 @@ const WRITE_OUTCOMES = /* sql */ `
 const COUNTED = `status, total_rows AS "totalRows", failed_rows AS "failedRows",
   extract(epoch FROM finished_at - created_at)::float8 AS seconds`;
 
-/** The job ends with its last row; $6 where no row is left, whatever was counted. */
+/** The job ends with its last row; `$6` if no row is left. */
 const COUNT = /* sql */ `
   UPDATE import_jobs j SET
     status = CASE WHEN ended THEN 'COMPLETED' ELSE 'RUNNING' END,
@@ -44,14 +44,14 @@ const GIVE_UP = /* sql */ `
   RETURNING ${COUNTED}
 `;
 
-/** What a committed transaction did. */
+/** The result of a committed transaction. */
 export interface Done {
   surface: ImportSurface;
   dryRun: boolean;
   status: 'RUNNING' | 'COMPLETED' | 'FAILED';
   totalRows: number;
   failedRows: number;
-  /** From acceptance to the end; null until then. */
+  /** Seconds from acceptance to the end; `null` until then. */
   seconds: number | null;
   outcomes: RowOutcome[];
   ms: number;
@@ -62,22 +62,22 @@ export interface LockedJob {
   mode: ImportMode;
   skipCancelled: boolean;
   dryRun: boolean;
-  /** The name of the key that sent it. */
+  /** The name of the API key. */
   source: string | null;
 }
 
 export interface Bounds {
-  /** At a lock. */
+  /** The lock timeout. */
   waitMs: number;
-  /** In a statement, where that is less than any statement of a worker. */
+  /** The statement timeout, if it is shorter than the worker's. */
   workMs?: number;
 }
 
 /**
- * One transaction of a job: writes what its rows bring, and their outcomes.
+ * A transaction of a job: writes the rows and their outcomes.
  *
- * @param work an Error's message as the reason ends the job
- * @returns undefined where the job is over, or an earlier release's worker has it
+ * @param work the work; if it returns a failure, the job ends with it
+ * @returns `undefined` if the job is finished, or a worker of an earlier release has it
  */
 export function inJob(
   connection: EntityManager,

@@ -15,41 +15,41 @@ import { type Done, inJob } from './job-chunk';
 import type { OpenJob } from './open-jobs';
 
 const TRIES_AGAIN = 10;
-/** So many processes in succession that a row alone ended. */
+/** A row fails after this many consecutive crashes on its own. */
 const ENDS_OF_A_ROW = 3;
-const INTERNAL = problem('INTERNAL', 'Something went wrong on our side. Import the row again.');
-const TOO_LARGE = problem('INTERNAL', 'The row takes more memory than a row may take.');
+const INTERNAL = problem('INTERNAL', 'An internal error occurred. Import the row again.');
+const TOO_LARGE = problem('INTERNAL', 'The row needs more memory than one row may use.');
 const ENDED_US = problem(
   'INTERNAL',
-  'The row ended our worker three times. It is not tried again by itself.',
+  'The row crashed the worker three times. It is not retried automatically.',
 );
 const ENDS_TOO_OFTEN =
-  'Its rows ended our worker again and again. The rows that have no outcome were not written.';
+  'Rows of the import crashed the worker repeatedly. Rows without an outcome were not written.';
 
-/** How a run at a job came to its end. */
+/** The result of a run. */
 export type Verdict =
-  /** Every row has an outcome, or the job was given up. */
+  /** Every row has an outcome, or the job failed. */
   | 'OVER'
-  /** The time is up, or the process ends: there is more to do. */
+  /** The time is up or the process shuts down; rows are left. */
   | 'MORE'
-  /** It ended a process: it may only run in one of its own. */
+  /** The job crashed a process and may only run in a separate process. */
   | 'SUSPECT'
-  /** Another worker has it, or it is over. */
+  /** Another worker has the job, or it is finished. */
   | 'ELSEWHERE';
 
 export interface RunOptions {
-  /** Ends the run after the transaction under way, by `performance.now()`. */
+  /** The run ends after the transaction at this time of `performance.now()`. */
   until: number;
-  /** Whether the process is the job's own, so that the job may end it. */
+  /** Whether this is the separate process of the job, which it may crash. */
   alone: boolean;
   requestId?: string | null;
-  /** Told after each commit. */
+  /** Called after each commit. */
   onDone(done: Done, enqueuesRaceDay: boolean): void;
 }
 
 /**
- * Works on a job, transaction by transaction. Killed anywhere, a transaction has happened or it has not, and the next
- * run starts at the first row without an outcome.
+ * Processes a job, transaction by transaction. It can be killed at any time: transactions are atomic, and the next run
+ * starts at the first row without an outcome.
  */
 @Injectable()
 export class JobRun implements OnModuleDestroy {
@@ -63,21 +63,21 @@ export class JobRun implements OnModuleDestroy {
 
   async onModuleDestroy(): Promise<void> {
     this.ending = true;
-    // While the database is away an end may be counted: the job then only runs alone.
+    // If the database is unavailable, a false crash can be counted: the job then only runs in a separate process.
     await this.attempts.releaseAll().catch(() => {});
   }
 
-  /** @param connection holds the job's lock */
+  /** @param connection the connection that holds the lock of the job */
   async run(connection: EntityManager, job: OpenJob, options: RunOptions): Promise<Verdict> {
     const ends = await this.attempts.endsOf(connection, job);
     const { IMPORT_CHUNK_ROWS, IMPORT_CHUNK_MS, IMPORT_ENDS_LIMIT } = this.settings;
     const size = new ChunkSize(IMPORT_CHUNK_ROWS, IMPORT_CHUNK_MS);
     if (ends.ends >= IMPORT_ENDS_LIMIT) return this.giveUp(connection, job, options);
-    // Neither looks at the rows.
+    // Neither reads the rows.
     if (ends.endsAlone >= ENDS_OF_A_ROW) await this.failFirst(connection, job, ends, ENDED_US, options);
     if (ends.ends > 0 && !options.alone) return 'SUSPECT';
     let tries = 0;
-    // However late it is, a run does something.
+    // Every run processes at least one chunk.
     for (let isFirst = true; !this.ending; isFirst = false) {
       if (!isFirst && performance.now() >= options.until) break;
       let chunk: Chunk | undefined;
@@ -91,11 +91,11 @@ export class JobRun implements OnModuleDestroy {
         tries = 0;
       } catch (error) {
         const failure = failureOf(error as Error);
-        // The mark stays where the rows may be the cause.
+        // The mark stays if the rows may be the cause.
         if (failure === 'LOST') throw error;
         await this.attempts.release(job).catch(() => {});
         if (failure === 'AWAY') throw error;
-        // It waited already. Whoever holds the lock may hold it for long: that is not the row's fault.
+        // The lock wait timed out. The holder of the lock may keep it for a long time, so the row is not the cause.
         if (failure === 'LOCKED') continue;
         if (failure === 'AGAIN' && tries < TRIES_AGAIN) {
           tries += 1;
@@ -112,7 +112,7 @@ export class JobRun implements OnModuleDestroy {
             code: (error as { code?: string }).code,
             err: error,
           });
-        // Halving finds the row that can't be handled, which fails alone.
+        // Halving finds the row that causes the error, which then fails alone.
         if (rows === 1) await this.failFirst(connection, job, ends, INTERNAL, options);
         size.halve(entries);
       }

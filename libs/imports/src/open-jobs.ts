@@ -7,7 +7,7 @@ export interface OpenJob {
 
 const OPEN = "status IN ('QUEUED', 'RUNNING')";
 
-/** From one organization to the next by index: one with many jobs costs no more than one with a single job. */
+/** Skips from one organization to the next by index, so that the cost does not depend on the number of jobs. */
 const WITH_OPEN_JOBS = /* sql */ `
   WITH RECURSIVE organizations AS (
     (SELECT organization_id AS id FROM import_jobs
@@ -20,7 +20,7 @@ const WITH_OPEN_JOBS = /* sql */ `
   SELECT id FROM organizations LIMIT $2
 `;
 
-/** A row whose person was redacted has nothing left to try. */
+/** Redacted rows are excluded, because their content is deleted. */
 const REOPEN_ROWS = /* sql */ `
   UPDATE import_rows SET outcome = NULL, error_code = NULL, error_message = NULL, result = NULL
   WHERE organization_id = $1 AND job_id = $2 AND outcome = 'FAILED' AND payload <> '{}'
@@ -35,8 +35,8 @@ const REOPEN_JOB = /* sql */ `
 /**
  * Organizations with open import jobs, in the order of their ids.
  *
- * @param after the last one of the call before
- * @param most how many
+ * @param after the last organization of the previous call
+ * @param most the most organizations
  */
 export async function organizationsWithOpenJobs(
   manager: EntityManager,
@@ -47,9 +47,9 @@ export async function organizationsWithOpenJobs(
 }
 
 /**
- * Gives a finished job's failed rows, and those that it never reached, another try.
+ * Queues a finished job again, for its failed rows and the rows that it did not reach.
  *
- * @returns false where the job is still at work, or there is none
+ * @returns false if the job is not finished or does not exist
  */
 export async function reopenJob(
   manager: EntityManager,
@@ -60,7 +60,7 @@ export async function reopenJob(
     [organizationId, jobId],
   );
   if (!job) return false;
-  // It gets a new chance: what ended its worker may have been mended.
+  // Resets the crashes, because their cause may have been fixed.
   await manager.query('DELETE FROM import_attempts WHERE organization_id = $1 AND job_id = $2', [
     organizationId,
     jobId,
@@ -81,13 +81,13 @@ const DISCARD_PAYLOADS = /* sql */ `
     SELECT row_number FROM import_rows WHERE organization_id = $1 AND job_id = $2 AND payload <> '{}' LIMIT $3))
 `;
 
-export const CANCELLED = 'The import was cancelled. The rows that have no outcome were not written.';
-export const DISCARDED = 'The import was discarded. The rows that have no outcome were not written.';
+export const CANCELLED = 'The import was cancelled. Rows without an outcome were not written.';
+export const DISCARDED = 'The import was discarded. Rows without an outcome were not written.';
 
 /**
- * Ends a job. It waits for the transaction under way, whose rows stay; the rows not reached stay unwritten.
+ * Cancels a job. Waits for the current transaction, whose rows stay; the rows not reached are not written.
  *
- * @returns false where the job is over already
+ * @returns false if the job is already finished
  */
 export async function cancelJob(
   manager: EntityManager,
@@ -99,9 +99,9 @@ export async function cancelJob(
 }
 
 /**
- * Removes what a bounded number of the job's rows hold. Their outcomes stay, and they can't be tried again.
+ * Deletes the content of a limited number of the job's rows. Their outcomes stay; they can't be retried.
  *
- * @returns how many had something left
+ * @returns how many rows had content
  */
 export async function discardPayloads(
   manager: EntityManager,

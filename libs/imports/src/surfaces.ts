@@ -1,7 +1,7 @@
 import { FEATURE_SURFACES, type Surface } from '#libs/access';
 import { IMPORT_DEFINITIONS } from './definitions';
 
-/** All that an organization may be enabled for: features, and every import. */
+/** All surfaces: features and imports. */
 export const SURFACES: readonly Surface[] = [
   ...FEATURE_SURFACES,
   ...IMPORT_DEFINITIONS.map(({ surface }) => surface),

@@ -16,10 +16,10 @@ const TRIMMED = [
   'email',
 ] as const;
 
-/** Parts of a row that have such properties too. */
+/** Parts of a row that also have such properties. */
 const PARTS = ['booker', 'participant', 'participants'] as const;
 
-/** Takes the white space around ids, codes and emails away, in place. The row may be of any shape. */
+/** Trims ids, codes and emails, in place. The row may have any shape. */
 export function trimRow<Row>(row: Row): Row {
   if (Array.isArray(row)) {
     for (const each of row) trimRow(each);

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { SHAPE_SOURCES, shapeSourcesOf } from './shape-sources';
 
-// Last step of the build, from within dist: what it was built from.
+// The last step of the build: stores the hashes of the sources in dist.
 const dist = resolve(__dirname, '../../..');
 writeFileSync(
   resolve(dist, SHAPE_SOURCES),

@@ -1,6 +1,6 @@
 const LONGEST = 254;
 
-/** One `@` with something on both sides, and no white space. Whether mail arrives there, only mail can tell. */
+/** Text with one `@`, text on both sides, and no white space. Only a sent email can verify an address. */
 export const EMAIL = /^[^\s@]+@[^\s@]+$/u;
 
 /** @param text without surrounding white space */

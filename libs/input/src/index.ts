@@ -1,6 +1,5 @@
 /**
- * What text means that somebody sent: ids, days, moments. Knows nothing of HTTP or the database, so that
- * the thread which checks imports is small.
+ * Parsing of ids, dates and times. Does not depend on HTTP or the database, because the checking thread uses it.
  *
  *   isId('01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b')       // a version 7 UUID in lower case
  *   instantOf('2026-05-04T09:30:00+02:00')             // '2026-05-04T07:30:00.000000Z'

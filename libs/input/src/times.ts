@@ -2,7 +2,7 @@ const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const DATE_TIME =
   /^(\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?: ?(Z|[+\- ]\d{2}:?\d{2}))?$/i;
 
-/** Whether the text is a day that exists, as YYYY-MM-DD. */
+/** Whether the text is a date that exists, as YYYY-MM-DD. */
 export function isPlainDate(text: string): boolean {
   const [, year, month, day] = (DATE.exec(text) ?? []).map(Number);
   if (!year || !month || !day) return false;
@@ -12,11 +12,11 @@ export function isPlainDate(text: string): boolean {
 }
 
 /**
- * A moment as PostgreSQL keeps it, `YYYY-MM-DDTHH:MM:SS.ffffffZ`, from what decisions, section 1, let in: `Z`,
- * an offset, or no zone (UTC); 0 to 9 fraction digits; a `+` that reached us as a space.
+ * Converts a time of a request to `YYYY-MM-DDTHH:MM:SS.ffffffZ` (docs/interface.md#conventions): with `Z`, an offset, or
+ * no zone (UTC), 0 to 9 fraction digits, and `+` or a space that replaced it.
  *
- * @param round where digits beyond the microsecond go
- * @returns undefined where the text is no such moment
+ * @param round how to round digits beyond the microsecond
+ * @returns `undefined` if the text is not a valid time
  */
 export function instantOf(text: string, round: 'down' | 'up' = 'down'): string | undefined {
   const [, date, hour, minute, second = '0', fraction = '', zone = 'Z'] = DATE_TIME.exec(text) ?? [];

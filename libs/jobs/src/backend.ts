@@ -7,18 +7,18 @@ import { readyAgain } from './ready-again';
 export const QUEUE_BACKEND = Symbol('queue backend');
 
 export interface QueueBackend {
-  /** For whoever adds jobs: fails at once while the backend is away. */
+  /** For producers: fails immediately while the backend is unavailable. */
   producer: ConnectionOptions;
-  /** For whoever works: waits until the backend is back. */
+  /** For workers: waits until the backend is available. */
   consumer: ConnectionOptions;
-  /** In Redis a hash tag: BullMQ's scripts take several keys, which a cluster has to keep in one place. */
+  /** A hash tag for Redis Cluster: BullMQ's scripts use several keys, which must be in the same slot. */
   prefix?: string;
   close(): Promise<void>;
 }
 
 /**
- * Redis where REDIS_URL names one, else PostgreSQL; nothing else changes. BullMQ keeps its choice of backend
- * for the whole process.
+ * The backend of the queues: Redis if REDIS_URL is set, otherwise PostgreSQL. BullMQ's backend is a setting of the whole
+ * process.
  */
 export function queueBackend(settings: Settings, connections: number): QueueBackend {
   if (settings.REDIS_URL) {
@@ -40,7 +40,7 @@ export function queueBackend(settings: Settings, connections: number): QueueBack
     };
   }
   setDefaultBackendFactory(readyAgain as never);
-  // One pool for all queues of the process; each worker keeps one of its connections to listen on.
+  // One pool for all queues of the process. Each worker listens on one of its connections.
   const pool = new Pool({
     connectionString: settings.DATABASE_URL,
     application_name: 'startline queues',

@@ -1,6 +1,5 @@
 /**
- * The queues between api and worker. All truth is in PostgreSQL: a queue only carries ids, and losing it
- * loses nothing.
+ * The queues between api and worker. Work is stored in PostgreSQL; a queue only contains ids, so losing it loses no work.
  *
  *   producer.enqueue('imports', { organizationId, jobId }, request.id); // api, after its transaction
  *   workers.start({ imports: (payload) => …, 'race-day': (payload, begin) => … });   // worker

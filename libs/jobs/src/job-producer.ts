@@ -15,7 +15,7 @@ const DEDUPLICATION_TTL_MS = 10_000;
 @Injectable()
 export class JobProducer implements OnModuleInit {
   private readonly logger = new Logger('queues');
-  /** Deduplicated jobs that are being added, and whether to add another one afterwards. */
+  /** Deduplicated jobs that are being added, and whether to add another job afterwards. */
   private readonly adding = new Map<string, boolean>();
 
   constructor(
@@ -32,15 +32,14 @@ export class JobProducer implements OnModuleInit {
   }
 
   /**
-   * Never fails and is never waited for: what is to be done is in the database, and the sweeper finds what the
-   * queue lost.
+   * Does not throw and need not be awaited: the work is in the database, and the sweeper finds what the queue lost.
    *
-   * @param requestId the request that it is for: logs of the job name it
+   * @param requestId the request id, which log lines of the job contain
    */
   enqueue<Q extends QueueName>(name: Q, payload: JobPayloads[Q], requestId?: string): void {
     const id = DEDUPLICATED[name]?.(payload);
     if (!id) return void this.add(name, payload, requestId);
-    // The job that is being added may start before this caller's rows were durable, so add another one after it.
+    // The job that is being added may start before this caller's rows are committed, so add another one after it.
     const key = `${name}/${id}`;
     if (this.adding.has(key)) return void this.adding.set(key, true);
     this.adding.set(key, false);
@@ -51,7 +50,7 @@ export class JobProducer implements OnModuleInit {
     });
   }
 
-  /** As `enqueue`, for a job of a deduplicated queue that runs after a delay. Of those due in one second one is added. */
+  /** Like `enqueue`, with a delay, for a deduplicated queue. Jobs that are due in the same second are deduplicated. */
   enqueueLater<Q extends QueueName>(name: Q, payload: JobPayloads[Q], delayMs: number): void {
     const due = Math.ceil((Date.now() + delayMs) / 1_000);
     const id = `${DEDUPLICATED[name]?.(payload)}@${due}`;
@@ -83,7 +82,7 @@ export class JobProducer implements OnModuleInit {
     }
   }
 
-  /** Whether the queues' backend answers. */
+  /** Whether the backend of the queues responds. */
   async waiting(name: QueueName): Promise<number> {
     return this.queue(name).getWaitingCount();
   }

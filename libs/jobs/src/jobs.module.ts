@@ -15,7 +15,7 @@ import { Workers } from './workers';
   providers: [
     {
       provide: QUEUE_BACKEND,
-      // A queue that finds no database at first connect never recovers: so the database comes first.
+      // The database must be available first: a queue whose first connection fails never recovers.
       inject: [SETTINGS, Database],
       useFactory: (settings: Settings) => queueBackend(settings, 4 + 3 * QUEUE_NAMES.length),
     },
@@ -24,7 +24,7 @@ import { Workers } from './workers';
 })
 class QueueBackendModule {}
 
-/** Lets a process add jobs and, in the worker, do them. Queues close before the backend's connections do. */
+/** Adds jobs and, in the worker, processes them. Queues are closed before the connections of the backend. */
 @Global()
 @Module({})
 export class JobsModule implements OnApplicationShutdown {
@@ -35,7 +35,7 @@ export class JobsModule implements OnApplicationShutdown {
     return JobsModule.of([JobProducer]);
   }
 
-  /** For the worker: adds jobs, and does them once `Workers.start` has the handlers. */
+  /** For the worker: adds jobs, and processes them after `Workers.start`. */
   static forWorker(): DynamicModule {
     return JobsModule.of([JobProducer, Workers, Announcement]);
   }

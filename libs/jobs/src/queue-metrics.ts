@@ -5,18 +5,18 @@ import type { Queue } from 'bullmq';
 import { Metrics, type Sample } from '#libs/operations';
 import { QUEUE_NAMES, type QueueName } from './queues';
 
-/** Tells Prometheus how much waits in each queue, and how long. */
+/** Metrics of the queues. */
 @Injectable()
 export class QueueMetrics implements OnModuleInit {
   readonly jobSeconds = this.metrics.histogram({
     name: 'startline_queue_job_seconds',
-    help: 'Time of a job in a worker, by queue and outcome: done, or failed and to be tried again.',
+    help: 'Duration of jobs, by queue and outcome: done, or failed and to be retried.',
     labelNames: ['queue', 'outcome'],
     buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300, 900, 3_600],
   });
   readonly enqueueFailures = this.metrics.counter({
     name: 'startline_enqueue_failures_total',
-    help: 'Jobs that could not be added to the queue, by queue. The sweeper finds their work later.',
+    help: 'Jobs that could not be added to their queue, by queue. The sweeper finds their work later.',
     labelNames: ['queue'],
   });
 
@@ -29,11 +29,11 @@ export class QueueMetrics implements OnModuleInit {
     this.metrics.ask('queues', {
       gauges: {
         startline_queue_jobs: {
-          help: 'Jobs by queue and state: waiting, active, or delayed until they are tried again.',
+          help: 'Jobs by queue and state: waiting, active, or delayed until a retry.',
           labels: ['queue', 'state'],
         },
         startline_queue_oldest_seconds: {
-          help: 'Age of the oldest waiting job, by queue; 0 where none waits.',
+          help: 'Age of the oldest waiting job, by queue; 0 if none waits.',
           labels: ['queue'],
         },
       },

@@ -1,8 +1,8 @@
-/** What each queue's jobs carry: ids only. The work itself is rows, durable before a job is added. */
+/** The payloads of jobs: ids only. The work is stored in rows that are committed before a job is added. */
 export interface JobPayloads {
   /** Import jobs of the organization with rows that have no outcome yet. */
   imports: { organizationId: string };
-  /** Race-day messages that nobody has applied yet. */
+  /** Race-day messages that are not applied yet. */
   'race-day': { organizationId: string };
   /** Webhook deliveries of an endpoint that are due. */
   webhooks: { organizationId: string; endpointId: string };
@@ -10,7 +10,7 @@ export interface JobPayloads {
 
 export type QueueName = keyof JobPayloads;
 
-/** What a job came from, for logs and traces alone: jobs that the sweepers add have none. */
+/** The origin of a job, for logs and traces. Jobs of sweepers have none. */
 export interface Origin {
   requestId?: string;
   /** W3C Trace Context. */
@@ -35,11 +35,11 @@ export const DEDUPLICATED: { [Q in QueueName]?: (payload: JobPayloads[Q]) => str
 };
 
 /**
- * What does a queue's jobs. It may run twice for the same job, and in two processes at once.
+ * The handler of a queue. It can run twice for the same job, and in two processes at the same time.
  *
- * @param begin of deduplicated jobs: await it before looking for work. What becomes durable before it has ended
- * is found by this job; enqueueing after that adds another job.
- * @param requestId the request that enqueued it, where one did
+ * @param begin for deduplicated jobs: await it before looking for work. This job finds rows that are committed before it
+ * resolves; enqueueing later adds another job.
+ * @param requestId the id of the request that enqueued the job, if any
  */
 export type JobHandler<Q extends QueueName> = (
   payload: JobPayloads[Q],
@@ -47,5 +47,5 @@ export type JobHandler<Q extends QueueName> = (
   requestId?: string,
 ) => Promise<void>;
 
-/** One handler for every queue: the compiler misses none and takes no two. */
+/** Exactly one handler per queue, checked by the compiler. */
 export type JobHandlers = { [Q in QueueName]: JobHandler<Q> };

@@ -3,15 +3,15 @@ import { createPostgresBackend } from 'bullmq';
 
 const RETRY_MS = 500;
 
-/** What BullMQ keeps of whether its connection is ready. */
+/** BullMQ's state of its connection. */
 interface Connection {
   readyPromise?: Promise<void>;
   waitUntilReady(): Promise<void>;
 }
 
 /**
- * BullMQ's backend on PostgreSQL, which may be away while a process starts. BullMQ keeps the first refusal for good,
- * and its workers then ask again without a pause: nothing else would run in the process, not even its end.
+ * Repairs BullMQ's PostgreSQL backend if the database is unavailable at start. BullMQ would keep the first failure, and
+ * its workers would retry in a loop without a pause, which blocks the process.
  */
 export const readyAgain = ((...given: Parameters<typeof createPostgresBackend>) => {
   const backend = createPostgresBackend(...given);

@@ -7,7 +7,7 @@ import { QUEUE_BACKEND, type QueueBackend } from './backend';
 import { QueueMetrics } from './queue-metrics';
 import { type JobData, type JobHandler, type JobHandlers, QUEUE_NAMES, type QueueName } from './queues';
 
-/** Does the jobs of the queues in WORKER_QUEUES in this process. More processes do more of them. */
+/** Processes jobs of the queues in WORKER_QUEUES. */
 @Injectable()
 export class Workers implements BeforeApplicationShutdown {
   private readonly logger = new Logger('queues');
@@ -25,7 +25,7 @@ export class Workers implements BeforeApplicationShutdown {
     );
   }
 
-  /** Takes no new jobs, and finishes those under way. */
+  /** Takes no new jobs, and finishes the current ones. */
   async beforeApplicationShutdown(): Promise<void> {
     await Promise.all(this.workers.map((worker) => worker.close()));
   }
@@ -36,11 +36,11 @@ export class Workers implements BeforeApplicationShutdown {
     const worker = new Worker(name, (job: Job<JobData<QueueName>>) => this.work(name, job, handler), {
       connection: this.backend.consumer,
       ...(this.backend.prefix && { prefix: this.backend.prefix }),
-      // A webhook job mostly waits for other people's servers.
+      // A webhook job mostly waits for other servers.
       concurrency: name === 'webhooks' ? WEBHOOK_CONCURRENCY : WORKER_CONCURRENCY,
       lockDuration: JOB_LOCK_MS,
       stalledInterval: JOB_LOCK_MS,
-      // A job whose worker died is no worse a job: rows say what is left to do, not the queue.
+      // A job whose worker died is not failed: the rows determine what is left to do.
       maxStalledCount: 1_000,
     });
     worker.on('error', ({ message }) => this.logger.warn({ queue: name, message }));

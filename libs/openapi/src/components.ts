@@ -13,7 +13,8 @@ export function reachable(part: unknown, schemas: Schemas, found = new Set<strin
       if (name === undefined) reachable(value, schemas, found);
       else if (!found.has(name)) {
         found.add(name);
-        if (!schemas[name]) throw new Error(`The document refers to a schema ${name} that nothing declares`);
+        if (!schemas[name])
+          throw new Error(`The document refers to the schema ${name}, which is not declared`);
         reachable(schemas[name], schemas, found);
       }
     }

@@ -121,7 +121,7 @@ function frame() {
     .setTitle('Startline Event Registration API')
     .setVersion(INTERFACE_VERSION)
     .setDescription(readFileSync(join(__dirname, 'introduction.md'), 'utf8'))
-    .addServer('/', 'The server that this document comes from')
+    .addServer('/', 'The server of this document')
     .addBearerAuth(
       {
         type: 'http',
@@ -137,7 +137,7 @@ function frame() {
         type: 'apiKey',
         in: 'cookie',
         description:
-          'The session of a staff member who is signed in to the console. The header `x-startline-organization` names the organization.',
+          'The session of a staff member who is signed in to the console. The header `x-startline-organization` contains the id of the organization.',
       },
       'staffSession',
     )

@@ -4,94 +4,97 @@ import type { ResourceGroup } from '#libs/http';
 export const GROUPS: { name: ResourceGroup; description: string }[] = [
   {
     name: 'Events',
-    description:
-      'An event takes place as occurrences, usually one a year. These lists are of an event as a whole.',
+    description: 'An event has occurrences, usually one per year. These lists are for the event as a whole.',
   },
   {
     name: 'EventOccurrences',
     description:
-      'Read your organization’s occurrences, published or draft, and what hangs on each: its races, tickets and reserved entry groups. The registration check lives here too.',
+      'Read the occurrences of your organization, published or draft, and their races, tickets and reserved entry groups. The registration check is also here.',
   },
   {
     name: 'Races',
-    description: 'A race is one start of an occurrence: a discipline, a distance, a start time.',
+    description: 'A race is a start of an occurrence, with a discipline, a distance and a start time.',
   },
   {
     name: 'Tickets',
     description:
-      'A ticket is one way into a race. `availability` is worked out at the moment of reading, from the sale window and the places left.',
+      'A ticket is an entry option of a race. `availability` is computed from the sale window and the remaining places at the time of the request.',
   },
   {
     name: 'BookingForms',
-    description: 'A booking form is the questions that a ticket asks each participant.',
+    description: 'A booking form is the set of questions that a ticket asks each participant.',
   },
-  { name: 'BookingFormFields', description: 'A field is one question; several forms may share it.' },
+  { name: 'BookingFormFields', description: 'A field is a question. Several forms can share it.' },
   {
     name: 'Bookings',
     description:
-      'A booking is one purchase, by one booker, for one or more participants. Bookings made elsewhere come in by import.',
+      'A booking is a purchase by one booker for one or more participants. Bookings that were sold elsewhere are imported.',
   },
   {
     name: 'LineItems',
-    description: 'A line item is one amount of a booking: a ticket, an add-on, a fee, a refund.',
+    description: 'A line item is an amount of a booking, such as a ticket, an add-on, a fee or a refund.',
   },
-  { name: 'AddOns', description: 'Add-ons are things sold beside tickets, allocated to participants.' },
+  {
+    name: 'AddOns',
+    description: 'Add-ons are products that are sold in addition to tickets and allocated to participants.',
+  },
   {
     name: 'Applications',
     description:
-      'Every entry on a start list begins as an application, and is listed here in whatever state it is. Once approved it is also a participant.',
+      'Every entry on a start list begins as an application and is listed here in any state. An approved entry is also a participant.',
   },
   {
     name: 'Participants',
     description:
-      'The approved entries: those who are on the start list. To keep a copy up to date, walk `sort[updatedAt]=1` and go on from the highest `updatedAt` you saw.',
+      'Participants are the approved entries. To keep a copy up to date, page through `sort[updatedAt]=1` and continue from the highest `updatedAt` that you received.',
   },
   {
     name: 'Partners',
-    description: 'Charities, companies and sponsors who hold places or bring participants.',
+    description: 'Charities, companies and sponsors that have places or recruit participants.',
   },
   {
     name: 'ReservedEntries',
-    description: 'Groups of places set aside for a partner, and the participants assigned to them.',
+    description:
+      'Groups of places that are reserved for a partner, and the participants who are assigned to them.',
   },
   {
     name: 'Referrals',
     description:
-      'Referrers of a referral programme, and the entries that came through their codes. Restricted.',
+      'Referrers of a referral program, and the entries that were booked with their codes. Restricted.',
   },
   {
     name: 'DiscountCodes',
-    description: 'Discount codes, read one by one or imported in batches. Restricted.',
+    description: 'Read single discount codes, or import batches. Restricted.',
   },
-  { name: 'Credits', description: 'Credits held against an email address. Restricted.' },
+  { name: 'Credits', description: 'Credits that belong to an email address. Restricted.' },
   {
     name: 'Imports',
     description:
-      'An import is accepted whole or not at all, then carried out row by row in the background. Read its job to follow it, and its rows to see what became of each.',
+      'An import is accepted completely or not at all, and then processed row by row in the background. Read the job for its progress and its rows for their outcomes.',
   },
   {
     name: 'Timing',
     description:
-      'Bib numbers and shipping news from timing partners. Takes a timing key; any other is refused with 401.',
+      'Bib numbers and shipping updates from timing partners. Requires a timing key; other keys are refused with 401.',
   },
   {
     name: 'Marketplace',
-    description: 'The public catalogue of events, across organizations. Takes a marketplace key.',
+    description: 'The public catalogue of events of all organizations. Requires a marketplace key.',
   },
   {
     name: 'ChangeEvents',
     description:
-      'What changed in your organization, as ids: read what they name to see how it is now. The same events are delivered to your webhook endpoints.',
+      'Changes in your organization, as ids. To get the current state, read the objects by their ids. The same events are delivered to your webhook endpoints.',
   },
   {
     name: 'Webhooks',
     description:
-      'Change events, sent to endpoints that you run, signed as [Standard Webhooks](https://www.standardwebhooks.com) says. What is sent is under “Webhooks”; each type is a change event.',
+      'Change events that are sent to your endpoints, signed according to [Standard Webhooks](https://www.standardwebhooks.com). The section “Webhooks” describes the requests; each type is a type of change events.',
   },
   {
     name: 'Console',
     description:
-      'Internal: what the console does beyond the public API. Takes the session of a staff member who is signed in, not a key. It may change without notice.',
+      'Internal: operations of the console that are not part of the public API. They require the session of a staff member instead of a key, and can change without notice.',
   },
-  { name: 'Identity', description: 'What the key that you call with is, and what it may do.' },
+  { name: 'Identity', description: 'The identity and the restrictions of your key.' },
 ];

@@ -30,9 +30,9 @@ const EXAMPLE_MESSAGES: Record<string, string> = {
   403: 'This key is not permitted to call this endpoint.',
   404: 'There is no such resource in your organization.',
   413: 'The body must not be larger than 1048576 bytes.',
-  429: 'Too many requests. Wait 12 seconds, then send it again.',
-  500: 'Something went wrong on our side.',
-  503: 'We are overloaded for the moment. Try again in a second.',
+  429: 'Too many requests. Wait 12 seconds, then send the request again.',
+  500: 'An internal error occurred.',
+  503: 'The server is overloaded. Try again in a few seconds.',
 };
 
 const LIMIT_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
@@ -43,15 +43,15 @@ export const HEADERS: Schema = {
     schema: { type: 'integer', examples: [12] },
   },
   'x-ratelimit-limit': {
-    description: 'Requests allowed in a window.',
+    description: 'The allowance: requests per window.',
     schema: { type: 'integer', examples: [300] },
   },
   'x-ratelimit-remaining': {
-    description: 'Requests left in the current window.',
+    description: 'Remaining requests in the current window.',
     schema: { type: 'integer', examples: [299] },
   },
   'x-ratelimit-reset': {
-    description: 'Seconds until the window resets.',
+    description: 'Seconds until the next window.',
     schema: { type: 'integer', examples: [42] },
   },
 };
@@ -110,9 +110,9 @@ function describePath(path: string, name: string, foreign: boolean): Schema {
   if (!foreign)
     return { description: `${thing}.`, schema: { type: 'string', format: 'uuid', examples: [id] } };
   return name === 'id'
-    ? { description: `${thing}, or an external id of it.`, schema: { type: 'string', examples: [id] } }
+    ? { description: `${thing}, or an external id.`, schema: { type: 'string', examples: [id] } }
     : {
-        description: 'Your id of it, as it was imported.',
+        description: 'Your external id, as imported.',
         schema: { type: 'string', examples: ['ORDER-1041'] },
       };
 }

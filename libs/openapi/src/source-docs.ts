@@ -40,7 +40,7 @@ export function docsOf(symbol: ts.Symbol, checker: ts.TypeChecker): Docs {
       docs.keywords.deprecated = true;
       docs.description = [docs.description, text && `Deprecated: ${text}`].filter(Boolean).join(' ');
     } else {
-      throw new Error(`@${tag.name} on ${symbol.name} says nothing about a schema`);
+      throw new Error(`@${tag.name} on ${symbol.name} is not a tag for schemas`);
     }
   }
   return docs;

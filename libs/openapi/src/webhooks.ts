@@ -34,10 +34,10 @@ const DATA: Record<string, string[]> = {
 const HEADERS: [name: string, description: string, example: string][] = [
   [
     'webhook-id',
-    'The event’s id, the same at each retry: skip what you have seen.',
+    'The id of the event. It is the same for each retry, so use it to skip events that you have processed.',
     exampleId('ChangeEvent.id'),
   ],
-  ['webhook-timestamp', 'When it was sent, in seconds since 1970.', '1789560000'],
+  ['webhook-timestamp', 'When the request was sent, in seconds since 1970.', '1789560000'],
   [
     'webhook-signature',
     'One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`.',
@@ -75,9 +75,9 @@ export const describeWebhooks = (schemas: Schemas): Schema =>
           },
           responses: {
             '2XX': {
-              description: 'Received. Anything else, or no answer within 15 seconds, is tried again.',
+              description: 'Received. Any other status, or no response within 15 seconds, causes a retry.',
             },
-            410: { description: 'Not wanted any more: the endpoint is disabled.' },
+            410: { description: 'The endpoint no longer accepts deliveries and is disabled.' },
           },
         },
       },

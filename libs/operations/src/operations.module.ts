@@ -29,13 +29,17 @@ export class OperationsModule implements OnModuleInit {
 
   onModuleInit(): void {
     const { pool } = this.database;
-    this.metrics.watch('startline_pool_size', 'Connections that there may be.', () => pool.options.max);
+    this.metrics.watch('startline_pool_size', 'The most connections of the pool.', () => pool.options.max);
     this.metrics.watch('startline_pool_connections', 'Open connections.', () => pool.totalCount);
-    this.metrics.watch('startline_pool_idle', 'Open connections that are not in use.', () => pool.idleCount);
-    this.metrics.watch('startline_pool_waiting', 'Requests that wait for one.', () => this.database.waiting);
+    this.metrics.watch('startline_pool_idle', 'Idle connections of the pool.', () => pool.idleCount);
+    this.metrics.watch(
+      'startline_pool_waiting',
+      'Requests that wait for a connection.',
+      () => this.database.waiting,
+    );
     this.metrics.ask('readiness', {
       gauges: {
-        startline_ready: { help: '1 where a part of GET /health/ready is ok, else 0.', labels: ['part'] },
+        startline_ready: { help: '1 if the part of GET /health/ready is ok, else 0.', labels: ['part'] },
       },
       ask: async () =>
         Object.entries((await this.readiness.state()).parts).map(([part, state]) => ({

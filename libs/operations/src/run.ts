@@ -29,7 +29,7 @@ export async function run(
   }
 }
 
-/** Whoever keeps a channel to this process (`npm start` does) was killed when it breaks: nobody else would end us. */
+/** If the IPC channel to the parent (`npm start`) breaks, the parent was killed: this process must end itself. */
 function endWithParent(): void {
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   if (process.send && !process.connected) process.exit(1);
@@ -39,15 +39,15 @@ function reasonOf(error: unknown): string {
   if (error instanceof SettingsError) return error.message;
   const { code, port, address, stack } = error as NodeJS.ErrnoException & { port?: number; address?: string };
   if (code === 'EADDRINUSE')
-    return `port ${port} of ${address} is taken: end what listens there, or set another`;
-  if (code === 'EACCES' && port) return `port ${port} needs privileges that this user hasn't got`;
+    return `port ${port} of ${address} is in use; stop the program that uses it, or set another port`;
+  if (code === 'EACCES' && port) return `this user has no permission to listen on port ${port}`;
   return `did not start: ${stack ?? String(error)}`;
 }
 
-/** Node's own last words would print an error whole, values and all. */
+/** Logs uncaught errors itself: Node would print the whole error, including values from requests. */
 function dieInWords(logs: Logs): void {
   process.on('uncaughtException', (error) => {
-    logs.lines.fatal({ err: error }, 'nobody caught this');
+    logs.lines.fatal({ err: error }, 'uncaught exception');
     process.exit(1);
   });
 }
@@ -57,7 +57,7 @@ function endWithin(ms: number, logs: Logs): void {
     process.once(signal, () => {
       logs.lines.info({ signal }, 'ending');
       setTimeout(() => {
-        logs.lines.error('what was under way did not end in time');
+        logs.lines.error('requests or jobs did not finish in time');
         process.exit(1);
       }, ms).unref();
     });

@@ -16,10 +16,10 @@ import { type EXTERNAL_ID_TYPES, PARTNER_TYPES } from '#libs/database';
 import { IsEachOf, IsOneOf } from '#libs/resources';
 import { ExternalIds, IfGiven, IsText, NAME } from './partners.rules';
 
-/** What kind of partner it is. */
+/** The type of the partner. */
 export type PartnerType = (typeof PARTNER_TYPES)[number];
 
-/** The platforms whose ids of a partner are kept. */
+/** The platforms whose ids of partners can be stored. */
 export type ExternalIdType = (typeof EXTERNAL_ID_TYPES)[number];
 
 const IsLink = () =>
@@ -60,7 +60,7 @@ export class PartnerContact {
   phone?: string | null;
 
   /**
-   * What they do at the partner.
+   * The role of the person.
    * @maxLength 255
    * @example Events lead
    */
@@ -70,10 +70,10 @@ export class PartnerContact {
   role?: string | null;
 }
 
-/** What participants are asked to opt in to. */
+/** The marketing that participants are asked to opt in to. */
 export class PartnerMarketing {
   /**
-   * What stands beside the box to tick.
+   * The text of the checkbox.
    * @maxLength 2000
    * @example Tell me about your work, by email.
    */
@@ -81,7 +81,7 @@ export class PartnerMarketing {
   @MaxLength(2_000)
   optInText: string;
 
-  /** Where to read more. */
+  /** A link to more information. */
   @IsOptional()
   @IsLink()
   url?: string | null;
@@ -91,7 +91,7 @@ export class PartnerMarketing {
   logoUrl?: string | null;
 }
 
-/** The same for one event, in place of the default. */
+/** The marketing for one event, which replaces the default. */
 export class PartnerEventMarketing extends PartnerMarketing {
   /**
    * An event of your organization.
@@ -110,7 +110,7 @@ export class Partner {
   name: string;
 
   /**
-   * A few words about it.
+   * A description of the partner.
    * @example Cares for people at home along the coast.
    */
   description: string | null;
@@ -118,20 +118,20 @@ export class Partner {
   type: PartnerType | null;
 
   /**
-   * Its ids elsewhere, by platform.
+   * The ids of the partner on other platforms, by platform.
    * @example {"ENTHUSE": "harbour-hospice", "SALESFORCE": "0015g00000Xa1bCAAR"}
    */
   externalIds: Partial<Record<ExternalIdType, string>>;
 
   contacts: PartnerContact[];
 
-  /** What participants are asked, unless their event says otherwise. */
+  /** The marketing for events without specific marketing. */
   defaultMarketing: PartnerMarketing | null;
 
-  /** What differs for single events. */
+  /** The marketing for single events. */
   specificMarketings: PartnerEventMarketing[];
 
-  /** Whether it may create partners below itself. */
+  /** Whether the partner may create sub-partners. */
   canCreateSubPartners: boolean;
 
   /** @format date-time */
@@ -143,7 +143,7 @@ export class Partner {
 
 class PartnerFields {
   /**
-   * A few words about it.
+   * A description of the partner.
    * @maxLength 10000
    * @example Cares for people at home along the coast.
    */
@@ -152,7 +152,7 @@ class PartnerFields {
   @MaxLength(10_000)
   description?: string | null;
 
-  /** What participants are asked, unless their event says otherwise. */
+  /** The marketing for events without specific marketing. */
   @IsOptional()
   @IsOneOf(() => PartnerMarketing)
   defaultMarketing?: PartnerMarketing | null;
@@ -166,11 +166,11 @@ class PartnerFields {
   @ArrayMaxSize(100)
   @IsEachOf(() => PartnerEventMarketing)
   @ArrayUnique((marketing?: PartnerEventMarketing) => marketing?.eventId, {
-    message: 'specificMarketings must not name an event twice',
+    message: 'specificMarketings must not contain an event twice',
   })
   specificMarketings?: PartnerEventMarketing[];
 
-  /** Whether it may create partners below itself. */
+  /** Whether the partner may create sub-partners. */
   @IfGiven()
   @IsBoolean()
   canCreateSubPartners?: boolean;
@@ -192,7 +192,7 @@ export class PartnerCreate extends PartnerFields {
   type?: PartnerType | null;
 
   /**
-   * Its ids elsewhere, by platform: up to 255 characters each. No two partners have the same one.
+   * The ids of the partner on other platforms, by platform, of up to 255 characters each. An id must not belong to another partner.
    * @example {"ENTHUSE": "harbour-hospice"}
    */
   @IfGiven()
@@ -208,8 +208,8 @@ export class PartnerCreate extends PartnerFields {
 }
 
 /**
- * What is absent stays as it is, what is given replaces it; null clears `description` and `defaultMarketing`. An
- * empty object changes nothing.
+ * Properties that are absent do not change; others are replaced. `null` clears `description` and `defaultMarketing`.
+ * An empty object changes nothing.
  */
 export class PartnerUpdate extends PartnerFields {
   /**
@@ -223,7 +223,7 @@ export class PartnerUpdate extends PartnerFields {
   name?: string;
 
   /**
-   * Merged platform by platform: those absent stay, those given are replaced, null removes one.
+   * Merged by platform: absent platforms do not change, others are replaced, and `null` removes an id.
    * @example {"ENTHUSE": "harbour-hospice", "SALESFORCE": null}
    */
   @IfGiven()

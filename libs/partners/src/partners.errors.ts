@@ -3,10 +3,10 @@ import { defineErrors } from '#libs/errors';
 export const partnerErrors = defineErrors({
   externalIdTaken: (type: string, externalId: string) => [
     400,
-    `externalIds.${type} is taken: ${externalId} belongs to another partner.`,
+    `externalIds.${type} is already used: ${externalId} belongs to another partner.`,
   ],
   noSuchEvent: (index: number, eventId: string) => [
     400,
-    `specificMarketings[${index}].eventId must be an event of your organization: ${eventId} is none.`,
+    `specificMarketings[${index}].eventId must be an event of your organization; ${eventId} is not.`,
   ],
 });

@@ -28,7 +28,7 @@ export const PARTNERS: ListDeclaration = {
   filters: {
     search: {
       parameter: freeText(
-        'Only partners whose name holds this text, in upper or lower case. No character of it is a wildcard.',
+        'Only partners whose name contains this text. Case is ignored. There are no wildcards.',
         { max: 200 },
       ),
       where: (value) => `strpos(lower(t.name), lower(${value})) > 0`,

@@ -27,7 +27,7 @@ function problemOf(value: unknown, nullRemoves: boolean): string | undefined {
   const types: readonly string[] = EXTERNAL_ID_TYPES;
   const unknown = Object.keys(value).find((type) => !types.includes(type));
   if (unknown !== undefined)
-    return `.${unknown} is not a known external id type: there are ${types.join(', ')}`;
+    return `.${unknown} is not a known external id type; known types are ${types.join(', ')}`;
   const [bad] =
     Object.entries(value).find(([, id]) => !isExternalId(id) && !(nullRemoves && id === null)) ?? [];
   return bad && `.${bad} must be a string of 1 to ${LONGEST_EXTERNAL_ID} characters that is not blank`;

@@ -62,5 +62,5 @@ const scrubbed = ({ column, type }: CatalogColumn): string => {
     return `"${column}" = ARRAY(SELECT ${each} FROM unnest("${column}") WITH ORDINALITY u (each, place) ORDER BY place)`;
   }
   if (type === 'json' || type === 'jsonb') return `"${column}" = (${text})::${type}`;
-  throw new Error(`No way is known to remove an address from ${column}, whose type is ${type}.`);
+  throw new Error(`Can't remove an address from ${column}: no method for the type ${type}.`);
 };

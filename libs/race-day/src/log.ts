@@ -105,25 +105,60 @@ const FIT = /* sql */ `
   ) shown`;
 
 /**
+ * Whether another participant of the race of `e` claims bib $5 from before `e` would: of the earliest claims that are applied, and
+ * of those that are about to be, one whose participant has claimed nothing else since.
+ */
+const IS_TAKEN = /* sql */ `EXISTS (
+  SELECT FROM (
+    (SELECT r.participant_id FROM start_list_entries r
+     WHERE r.organization_id = $1 AND r.race_id = e.race_id AND r.bib_claim = $5 AND r.participant_id <> e.participant_id
+     ORDER BY r.bib_changed_at, r.participant_id LIMIT ${SOON})
+    UNION ALL
+    (SELECT l.participant_id FROM race_day_log l
+     WHERE l.organization_id = $1 AND l.bib_number = $5 AND l.sets_bib AND l.applied_at IS NULL LIMIT ${SOON})
+  ) other
+  JOIN start_list_entries r ON r.organization_id = $1 AND r.participant_id = other.participant_id
+  LEFT JOIN LATERAL (
+    SELECT l.bib_number, l.changed_at FROM race_day_log l
+    WHERE l.organization_id = $1 AND l.participant_id = r.participant_id AND l.sets_bib
+    ORDER BY l.changed_at DESC, l.seq DESC LIMIT 1
+  ) newest ON true
+  WHERE r.participant_id <> e.participant_id AND r.race_id = e.race_id
+    AND r.approval_status = 'APPROVED' AND r.cancelled_at IS NULL
+    AND (newest.changed_at IS NULL OR newest.bib_number = $5 AND newest.changed_at <= e.changed_at))`;
+
+/**
  * Without a time of its own ($7), what an organizer sets is later than all that the log knows of the participant: it holds
- * until something newer comes. Answers whether it `fits` and is not of the `future`, and is logged then; no row where the
- * organization has no such participant. Updates at the same moment don't see each other, and may exceed the bounds
- * together.
+ * until something newer comes. Answers whether it `fits` and is not of the `future`, and is logged then if $8 says so; and its
+ * `conflicts` as known now. No row where the organization has no such participant. Updates at the same moment don't see
+ * each other, and may exceed the bounds together.
  */
 export const APPEND_RACE_DAY_UPDATE = /* sql */ `
-  WITH asked AS MATERIALIZED (
-    SELECT e.organization_id, e.participant_id, $6::jsonb IS NULL OR (${FIT}) AS fits,
-      coalesce($7::timestamptz > clock_timestamp(), false) AS future
+  WITH known AS MATERIALIZED (
+    SELECT e.organization_id, e.participant_id, e.race_id, e.cancelled_at,
+      coalesce($7::timestamptz, greatest(clock_timestamp(), (
+        SELECT max(l.changed_at) + interval '1 microsecond' FROM race_day_log l
+        WHERE l.organization_id = e.organization_id AND l.participant_id = e.participant_id))) AS changed_at
     FROM start_list_entries e
     WHERE e.organization_id = $1 AND e.participant_id = $2 AND e.approval_status = 'APPROVED'
+  ), asked AS MATERIALIZED (
+    SELECT e.*, $6::jsonb IS NULL OR (${FIT}) AS fits,
+      coalesce($7::timestamptz > clock_timestamp(), false) AS future,
+      CASE WHEN NOT $4 THEN '{}'
+        WHEN $7 IS NOT NULL AND EXISTS (
+          SELECT FROM race_day_log l
+          WHERE l.organization_id = e.organization_id AND l.participant_id = e.participant_id AND l.sets_bib
+            AND l.changed_at > e.changed_at) THEN ARRAY['BIB_OVERTAKEN']
+        WHEN $5::text IS NULL THEN '{}'
+        WHEN e.cancelled_at IS NOT NULL THEN ARRAY['PARTICIPANT_CANCELLED']
+        WHEN ${IS_TAKEN} THEN ARRAY['BIB_NUMBER_TAKEN']
+        ELSE '{}' END AS conflicts
+    FROM known e
   ), logged AS (
     INSERT INTO race_day_log (organization_id, source, api_key_id, participant_id, sets_bib, bib_number, custom_fields,
       changed_at)
-    SELECT a.organization_id, 'RACE_DAY', $3, a.participant_id, $4, $5, $6::jsonb,
-      coalesce($7::timestamptz, greatest(clock_timestamp(), (
-        SELECT max(l.changed_at) + interval '1 microsecond' FROM race_day_log l
-        WHERE l.organization_id = a.organization_id AND l.participant_id = a.participant_id)))
-    FROM asked a WHERE a.fits AND NOT a.future
+    SELECT a.organization_id, 'RACE_DAY', $3, a.participant_id, $4, $5, $6::jsonb, a.changed_at
+    FROM asked a WHERE a.fits AND NOT a.future AND $8
   )
-  SELECT fits, future FROM asked
+  SELECT fits, future, conflicts FROM asked
 `;

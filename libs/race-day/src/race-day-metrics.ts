@@ -42,7 +42,7 @@ export class RaceDayMetrics implements OnModuleInit {
   });
   readonly applied = this.metrics.counter({
     name: 'startline_race_day_applied_total',
-    help: 'Race-day messages dealt with; one that waited for its participant counts again.',
+    help: 'Race-day messages processed; a message that waited for its participant is counted again.',
   });
 
   constructor(
@@ -55,13 +55,13 @@ export class RaceDayMetrics implements OnModuleInit {
     this.metrics.ask('race-day', {
       gauges: {
         startline_race_day_lag_seconds: {
-          help: 'Age of the oldest race-day message that is not applied yet; 0 where all are.',
+          help: 'Age of the oldest race-day message that is not applied yet; 0 if all are applied.',
         },
         startline_race_day_pending: {
           help: `Race-day messages that are not applied yet; at most ${MOST} are counted.`,
         },
         startline_race_day_unidentified: {
-          help: `Race-day messages that wait for a participant whom nobody knows; at most ${MOST} are counted.`,
+          help: `Race-day messages that wait for an unknown participant; at most ${MOST} are counted.`,
         },
       },
       ask: async () => {

@@ -13,9 +13,9 @@ import { MOST_JSON_CHARACTERS } from '#libs/bodies';
 import { IsEachOf } from '#libs/resources';
 import { BIB_NUMBER, BIB_NUMBER_RULE } from './bib-number';
 
-/** What is set for many participants is read back on one page. */
+/** The limit of characters of a participant's fields, because a list returns the fields of many participants. */
 const LONGEST_VALUE = 10_000;
-/** Beyond what a participant may have, escapes and ids included: class-transformer is not let at more. */
+/** More than the fields of a participant may have, including escapes and ids. Protects class-transformer. */
 const LONGEST_FIELDS = 100_000;
 
 /** Limits the characters of the value's JSON. */
@@ -31,7 +31,7 @@ const MostJson = (most: number) =>
     { context: { schema: { [MOST_JSON_CHARACTERS]: most } } },
   );
 
-/** A value for race day, by the id of its field. Other fields stay as they are. */
+/** A race-day value, by the id of its field. Other fields do not change. */
 export class RaceDayFieldUpdate {
   /**
    * The field's id.
@@ -45,7 +45,7 @@ export class RaceDayFieldUpdate {
   id: string;
 
   /**
-   * Any JSON value of up to 10,000 characters; null is one, too.
+   * Any JSON value of up to 10,000 characters, including `null`.
    * @example true
    */
   @ValidateIf((field) => field.value !== null)
@@ -57,7 +57,7 @@ export class RaceDayFieldUpdate {
 /** What is to change: `bibNumber`, `customFields` or both. */
 export class RaceDayUpdate {
   /**
-   * The bib to wear; null takes it away.
+   * The bib number; `null` removes it.
    * @pattern ^[\p{L}\p{N}]([\p{L}\p{N} ._/-]{0,18}[\p{L}\p{N}])?$
    * @maxLength 20
    * @example 1815
@@ -67,7 +67,7 @@ export class RaceDayUpdate {
   bibNumber?: string | null;
 
   /**
-   * A participant has at most 200 fields, of 50,000 characters altogether.
+   * A participant has at most 200 fields, with 50,000 characters in total.
    * @maxItems 100
    */
   @ValidateIf(({ customFields }) => customFields !== undefined)
@@ -87,7 +87,13 @@ export class RaceDayUpdate {
   changedAt?: string;
 }
 
-/** The update is durable, and shows within moments. */
+/**
+ * Why a bib does not show. `BIB_NUMBER_TAKEN`: another participant of the race claimed it earlier.
+ * `BIB_OVERTAKEN`: something newer than its `changedAt` holds. `PARTICIPANT_CANCELLED`: a cancelled participant holds no bib.
+ */
+export type RaceDayConflict = 'BIB_NUMBER_TAKEN' | 'BIB_OVERTAKEN' | 'PARTICIPANT_CANCELLED';
+
+/** The update is durable, and shows within moments, apart from its conflicts. */
 export class RaceDayReceipt {
   /**
    * Always true.
@@ -96,8 +102,15 @@ export class RaceDayReceipt {
   success: boolean;
 
   /**
-   * What happens next.
+   * A description of what happens next.
    * @example The update is stored and shows within moments.
    */
   message: string;
+
+  /**
+   * What keeps the bib from showing, as known at that moment; empty where nothing does. The claim is kept: the bib shows once
+   * the participant who has it gives it up. `raceDayErrors` or `status` of the participant says the same.
+   * @example []
+   */
+  conflicts: RaceDayConflict[];
 }

@@ -8,11 +8,21 @@ import { instantOf } from '#libs/input';
 import { JobProducer } from '#libs/jobs';
 import { APPEND_RACE_DAY_UPDATE, MOST_FIELD_TEXT, MOST_FIELDS } from './log';
 import { RaceDayMetrics } from './race-day-metrics';
-import type { RaceDayReceipt, RaceDayUpdate } from './race-day-update.dto';
+import type { RaceDayConflict, RaceDayReceipt, RaceDayUpdate } from './race-day-update.dto';
 
-type Appended = { fits: boolean; future: boolean } | undefined;
+const SHOWN = 'The update is stored and shows within moments.';
+const NOT_SHOWN: Record<RaceDayConflict, string> = {
+  BIB_NUMBER_TAKEN:
+    'The update is stored, but the bib does not show: another participant of the race claimed it earlier.',
+  BIB_OVERTAKEN: 'The update is stored, but the bib does not show: something newer holds.',
+  PARTICIPANT_CANCELLED: 'The update is stored, but the bib does not show: the participant is cancelled.',
+};
 
-const RECEIPT: RaceDayReceipt = { success: true, message: 'The update is stored and shows within moments.' };
+interface Appended {
+  fits: boolean;
+  future: boolean;
+  conflicts: RaceDayConflict[];
+}
 
 @Injectable()
 export class RaceDayService {
@@ -48,40 +58,44 @@ export class RaceDayService {
       customFields ? JSON.stringify(customFields) : null,
       at,
     ];
+    const database = this.database.of(organizationId);
     const key = this.keys.read(idempotencyKey);
+    let appended: Appended | undefined;
     if (key === undefined) {
-      const [appended] = await this.database
-        .of(organizationId)
-        .query<NonNullable<Appended>>(APPEND_RACE_DAY_UPDATE, values);
-      requireAppended(appended);
+      appended = requireAppended(await database.query(APPEND_RACE_DAY_UPDATE, [...values, true]));
     } else {
       const hash = createHash('sha256')
         .update(JSON.stringify([participantId, update]))
         .digest();
       const claim = { organizationId, operation, key, hash };
-      const isFirst = await this.database.of(organizationId).transaction(async (manager) => {
-        if (!(await this.keys.claim(manager, claim))) return false;
-        const [appended]: Appended[] = await manager.query(APPEND_RACE_DAY_UPDATE, values);
-        requireAppended(appended);
-        return true;
+      appended = await database.transaction(async (manager) => {
+        if (!(await this.keys.claim(manager, claim))) return undefined;
+        return requireAppended(await manager.query(APPEND_RACE_DAY_UPDATE, [...values, true]));
       });
-      if (!isFirst) {
+      if (!appended) {
         await this.keys.first(claim);
-        return RECEIPT;
+        const [known] = await database.query<Appended>(APPEND_RACE_DAY_UPDATE, [...values, false]);
+        return receiptOf(known?.conflicts ?? []);
       }
     }
     this.metrics.received.inc({ source: 'RACE_DAY' });
     this.producer.enqueue('race-day', { organizationId });
-    return RECEIPT;
+    return receiptOf(appended.conflicts);
   }
 }
 
-function requireAppended(appended: Appended): void {
+function receiptOf(conflicts: RaceDayConflict[]): RaceDayReceipt {
+  const [conflict] = conflicts;
+  return { success: true, message: conflict ? NOT_SHOWN[conflict] : SHOWN, conflicts };
+}
+
+function requireAppended([appended]: Appended[]): Appended {
   if (!appended) throw errors.notFound();
   if (appended.future) throw errors.invalid('changedAt must not be in the future');
   if (!appended.fits) {
     throw errors.invalid(
-      `customFields: a participant has at most ${MOST_FIELDS} fields, of ${MOST_FIELD_TEXT} characters altogether`,
+      `customFields: a participant has at most ${MOST_FIELDS} fields, of ${MOST_FIELD_TEXT} characters in total`,
     );
   }
+  return appended;
 }

@@ -9,12 +9,12 @@ const SOURCES: Record<HistoryMessage['source'], string> = {
 
 type Told = (message: HistoryMessage) => string | null | undefined;
 
-/** What a message can say, each decided on its own. */
+/** The parts of a message. Each is applied independently of the others. */
 const MATTERS: { name: string; told: Told }[] = [
   {
     name: 'bib',
     told: ({ setsBib, bibNumber }) =>
-      setsBib ? (bibNumber ? `bib ${bibNumber}` : 'no bib any more') : undefined,
+      setsBib ? (bibNumber ? `bib ${bibNumber}` : 'bib removed') : undefined,
   },
   {
     name: 'shipping',
@@ -25,14 +25,14 @@ const MATTERS: { name: string; told: Told }[] = [
   { name: 'link', told: ({ trackingUrl }) => trackingUrl && `tracking link ${trackingUrl}` },
 ];
 
-/** The history in plain words: what was said, by whom, and why each of it shows or does not. */
+/** The history as text: each message, its source, and why each part of it is shown or not. */
 export function tellHistory({ participantId, entry, messages, foldedMessages }: RaceDayHistory): string {
   const lines = [headingOf(participantId, entry)];
   if (foldedMessages > 0) {
     lines.push(
-      `${foldedMessages} older messages were overtaken and have been deleted (RACE_DAY_LOG_DAYS). Bib claims are kept.`,
+      `${foldedMessages} older messages were superseded and have been deleted (RACE_DAY_LOG_DAYS). Bib claims are kept.`,
     );
-  } else if (messages.length === 0) lines.push('There are no messages about its race day.');
+  } else if (messages.length === 0) lines.push('There are no race-day messages.');
   for (const message of messages) {
     const to = message.sentToBib ? `, sent to bib ${message.sentToBib}` : '';
     lines.push('', `${message.changedAt}  ${SOURCES[message.source]}${to} (received ${message.receivedAt})`);
@@ -49,9 +49,9 @@ export function tellHistory({ participantId, entry, messages, foldedMessages }: 
 }
 
 function headingOf(participantId: string, entry: RaceDayHistory['entry']): string {
-  if (!entry) return `There is no participant ${participantId} yet; what was said of it waits.`;
+  if (!entry) return `There is no participant ${participantId} yet. These messages wait for it:`;
   const { race, bibNumber, cancelled, approvalStatus } = entry;
-  const bib = bibNumber ? `wears bib ${bibNumber}` : 'wears no bib';
+  const bib = bibNumber ? `has bib ${bibNumber}` : 'has no bib';
   const state = cancelled
     ? ', and is cancelled'
     : approvalStatus === 'APPROVED'
@@ -70,18 +70,18 @@ function fateOf(
   if (message.state === 'PENDING') return 'not applied yet';
   if (message.state === 'WAITING') {
     return entry?.approvalStatus === 'APPROVED'
-      ? "does not count: the sender's key is for other event occurrences"
-      : 'waits for the participant to appear';
+      ? "not applied: the sender's key is restricted to other event occurrences"
+      : 'waits for the participant';
   }
   const newest = messages.findLast((other) => other.state === 'APPLIED' && told(other));
   if (newest && newest !== message) {
     return newest.changedAt === message.changedAt
-      ? 'overtaken by a message of the same time that came later'
-      : `overtaken by what became so at ${newest.changedAt}`;
+      ? 'superseded by a message with the same time that was received later'
+      : `superseded by the message of ${newest.changedAt}`;
   }
   if (name !== 'bib' || !message.bibNumber) return 'shown';
-  if (entry?.cancelled) return 'does not hold: the entry is cancelled';
-  if (!entry?.holder) return 'worn';
+  if (entry?.cancelled) return 'not shown: the entry is cancelled';
+  if (!entry?.holder) return 'shown';
   const { participantId, since } = entry.holder;
-  return `does not hold (BIB_NUMBER_TAKEN): participant ${participantId} claimed it first, at ${since}`;
+  return `not shown (BIB_NUMBER_TAKEN): participant ${participantId} claimed the bib first, at ${since}`;
 }

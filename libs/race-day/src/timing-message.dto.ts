@@ -1,10 +1,10 @@
 /**
- * What was sent to the participant. Members left out keep what is stored; none can be cleared.
+ * The shipment to the participant. Absent properties do not change; values can't be removed.
  * @open
  */
 export class TimingShipping {
   /**
-   * When it was sent.
+   * When the shipment was sent.
    * @format date-time
    */
   shippedAt: string;
@@ -13,7 +13,7 @@ export class TimingShipping {
   status?: 'SHIPPED' | 'DELIVERED' | 'RETURNED' | null;
 
   /**
-   * Who carries it.
+   * The carrier.
    * @pattern \S
    * @maxLength 255
    * @example Royal Mail
@@ -21,7 +21,7 @@ export class TimingShipping {
   carrier?: string | null;
 
   /**
-   * The carrier's number.
+   * The tracking number of the carrier.
    * @pattern \S
    * @maxLength 255
    * @example RM123456785GB
@@ -36,19 +36,19 @@ export class TimingShipping {
 }
 
 /**
- * Whom the message is about, and what is new. At least one of `bibNumber` and `shipping` is there.
+ * The participant and the new values. At least one of `bibNumber` and `shipping` is required.
  * @open
  */
 export class TimingData {
   /**
-   * Names the participant. Without it `bibNumber` does.
+   * Identifies the participant. If absent, `bibNumber` identifies the participant.
    * @format uuid
    */
   participantId?: string | null;
 
   /**
-   * With `participantId`: the bib that the participant gets; null takes it away. Without: names the participant
-   * who held the bib as of `changedAt`, or else the first who held it after that.
+   * With `participantId`: the new bib number of the participant; `null` removes it. Without `participantId`: identifies
+   * the participant who had the bib at `changedAt`, or otherwise the first who had it after that.
    * @pattern ^[\p{L}\p{N}]([\p{L}\p{N} ._/-]{0,18}[\p{L}\p{N}])?$
    * @maxLength 20
    * @example 1815
@@ -59,7 +59,7 @@ export class TimingData {
 }
 
 /**
- * One message of a timing partner. Properties that it does not name are let through, and ignored.
+ * A message of a timing partner. Unknown properties are ignored.
  * @open
  */
 export class TimingMessage {
@@ -69,17 +69,17 @@ export class TimingMessage {
   data: TimingData;
 
   /**
-   * When it became so, at the latest 24 hours from now. Of two messages the later one holds, for bib and shipping
-   * each on its own, in whatever order they arrive.
+   * When the change happened, at most 24 hours in the future. The message with the latest time applies, separately for
+   * bib and shipping, in whatever order messages are received.
    * @format date-time
    */
   changedAt: string;
 }
 
 /**
- * Why a message, or a part of it, doesn't show. `BIB_NUMBER_TAKEN`: another participant of the race claimed the bib
- * earlier. `BIB_OVERTAKEN`, `SHIPPING_OVERTAKEN`: a newer message holds. `PARTICIPANT_CANCELLED`: a cancelled
- * participant holds no bib.
+ * Why a message, or a part of it, is not shown. `BIB_NUMBER_TAKEN`: another participant of the race claimed the bib
+ * earlier. `BIB_OVERTAKEN`, `SHIPPING_OVERTAKEN`: a newer message applies. `PARTICIPANT_CANCELLED`: a cancelled
+ * participant has no bib.
  */
 export type TimingConflictCode =
   | 'BIB_NUMBER_TAKEN'
@@ -87,10 +87,10 @@ export type TimingConflictCode =
   | 'SHIPPING_OVERTAKEN'
   | 'PARTICIPANT_CANCELLED';
 
-/** A message that was stored but, as known at that moment, doesn't show. */
+/** A message that was stored, but is not shown as of this response. */
 export class TimingConflict {
   /**
-   * Which message, counted from 0.
+   * The index of the message, from 0.
    * @integer
    * @minimum 0
    * @example 3
@@ -100,7 +100,7 @@ export class TimingConflict {
   code: TimingConflictCode;
 }
 
-/** What was received; it is durable, and applied within moments. */
+/** The messages are stored. They are applied within moments. */
 export class TimingReceipt {
   /**
    * Always true.
@@ -109,22 +109,22 @@ export class TimingReceipt {
   success: boolean;
 
   /**
-   * How many messages.
+   * The number of messages.
    * @integer
    * @example 500
    */
   received: number;
 
   /**
-   * Which of them, counted from 0, identify no participant yet. They are kept for 30 days, and applied when the
-   * participant appears. A message that names neither participant nor bib is not kept.
+   * The indexes, from 0, of messages that do not identify a participant yet. They are kept for 30 days and applied when
+   * the participant is created. A message with neither a participant nor a bib is not kept.
    * @example [17]
    */
   unidentified: number[];
 
   /**
-   * Which of them were refused or overtaken, as known at that moment. They are kept, and may show later: for
-   * example when the holder gives up the bib.
+   * The messages that are not shown as of this response. They are kept and may be shown later, for example when the
+   * holder no longer has the bib.
    */
   conflicts: TimingConflict[];
 }

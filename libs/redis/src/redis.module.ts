@@ -37,11 +37,11 @@ async function connect(url: string): Promise<Redis> {
   });
   let away = false;
   redis.on('error', ({ code }: NodeJS.ErrnoException) => {
-    if (!away) logger.warn(`Redis is away (${code ?? 'error'}); trying again until it is back`);
+    if (!away) logger.warn(`Redis is not reachable (${code ?? 'error'}); reconnecting`);
     away = true;
   });
   redis.on('ready', () => {
-    if (away) logger.log('Redis is back');
+    if (away) logger.log('reconnected to Redis');
     away = false;
   });
   await new Promise<void>((resolve) => {

@@ -119,7 +119,7 @@ export const importReferrals: ImportHandler<ReferralImportRow> = async (context,
 
 const ATTRIBUTED = problem(
   'REFERRAL_ALREADY_ATTRIBUTED',
-  'The booking counts for another code of the program already',
+  'The booking already counts for another code of the program',
 );
 
 const reported = (referralIds: string[]) => ({ referralId: referralIds[0], referralIds });
@@ -174,15 +174,18 @@ class References {
   /** What is wrong with what the row names. */
   problemOf(payload: ReferralImportRow): Problem | undefined {
     if (!this.referrers.has(codeOf(payload)))
-      return problem('REFERRAL_PROGRAM_NOT_FOUND', 'referralProgramId names no program of yours');
+      return problem(
+        'REFERRAL_PROGRAM_NOT_FOUND',
+        'referralProgramId is not a referral program of your organization',
+      );
     if (!this.referrerOf(payload))
-      return problem('REFERRER_NOT_FOUND', 'generatedReferralCode is no code of the program');
+      return problem('REFERRER_NOT_FOUND', 'generatedReferralCode is not a code of the program');
     const booking = this.bookingOf(payload);
     return booking && this.entries.has(booking.id)
       ? undefined
       : problem(
           'BOOKING_NOT_FOUND',
-          'referredBookingId or referredExternalBookingId names no booking of yours',
+          'referredBookingId or referredExternalBookingId is not a booking of your organization',
         );
   }
 

@@ -1,10 +1,10 @@
-/** A booking that came through a referral code. Each of its entries becomes a referral. */
+/** A booking that was made with a referral code. Each of its entries becomes a referral. */
 export class ReferralImportRow {
   /** @format uuid */
   referralProgramId: string;
 
   /**
-   * The code that was given, in any case.
+   * The referral code. Case is ignored.
    * @pattern \S
    * @maxLength 255
    * @example ADA-7F3

@@ -1,7 +1,7 @@
-/** A program under which bookings get referral codes. */
+/** A program under which every booking of the occurrence gets a referral code. */
 export class ReferralProgram {
   /**
-   * Imports of referrals name the program by it.
+   * The id of the program, which imports of referrals refer to.
    * @format uuid
    */
   id: string;
@@ -16,28 +16,28 @@ export class ReferralProgram {
   eventOccurrenceId: string;
 }
 
-/** One generated referral code, and the bookings that own it. */
+/** A generated referral code and the bookings that own it. */
 export class Referrer {
   /**
-   * The code that new participants give.
-   * @example ADA-7QK2
+   * The code that new participants enter. It stays the same.
+   * @example 3F9A07C2B41E
    */
   generatedReferralCode: string;
 
   /**
-   * Several where one checkout made several bookings.
+   * Several bookings if one checkout created several.
    * @format uuid
    */
   referralCodeOwnerBookingIds: string[];
 
   /**
-   * The link to pass on.
+   * The link to pass on: the checkout of the program's occurrence, with the code.
    * @format uri
    */
   inviteUrl: string;
 }
 
-/** A start list entry that came through a referrer's code. Each entry of a referred booking is a referral. */
+/** A start list entry that was booked with a referrer's code. Each entry of a referred booking is a referral. */
 export class Referral {
   /** @format uuid */
   referralId: string;
@@ -46,7 +46,7 @@ export class Referral {
   referredBookingId: string;
 
   /**
-   * The entry, by its application id.
+   * The application id of the entry.
    * @format uuid
    */
   startListEntryId: string;

@@ -4,7 +4,7 @@ import { type ReferralImportRow, ReferralsImport } from './referral-row.dto';
 export const referralsImport = defineImport<'referralsImport', ReferralImportRow>({
   surface: 'referralsImport',
   what: 'referrals',
-  description: "Bookings that came through a referrer's code.",
+  description: "Bookings that were made with a referrer's code.",
   path: 'referrals/import',
   collection: 'referrals',
   body: ReferralsImport,

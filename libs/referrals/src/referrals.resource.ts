@@ -1,3 +1,4 @@
+import { checkoutUrl } from '#libs/events';
 import type { ListDeclaration } from '#libs/resources';
 import { Referral, ReferralProgram, Referrer } from './referrals.dto';
 
@@ -16,18 +17,23 @@ export const REFERRAL_PROGRAMS: ListDeclaration = {
   order: { sql: 't.created_at', type: 'timestamptz' },
 };
 
+/** Takes `inviteTemplate` among its values: a checkout link's template that ends where the code follows. */
 export const REFERRERS_OF_PROGRAM: ListDeclaration = {
   name: 'referrersOfProgram',
   schemaName: 'PagedReferrers',
   of: {
     schema: Referrer,
     from: 'referrers t',
-    select: `
+    select: (values, bind) => `
       t.generated_referral_code AS "generatedReferralCode",
       array(SELECT o.booking_id FROM referrer_owner_bookings o
         WHERE o.organization_id = t.organization_id AND o.referrer_id = t.id
         ORDER BY o.booking_id) AS "referralCodeOwnerBookingIds",
-      t.invite_url AS "inviteUrl"`,
+      coalesce(t.invite_url, (
+        SELECT ${checkoutUrl('o', bind(values.inviteTemplate))} || t.generated_referral_code
+        FROM referral_programs p
+        JOIN event_occurrences o ON o.organization_id = p.organization_id AND o.id = p.event_occurrence_id
+        WHERE p.organization_id = t.organization_id AND p.id = t.referral_program_id)) AS "inviteUrl"`,
   },
   within: { column: 't.referral_program_id', parameter: 'referralProgramId', parent: 'referral_programs' },
   order: { sql: 't.created_at', type: 'timestamptz' },

@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '#libs/access';
 import { Database } from '#libs/database';
 import { errors } from '#libs/errors';
+import { CheckoutLinks } from '#libs/events';
 import { type JsonText, type ListRequest, Lists } from '#libs/resources';
-import { REFERRALS_OF_REFERRER } from './referrals.resource';
+import { REFERRALS_OF_REFERRER, REFERRERS_OF_PROGRAM } from './referrals.resource';
 
 const REFERRER_OF_BOOKING = /* sql */ `
   SELECT r.id FROM referrer_owner_bookings o
@@ -17,7 +18,15 @@ export class ReferralsService {
   constructor(
     private readonly database: Database,
     private readonly lists: Lists,
+    private readonly checkoutLinks: CheckoutLinks,
   ) {}
+
+  /** A program's referrers, with links to the checkout of its occurrence. */
+  referrers(page: ListRequest): Promise<JsonText> {
+    const checkout = this.checkoutLinks.template();
+    const inviteTemplate = `${checkout}${checkout.includes('?') ? '&' : '?'}referral=`;
+    return this.lists.page(REFERRERS_OF_PROGRAM, { ...page, values: { ...page.values, inviteTemplate } });
+  }
 
   /**
    * The referrals of the referrer whose code the booking owns.

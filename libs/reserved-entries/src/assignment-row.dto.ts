@@ -1,6 +1,6 @@
 import type { ImportedAnswer } from '#libs/start-list';
 
-/** Who gets a reserved place. */
+/** The person who gets a reserved place. */
 export class AssignedParticipant {
   /**
    * @maxLength 255
@@ -33,7 +33,7 @@ export class AssignedParticipant {
   fields?: ImportedAnswer[];
 }
 
-/** One place of a reserved entry group. A blank identifier fails the row (`INVALID_ASSIGNMENT`), not the batch. */
+/** An assignment of a reserved place. A row with a blank identifier fails with `INVALID_ASSIGNMENT`; the batch does not. */
 export class AssignmentImportRow {
   /**
    * Your own id.
@@ -50,7 +50,7 @@ export class AssignmentImportRow {
   reservedEntryGroupId: string;
 
   /**
-   * Which of the group's tickets.
+   * The slug of a ticket of the group.
    * @maxLength 255
    * @example charity-place
    */

@@ -137,10 +137,13 @@ class Places {
   take(row: number, payload: AssignmentImportRow): Reported | Problem {
     const group = this.groups.get(payload.reservedEntryGroupId);
     if (!group)
-      return problem('INVALID_ASSIGNMENT', 'reservedEntryGroupId names no reserved entry group of yours');
+      return problem(
+        'INVALID_ASSIGNMENT',
+        'reservedEntryGroupId is not a reserved entry group of your organization',
+      );
     const place = group.tickets.find(({ slug }) => slug === payload.ticketSlug);
     const ticket = place && this.tickets.get(place.ticketId);
-    if (!place || !ticket) return problem('INVALID_ASSIGNMENT', 'ticketSlug names no ticket of the group');
+    if (!place || !ticket) return problem('INVALID_ASSIGNMENT', 'ticketSlug is not a ticket of the group');
     const { domainRestriction } = group;
     const { email, fields } = payload.participant;
     if (domainRestriction && !isOfDomain(email, domainRestriction)) {
@@ -150,7 +153,7 @@ class Places {
     if (wrongAnswer) return wrongAnswer;
     const ticketIsFull = place.maxCapacity !== null && place.usedCapacity >= place.maxCapacity;
     if (group.usedCapacity >= group.maxCapacity || ticketIsFull) {
-      return problem('NO_CAPACITY_REMAINING', 'The group has no place left for this ticket');
+      return problem('NO_CAPACITY_REMAINING', 'The group has no places left for this ticket');
     }
     group.usedCapacity += 1;
     place.usedCapacity += 1;

@@ -1,49 +1,49 @@
 import type { Discount } from '#libs/resources';
 
-/** What a group holds of one ticket. */
+/** The places of a group for one ticket. */
 export class ReservedEntryTicket {
   /**
-   * The ticket, by its name within the occurrence.
+   * The slug of the ticket, unique in its occurrence.
    * @example charity-place
    */
   ticketSlug: string;
 
   /**
-   * How many of the group's places may go to this ticket; absent: as many as the group has.
+   * The most places of the group for this ticket. If absent, all places of the group.
    * @integer
    * @example 20
    */
   maxCapacity?: number;
 
-  /** What the group's members pay less; `null`: the full price. */
+  /** The discount for members of the group; `null`: none. */
   discount: Discount | null;
 
   /**
-   * From when on it can be claimed.
+   * When places can be claimed from.
    * @format date-time
    */
   startDateTime?: string;
 }
 
-/** How a group behaves. */
+/** The settings of a group. */
 export class ReservedEntrySettings {
-  /** Whether the partner may cancel what was claimed. */
+  /** Whether the partner may cancel claimed places. */
   canPartnerCancel: boolean;
 
-  /** `IGNORE_CAPACITY`: its places don't count against the ticket's and the race's. */
+  /** `IGNORE_CAPACITY`: the places do not count against the capacity of the ticket and the race. */
   reserveCapacity: 'IGNORE_CAPACITY' | 'RESERVE_CAPACITY';
 
   /** Whether a cancelled place can be claimed again. */
   reallocateOnCancel: boolean;
 
   /**
-   * Only email addresses of this domain may claim a place; `null`: any may.
+   * Only email addresses of this domain can claim a place; `null`: all can.
    * @example acme.example
    */
   domainRestriction: string | null;
 }
 
-/** Places set aside for a partner. */
+/** Places that are reserved for a partner. */
 export class ReservedEntryGroup {
   /** @format uuid */
   id: string;
@@ -52,7 +52,7 @@ export class ReservedEntryGroup {
   name: string;
 
   /**
-   * A note on what the group is for.
+   * A description of the group.
    * @example Forty places for fundraisers
    */
   description: string | null;
@@ -61,20 +61,20 @@ export class ReservedEntryGroup {
   eventId: string;
 
   /**
-   * The partner that owns it.
+   * The partner that owns the group.
    * @format uuid
    */
   partnerId: string | null;
 
   /**
-   * How many places it holds.
+   * The number of places.
    * @integer
    * @example 40
    */
   maxCapacity: number;
 
   /**
-   * How many of its places are claimed.
+   * The number of claimed places.
    * @integer
    * @example 12
    */
@@ -82,7 +82,7 @@ export class ReservedEntryGroup {
 
   tickets: ReservedEntryTicket[];
 
-  /** Whether its code may be used again and again. */
+  /** Whether the code can be used more than once. */
   type: 'MULTI_USE' | 'SINGLE_USE';
 
   settings: ReservedEntrySettings;

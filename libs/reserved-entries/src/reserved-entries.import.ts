@@ -5,8 +5,8 @@ export const reservedEntriesImport = defineImport<'reservedEntriesImport', Assig
   surface: 'reservedEntriesImport',
   what: 'reserved entries',
   description:
-    'Gives places of reserved entry groups to people. A blank or unknown identifier fails its row alone, as ' +
-    '`INVALID_ASSIGNMENT`; a full group as `NO_CAPACITY_REMAINING`.',
+    'Assigns places of reserved entry groups to people. A row with a blank or unknown identifier fails with ' +
+    '`INVALID_ASSIGNMENT`, and a row for a full group with `NO_CAPACITY_REMAINING`.',
   path: 'reserved-entries/participants/import',
   collection: 'assignments',
   body: AssignmentsImport,

@@ -13,8 +13,11 @@ export interface Sort {
 
 export interface Filter {
   parameter: Parameter<unknown>;
-  /** Its condition on rows aliased `t`; `value` is the placeholder of what was given. */
-  where(value: string, bind: Bind): string;
+  /**
+   * Its condition on rows aliased `t`: by the placeholder of what was given, or one for each value that may be given, where
+   * a partial index is found by its own condition only.
+   */
+  where: ((value: string, bind: Bind) => string) | Readonly<Record<string, string>>;
   /** It is there only where the request's `features` name this. */
   feature?: string;
   /** It looks at `updatedAt`: without a sort the order is `updatedAt`, and the list ends at the watermark. */
@@ -77,7 +80,7 @@ export interface ListDeclaration {
 
 const timeFilter = (column: string, operator: '<' | '>', moves: boolean, verb?: string): Filter => ({
   parameter: dateTime(
-    `Only items ${verb ?? (moves ? 'last changed' : 'created')} ${operator === '>' ? 'after' : 'before'} this moment (exclusive).`,
+    `Only items ${verb ?? (moves ? 'last changed' : 'created')} ${operator === '>' ? 'after' : 'before'} this time (exclusive).`,
     operator === '>' ? 'down' : 'up',
   ),
   where: (value) => `${column} ${operator} ${value}::timestamptz`,
@@ -100,4 +103,4 @@ export const filtersOf = ({ times, moment, order, filters }: ListDeclaration): R
 });
 
 /** The contract's `extendMetadata`. */
-export const extendMetadata = boolean('Adds `metadata`: everything that was imported alongside.');
+export const extendMetadata = boolean('Adds `metadata`, the additional data of the import.');

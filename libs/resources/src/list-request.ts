@@ -32,7 +32,7 @@ export function parametersOf(list: ListDeclaration): Parameters {
   return {
     ...spelled(
       paging.size,
-      integer(`Items on a page${size === 'all' ? '; all of them unless given' : ''}.`, {
+      integer(`Items per page${size === 'all' ? '. If absent, all items are returned' : ''}.`, {
         min: 1,
         max,
         ...(size !== 'all' && { default: size }),
@@ -90,7 +90,7 @@ export function listRequestOf(
   const filters = Object.entries(filtersOf(list)).filter(([name]) => values[name] !== undefined);
   for (const [name, { feature }] of filters) {
     if (feature && !(values.features as ReadonlySet<string> | undefined)?.has(feature)) {
-      throw errors.invalid(`${name} needs features=${feature}`);
+      throw errors.invalid(`${name} requires features=${feature}`);
     }
   }
   const byChange = filters.some(([, filter]) => filter.moves);
@@ -105,7 +105,7 @@ export function listRequestOf(
   const cursor = given && cursors.decode(identity, sort.type, given.value);
   if (given && !cursor) {
     throw errors.invalid(
-      `${given.name} must be a cursor that this list gave, with the same filters and sort`,
+      `${given.name} must be a cursor from this list, with the same filters and sort order`,
     );
   }
   const usual = defaultSize === 'all' ? EVERY_ITEM : defaultSize;
@@ -131,7 +131,7 @@ export function listRequestOf(
 /** The one spelling that was given; an empty cursor counts as absent. */
 function only(names: readonly string[], values: Values): { name: string; value: string } | undefined {
   const given = names.filter((name) => values[name] !== undefined && values[name] !== '');
-  if (given.length > 1) throw errors.invalid(`${given.join(' and ')} mean the same: give one of them`);
+  if (given.length > 1) throw errors.invalid(`${given.join(' and ')} are aliases; send only one of them`);
   const [name] = given;
   return name === undefined ? undefined : { name, value: String(values[name]) };
 }

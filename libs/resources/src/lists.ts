@@ -215,7 +215,9 @@ function matchingOf(list: ListDeclaration, request: ListRequest, bind: Bind): st
     ...conditionsOf(list.of, caller.organizationId, bind),
     ...(list.within ? [`${list.within.column} = ${bind(withinId)}`] : []),
     ...(where ? [where] : []),
-    ...filters.map(([name, filter]) => filter.where(bind(values[name]), bind)),
+    ...filters.map(([name, { where }]) =>
+      typeof where === 'function' ? where(bind(values[name]), bind) : (where[String(values[name])] as string),
+    ),
   ];
 }
 

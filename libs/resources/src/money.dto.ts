@@ -12,7 +12,7 @@ export const CURRENCY_CODES = [
 ] as const;
 
 /**
- * ISO 4217, and `ZERO` for what is free.
+ * An ISO 4217 code, or `ZERO` for things that are free.
  * @example GBP
  */
 export type CurrencyCode = (typeof CURRENCY_CODES)[number];
@@ -34,28 +34,28 @@ export class Price {
   currencyCode: CurrencyCode;
 }
 
-/** Takes its `price` off, but no more than there is to pay. */
+/** Deducts `price`, but no more than the amount to pay. */
 export class FlatRateDiscount {
   type: 'FLAT_RATE';
   price: Price;
 }
 
-/** Takes a part of the price off, rounded half up to the minor unit. */
+/** Deducts a percentage of the price, rounded half up to the minor unit. */
 export class PercentageDiscount {
   type: 'PERCENTAGE';
 
   /**
-   * In per cent.
+   * The percentage.
    * @example 15
    */
   amount: number;
 
   /**
-   * Whether the checkout takes it off the booking fee too. Imports bring booking fees as line items of their own, and
-   * leave them as they are.
+   * Whether the discount also applies to the booking fee at checkout. Imports contain booking fees as separate line
+   * items, which do not change.
    */
   isAppliedToBookingFee: boolean;
 }
 
-/** What a code or a reserved place takes off the price; nothing falls below zero. */
+/** The discount of a code or a reserved place. No price falls below zero. */
 export type Discount = FlatRateDiscount | PercentageDiscount;

@@ -11,7 +11,7 @@ export const IsOneOf = (of: () => new () => object) =>
 /** Objects that keep the rules of the class; that they are in an array is a rule of its own. */
 export const IsEachOf = (of: () => new () => object) =>
   applyDecorators(
-    IsObject({ each: true, message: '$property must hold objects' }),
+    IsObject({ each: true, message: '$property must contain objects' }),
     ValidateNested({ each: true }),
     Type(of),
   );

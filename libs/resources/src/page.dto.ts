@@ -1,7 +1,7 @@
-/** Where a page lies in its list. Cursors are opaque. */
+/** The position of a page in its list. Cursors are opaque. */
 export class Page {
   /**
-   * How many items match, on all pages together.
+   * The number of items on all pages.
    * @integer
    * @minimum 0
    * @example 1207
@@ -21,22 +21,22 @@ export class Page {
   last: string;
 
   /**
-   * What to send as `page[before]` for the page before; empty where there is none.
+   * The value of `page[before]` for the previous page; empty if there is none.
    * @example ""
    */
   prev: string;
 
   /**
-   * What to send as `page[after]` for the page after; empty where there is none.
+   * The value of `page[after]` for the next page; empty if there is none.
    * @example Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE
    */
   next: string;
 }
 
-/** Where a page lies in a list of the marketplace. */
+/** The position of a page in a list of the marketplace. */
 export class MarketplacePage {
   /**
-   * How many events match, on all pages together.
+   * The number of events on all pages.
    * @integer
    * @minimum 0
    * @example 311

@@ -36,7 +36,7 @@ const rule = (text: string): never => {
 };
 
 const text = (value: string): string => {
-  if (value.includes('\0') || !value.isWellFormed()) rule('must not hold NUL or broken characters');
+  if (value.includes('\0') || !value.isWellFormed()) rule('must not contain NUL or unpaired surrogates');
   return value;
 };
 
@@ -127,7 +127,7 @@ export function readParameters(
   for (const [name, given] of Object.entries(query)) {
     const parameter = Object.hasOwn(declared, name) ? declared[name] : undefined;
     if (!parameter) throw errors.invalid(unknownParameter(name, Object.keys(declared)));
-    if (typeof given !== 'string') throw errors.invalid(`${name} must be given once`);
+    if (typeof given !== 'string') throw errors.invalid(`${name} must not be repeated`);
     try {
       values[name] = parameter.read(given);
     } catch (error) {
@@ -135,13 +135,13 @@ export function readParameters(
     }
   }
   for (const [name, { required }] of Object.entries(declared)) {
-    if (required && values[name] === undefined) throw errors.invalid(`${name} must be given`);
+    if (required && values[name] === undefined) throw errors.invalid(`${name} is required`);
   }
   return values;
 }
 
 const unknownParameter = (name: string, known: string[]): string => {
   const shown = JSON.stringify(name.slice(0, 100).toWellFormed());
-  const list = known.length ? `this endpoint takes ${known.join(', ')}` : 'this endpoint takes none';
+  const list = known.length ? `known parameters are ${known.join(', ')}` : 'this endpoint has no parameters';
   return `${shown} is not a known query parameter: ${list}`;
 };

@@ -53,7 +53,8 @@ export function inviteMember(
       .orIgnore()
       .returning('id')
       .execute();
-    if (!identifiers[0]) throw new StaffRefused('The organization has a staff member with that email.');
+    if (!identifiers[0])
+      throw new StaffRefused('The organization already has a staff member with this email.');
     await record(transaction, by, 'staff.invite', member, { role });
     return { member, ...(await newLink(transaction, member)) };
   });
@@ -155,7 +156,7 @@ const lockOwners = (manager: EntityManager, { organizationId }: MemberKey): Prom
 
 function requireOtherOwner(owners: StaffMember[], { id, role }: StaffMember): void {
   if (role === 'OWNER' && !owners.some((owner) => owner.id !== id)) {
-    throw new StaffRefused('The organization needs an owner: make another member owner first.');
+    throw new StaffRefused('The organization must have an owner. Make another member an owner first.');
   }
 }
 

@@ -3,22 +3,22 @@ import { EntryRecord } from './entry.dto';
 /** Only approved entries are participants as well. */
 export type ApprovalStatus = 'PENDING' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN';
 
-/** How it is decided: at once, by drawing lots, or by people. */
+/** How an application is decided: automatically, by a ballot, or manually. */
 export type ApplicationResolutionType = 'INSTANT' | 'BALLOT' | 'MANUAL';
 
-/** One entry on a start list, in whatever state. */
+/** An entry on a start list, in any state. */
 export class Application extends EntryRecord {
   approvalStatus: ApprovalStatus;
   applicationResolutionType: ApplicationResolutionType;
 
   /**
-   * The draw that it takes part in.
+   * The ballot group of the application.
    * @example Draw 1
    */
   ballotDraw: string | null;
 
   /**
-   * Notes from the dashboard that are not reasons of a decision.
+   * Notes from the dashboard, other than reasons of decisions.
    * @example Asked for proof of a 50 km finish.
    */
   notes: string | null;

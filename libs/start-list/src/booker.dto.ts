@@ -1,7 +1,7 @@
 /** Whether the booker bought for their own party, or as a partner. */
 export type BookerType = 'CONSUMER' | 'PARTNER';
 
-/** Who made the booking; all empty once redacted. */
+/** The person who made the booking. All fields are empty after redaction. */
 export class Booker {
   /** @example Ada */
   firstName: string | null;

@@ -5,7 +5,7 @@ import type { Booker, BookerType } from './booker.dto';
 /** Whether the entry came through a reserved group or a partner. */
 export type IncrementalStatus = 'INCREMENTAL' | 'NON_INCREMENTAL';
 
-/** One answer of the booking form, with its question as it was asked. */
+/** An answer to a question of the booking form, with the question as it was asked. */
 export class FieldAnswer {
   /**
    * The field's id.
@@ -14,7 +14,7 @@ export class FieldAnswer {
   id: string;
 
   /**
-   * `firstName`, `lastName`, `email`, `dateOfBirth` and `gender` are the same everywhere.
+   * The key of the field. `firstName`, `lastName`, `email`, `dateOfBirth` and `gender` are the identity fields.
    * @example firstName
    */
   key: string;
@@ -32,7 +32,7 @@ export class FieldAnswer {
   type: string;
 
   /**
-   * The answer; what it is follows from the type.
+   * The answer. Its JSON type depends on the type of the field.
    * @example Ada
    */
   value: unknown;
@@ -47,41 +47,41 @@ export class EntryWave {
   title: string;
 
   /**
-   * When it starts; `null` while that is not confirmed.
+   * The start time; `null` until it is confirmed.
    * @format date-time
    */
   startDateTime: string | null;
 
   /**
-   * With `features=waves`: how many it takes; `null`: no limit of its own.
+   * With `features=waves`: the capacity of the wave; `null`: no limit.
    * @integer
    * @example 400
    */
   capacity?: number | null;
 }
 
-/** Something that became of the entry. */
+/** A change of the status of the entry. */
 export class StatusDetail {
   /**
-   * What it became.
+   * The status.
    * @example CANCELLED
    */
   status: string;
 
   /**
-   * When it became so.
+   * When the status changed.
    * @format date-time
    */
   at: string;
 
   /**
-   * Why, where a reason was given.
+   * The reason, if one was given.
    * @example The booking was cancelled through the API.
    */
   reason: string | null;
 }
 
-/** Codes that were typed or followed at checkout. */
+/** Codes that were used at checkout. */
 export class BookingCodesUsed {
   /**
    * Discount codes.
@@ -107,17 +107,17 @@ export class PartnerMarketingOptIn {
   /** @format uuid */
   partnerId: string;
 
-  /** What they chose. */
+  /** The choice of the participant. */
   optedIn: boolean;
 }
 
-/** What applications and participants have in common: one start list entry is both. */
+/** The properties of applications and participants, which are the same start list entry. */
 export class EntryRecord {
   /** @format uuid */
   id: string;
 
   /**
-   * Its place within the booking, from 0.
+   * The position within the booking, from 0.
    * @integer
    * @minimum 0
    */
@@ -139,7 +139,7 @@ export class EntryRecord {
   externalParticipantId: string | null;
 
   /**
-   * The checkout; all bookings of one checkout have it in common.
+   * The checkout. All bookings of one checkout have the same id.
    * @format uuid
    */
   transactionId: string;
@@ -168,25 +168,25 @@ export class EntryRecord {
   /** @format date-time */
   updatedAt: string;
 
-  /** The wave that the entry starts in; empty where it has none yet. */
+  /** The wave of the entry; empty if it has none. */
   waves: EntryWave[];
 
   /**
-   * The answers of the booking form, in its order, and then names, email, date of birth and gender where the form lacks
-   * them; empty once redacted.
+   * The answers of the booking form, in its order, followed by those identity fields that the form does not contain.
+   * Empty after redaction.
    */
   fields: FieldAnswer[];
 
   booker: Booker;
   bookerType: BookerType;
 
-  /** What the ticket cost before any discount. */
+  /** The price of the ticket before any discount. */
   originalTicketPrice: Price;
 
   incrementalStatus: IncrementalStatus;
 
   /**
-   * The bib it wears.
+   * The bib number.
    * @example 1042
    */
   bibNumber: string | null;
@@ -194,7 +194,7 @@ export class EntryRecord {
   bookingCodesUsed: BookingCodesUsed;
 
   /**
-   * The link by which members of the reserved group book.
+   * The link for members of the reserved entry group.
    * @format uri
    */
   reservedEntryUrl: string | null;
@@ -202,19 +202,19 @@ export class EntryRecord {
   partnerMarketingOptIns: PartnerMarketingOptIn[];
 
   /**
-   * The organizer's own labels.
+   * Labels that the organizer assigned.
    * @example ["first-timer"]
    */
   tags: string[];
 
-  /** Whether personal data was removed for good. */
+  /** Whether personal data was deleted. */
   gdprRedacted: boolean;
 
-  /** What became of the entry, oldest first; a cancelled one has a detail of status `CANCELLED`. */
+  /** The status changes of the entry, oldest first. A cancelled entry has a detail with the status `CANCELLED`. */
   statusDetails: StatusDetail[];
 
   /**
-   * Where the booking came from, as imported.
+   * Marketing parameters of the booking, as imported.
    * @example {"source": "newsletter", "medium": "email", "campaign": "spring"}
    */
   tracking: Record<string, unknown>;
@@ -232,7 +232,7 @@ export class EntryRecord {
   raceName: string;
 
   /**
-   * The race's local start; midnight while only the day is confirmed, `null` while not even that.
+   * The local start time of the race; midnight until the time is confirmed, and `null` until the date is.
    * @format date-time
    */
   raceStartDate: string | null;
@@ -241,16 +241,16 @@ export class EntryRecord {
   sportId: SportDiscipline | null;
 
   /**
-   * The race's distance in one word.
+   * The distance of the race as text.
    * @example 21.1-KM
    */
   distanceId: string | null;
 
-  /** The race's distance; empty where it has none. */
+  /** The distance of the race; empty if it has none. */
   distances: RaceDistance[];
 
   /**
-   * The discipline as people call it.
+   * The name of the discipline.
    * @example Running
    */
   disciplineLabel: string | null;
@@ -260,40 +260,40 @@ export class EntryRecord {
   eventLocation: EventLocation;
 
   /**
-   * Entries on one unit of the ticket: 1 for solo, more for teams and relays.
+   * The number of entries that share a ticket: 1 for solo, more for teams and relays.
    * @integer
    * @minimum 1
    */
   competitorSize: number;
 
   /**
-   * What members of the reserved group type at checkout.
+   * The code that members of the reserved entry group enter at checkout.
    * @example CHARITY-2026
    */
   reservedEntryGroupCode: string | null;
 
   /**
-   * The reserved group that the entry came through.
+   * The reserved entry group of the entry.
    * @example Runners of the River Trust
    */
   reservedEntryGroupName: string | null;
 
   /**
-   * The ids that other platforms know the group's partner by, by their type; `null` without a partner.
+   * The ids of the group's partner on other platforms, by platform; `null` without a partner.
    * @example {"ENTHUSE": "ENT-20417"}
    */
   reservedEntryPartnerExternalIds: Record<string, string> | null;
 
   /**
-   * The partner that the reserved group belongs to.
+   * The partner that owns the reserved entry group.
    * @example River Trust
    */
   reservedEntryPartnerName: string | null;
 
   /**
-   * With `extendMetadata=true`: everything imported alongside, as it was sent; in `startline` what the platform adds: the
-   * import job and row, `source` (the platform that the row names, else the name of the API key), the time of booking,
-   * external ids, and the times of the last race-day messages; and in `raceDayErrors` what keeps one from applying.
+   * With `extendMetadata=true`: the additional data of the import, unchanged. `startline` contains what the platform
+   * adds: the import job and row, `source` (the platform that the row names, or the name of the API key), the time of
+   * external ids, and the times of the last race-day messages; and in `raceDayErrors` what keeps the newest bib from showing.
    * @example {"shop": "Covent Garden", "startline": {"importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47", "importRow": 17, "source": "Box office"}, "raceDayErrors": []}
    */
   metadata?: Record<string, unknown>;

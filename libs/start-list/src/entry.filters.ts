@@ -23,14 +23,14 @@ const ofId = (column: string, description: string): Filter => ({
 export const ENTRY_FILTERS: Record<string, Filter> = {
   eventOccurrenceId: ofId('event_occurrence_id', 'Only entries of this event occurrence.'),
   raceId: ofId('race_id', 'Only entries of this race.'),
-  ticketId: ofId('ticket_id', 'Only entries on this ticket.'),
+  ticketId: ofId('ticket_id', 'Only entries with this ticket.'),
   bibNumber: {
-    parameter: textFilter('Only entries that show this bib number.'),
+    parameter: textFilter('Only entries with this bib number.'),
     where: (value) => `t.bib_number = ${value}`,
   },
   email: {
     parameter: emailFilter(
-      'Only entries that are registered under this email: the participant’s, else the booker’s. Case and surrounding white space do not matter.',
+      'Only entries with this email: of the participant, or of the booker if the participant has none. Case and surrounding white space are ignored.',
     ),
     where: (value) => `t.email_normalized = ${value}`,
   },

@@ -83,6 +83,10 @@ const WAVE = (capacity: boolean) =>
 export const entryJoins = (values: Values): string =>
   [TICKET, RACE, EVENT, BOOKED, DISCOUNT, RESERVED, WAVE(hasFeature(values, 'waves'))].join('');
 
+/** Codes of what keeps race-day messages from showing. A cancelled participant claims no bib. */
+export const RACE_DAY_ERRORS = `CASE WHEN t.bib_claim IS DISTINCT FROM t.bib_number AND t.bib_claim IS NOT NULL
+      THEN '["BIB_NUMBER_TAKEN"]'::jsonb ELSE '[]' END`;
+
 /** What the release before this one added, beside what a row brought. */
 const FORMER = `'{importJobId,importRow,bookedAt}'::text[]`;
 
@@ -106,8 +110,7 @@ const METADATA = `${ofRow('t')}
         'externalAssignmentId', t.external_assignment_id,
         'bibChangedAt', ${instant('t.bib_changed_at')},
         'shippingChangedAt', ${instant('t.shipping_changed_at')})))
-    || CASE WHEN t.bib_claim IS DISTINCT FROM t.bib_number AND t.bib_claim IS NOT NULL
-      THEN '{"raceDayErrors": ["BIB_NUMBER_TAKEN"]}'::jsonb ELSE '{"raceDayErrors": []}' END`;
+    || jsonb_build_object('raceDayErrors', ${RACE_DAY_ERRORS})`;
 
 /**
  * The select list of an EntryRecord, its id aside. A redacted entry doesn't show the booker either, whom the

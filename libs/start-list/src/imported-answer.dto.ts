@@ -7,8 +7,8 @@ export class ImportedAnswer {
   id: string;
 
   /**
-   * What was answered: a number for `NUMBER`, true or false for `BOOLEAN` and `WAIVER`, a list of option values for
-   * `MULTI_SELECT`, text for all others.
+   * The answer: a number for `NUMBER`, a Boolean for `BOOLEAN` and `WAIVER`, an array of option values for
+   * `MULTI_SELECT`, and text for all others.
    * @example M
    */
   value: string | number | boolean | string[] | null;

@@ -38,7 +38,7 @@ export class Questions {
   ): Problem | undefined {
     for (const [i, { id, value }] of (answers ?? []).entries()) {
       const field = this.byId.get(id);
-      if (!field) return problem('FIELD_NOT_FOUND', `${path}[${i}].id names no booking form field`);
+      if (!field) return problem('FIELD_NOT_FOUND', `${path}[${i}].id is not a booking form field`);
       const wrong = wrongWith(field, value, formFieldIds);
       if (wrong) return problem('INVALID_ANSWER', `${path}[${i}].${wrong}`);
     }
@@ -61,8 +61,8 @@ export class Questions {
 
 function wrongWith({ id, key, type, options }: Field, value: unknown, formFieldIds: string[]) {
   if ((IDENTITY_KEYS as readonly string[]).includes(key))
-    return `id names ${key}, which is a property of the participant`;
-  if (!formFieldIds.includes(id)) return 'id names a field that no form of the ticket has';
+    return `id is the field ${key}; set the property of the participant instead`;
+  if (!formFieldIds.includes(id)) return 'id is a field that no booking form of the ticket has';
   if (value === null) return undefined;
   const choices = new Set(options.map((option) => option.value));
   const [fits, rule] = RULES[type];

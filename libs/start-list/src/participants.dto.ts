@@ -1,44 +1,49 @@
 import { EntryRecord } from './entry.dto';
 
-/** Where the participant registered: with us, or on another platform that it was imported from. */
+/** Where the participant registered: on this platform, or on another platform. */
 export type RegistrationSource = 'PLATFORM' | 'EXTERNAL';
+
+/** `CANCELLED`: the booking was cancelled, and with it the participant. */
+export type ParticipantStatus = 'CONFIRMED' | 'CANCELLED';
+
+export type RaceDayError = 'BIB_NUMBER_TAKEN';
 
 export type ShippingStatus = 'SHIPPED' | 'DELIVERED' | 'RETURNED';
 
 /** A value that the organizer set for race day. */
 export class RaceDayField {
   /**
-   * The field's id, as the update gave it.
+   * The id of the field, as in the update.
    * @example kit-collected
    */
   id: string;
 
   /**
-   * What was set last.
+   * The current value.
    * @example collected
    */
   value: unknown;
 }
 
-/** What was sent to the participant, and how far it got. */
+/** The shipment to the participant and its status. */
 export class RaceDayShipping {
-  /** The newest that was reported. */
+  /** The newest status that was reported. */
   status: ShippingStatus;
 
   /**
-   * When it was sent.
+   * When the shipment was sent.
    * @format date-time
    */
   shippedAt: string | null;
 
   /**
-   * Who carries it.
+   * The carrier.
    * @example Royal Mail
    */
   carrier: string | null;
 
   /**
-   * The carrier's number.
+   * The tracking number of the carrier.
    * @example RM123456785GB
    */
   trackingNumber: string | null;
@@ -47,26 +52,26 @@ export class RaceDayShipping {
   trackingUrl: string | null;
 }
 
-/** What race day needs to know. */
+/** Race-day data. */
 export class RaceDayDetails {
   customFields: RaceDayField[];
 
   shipping: RaceDayShipping | null;
 }
 
-/** The participant's own result, as handed in. */
+/** The result that the participant submitted. */
 export class ResultSubmission {
   /** @format uri */
   url: string;
 
   /**
-   * When it was handed in.
+   * When the result was submitted.
    * @format date-time
    */
   submittedAt: string | null;
 }
 
-/** The team that the participant starts in. */
+/** The team of the participant. */
 export class ParticipantTeam {
   /** @format uuid */
   id: string;
@@ -78,13 +83,13 @@ export class ParticipantTeam {
   name: string;
 
   /**
-   * With `features=teams`: what the participant is in it.
+   * With `features=teams`: the roles of the participant in the team.
    * @example ["Captain"]
    */
   roles?: string[];
 }
 
-/** An approved entry: someone who is on the start list. */
+/** An approved entry. */
 export class Participant extends EntryRecord {
   /**
    * The same as `id`.
@@ -93,12 +98,21 @@ export class Participant extends EntryRecord {
   participantId: string;
 
   /**
-   * The same entry as an application.
+   * The id of the entry as an application.
    * @format uuid
    */
   applicationId: string;
 
+  status: ParticipantStatus;
+
   raceDayDetails: RaceDayDetails;
+
+  /**
+   * Why the newest bib that was set does not show. `BIB_NUMBER_TAKEN`: another participant of the race claimed it earlier.
+   * Empty where the participant is cancelled: it holds no bib, as `status` says.
+   * @example []
+   */
+  raceDayErrors: RaceDayError[];
 
   resultSubmission: ResultSubmission | null;
 
@@ -113,7 +127,7 @@ export class Participant extends EntryRecord {
   bookingSource: RegistrationSource;
 
   /**
-   * The charities that the participant agreed to hear from, by name.
+   * The names of the charities whose marketing the participant opted in to.
    * @example ["River Trust"]
    */
   charityOptIn: string[];

@@ -3,12 +3,13 @@ import {
   freeText,
   instant,
   type ListDeclaration,
+  oneOf,
   type Resource,
   someOf,
   type Values,
 } from '#libs/resources';
 import { ENTRY_FILTERS } from './entry.filters';
-import { entryJoins, entryRecord, hasFeature, part } from './entry.sql';
+import { entryJoins, entryRecord, hasFeature, part, RACE_DAY_ERRORS } from './entry.sql';
 import { Participant } from './participants.dto';
 
 const team = (values: Values): string =>
@@ -38,11 +39,13 @@ export const PARTICIPANT: Resource = {
     ${entryRecord(values)},
     t.participant_id AS "participantId",
     t.id AS "applicationId",
+    CASE WHEN t.cancelled_at IS NULL THEN 'CONFIRMED' ELSE 'CANCELLED' END AS "status",
     json_build_object(
       'customFields', t.race_day_fields,
       'shipping', CASE WHEN t.shipping_status IS NOT NULL THEN json_build_object(
         'status', t.shipping_status, 'shippedAt', ${instant('t.shipped_at')}, 'carrier', t.shipping_carrier,
         'trackingNumber', t.tracking_number, 'trackingUrl', t.tracking_url) END) AS "raceDayDetails",
+    ${RACE_DAY_ERRORS} AS "raceDayErrors",
     CASE WHEN t.result_url IS NOT NULL
       THEN json_build_object('url', t.result_url, 'submittedAt', ${instant('t.result_submitted_at')}) END
       AS "resultSubmission",
@@ -53,7 +56,7 @@ export const PARTICIPANT: Resource = {
 };
 
 const features = someOf(
-  'Comma separated: `waves` adds `capacity` to each wave, `teams` adds `roles` to the team, `tags` opens the filter `tag`.',
+  'Comma separated: `waves` adds `capacity` to each wave, `teams` adds `roles` to the team, `tags` permits the filter `tag`.',
   ['waves', 'teams', 'tags'],
 );
 
@@ -65,8 +68,12 @@ export const PARTICIPANTS: ListDeclaration = {
   times: { createdAt: 't.created_at', updatedAt: 't.updated_at' },
   filters: {
     ...ENTRY_FILTERS,
+    status: {
+      parameter: oneOf('Only participants with this status.', ['CONFIRMED', 'CANCELLED'] as const),
+      where: { CONFIRMED: 't.cancelled_at IS NULL', CANCELLED: 't.cancelled_at IS NOT NULL' },
+    },
     tag: {
-      parameter: freeText('With `features=tags`: only participants who carry this tag.', { max: 255 }),
+      parameter: freeText('With `features=tags`: only participants with this tag.', { max: 255 }),
       where: (value) => `t.tags @> ARRAY[${value}::text]`,
       feature: 'tags',
     },

@@ -2,7 +2,7 @@ import { IsString, Matches, MaxLength } from 'class-validator';
 
 export class RegistrationStatusRequest {
   /**
-   * Case and surrounding space make no difference.
+   * Case and surrounding white space are ignored.
    * @example ada.lovelace@example.com
    */
   @IsString()
@@ -11,11 +11,11 @@ export class RegistrationStatusRequest {
   email: string;
 }
 
-/** Whether someone is registered. */
+/** Whether an email address is registered. */
 export class RegistrationStatus {
   /** @format uuid */
   eventOccurrenceId: string;
 
-  /** Whether an approved entry that is not cancelled has the email. */
+  /** Whether an approved entry that is not cancelled has the email address. */
   registered: boolean;
 }

@@ -26,7 +26,7 @@ export function isAllowed(address: string, networks: readonly Network[] = []): b
 export class AddressRefused extends Error {
   readonly code = 'ADDRESS_REFUSED';
   constructor(host: string) {
-    super(`${host} is not an address that webhooks may be sent to`);
+    super(`webhooks may not be sent to ${host}`);
   }
 }
 

@@ -8,7 +8,7 @@ export function problemOfUrl(text: string, { allowHttp }: { allowHttp: boolean }
   if (url.protocol !== 'https:' && !(allowHttp && url.protocol === 'http:')) {
     return `must begin with https://${allowHttp ? ' or http://' : ''}`;
   }
-  if (url.username || url.password) return 'must not hold a user name or password';
-  if (url.hash) return 'must not hold a fragment';
+  if (url.username || url.password) return 'must not contain a user name or password';
+  if (url.hash) return 'must not contain a fragment';
   return undefined;
 }

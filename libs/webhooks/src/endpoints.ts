@@ -64,7 +64,8 @@ export async function createEndpoint(
   await checkFields(manager, organizationId, rules, fields);
   await manager.query(LOCK_FEED, [organizationId]);
   const count = await manager.countBy(WebhookEndpoint, { organizationId, deletedAt: IsNull() });
-  if (count >= rules.most) throw new WebhookRefused(`Your organization has ${rules.most} endpoints already.`);
+  if (count >= rules.most)
+    throw new WebhookRefused(`Your organization already has ${rules.most} endpoints, the maximum.`);
   const { enabled = true, ...stored } = fields;
   if (enabled) await manager.query(SKIP_TO_NOW, [organizationId]);
   const id = newId();

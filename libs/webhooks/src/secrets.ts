@@ -34,7 +34,7 @@ export class SecretBox {
     const kid = sealed.slice(0, at);
     const key = this.keys.find((each) => each.kid === kid)?.key;
     if (!key)
-      throw new Error(`WEBHOOK_SECRETS_KEY has no key ${kid}, which a webhook secret is encrypted with.`);
+      throw new Error(`WEBHOOK_SECRETS_KEY has no key ${kid}, with which a webhook secret is encrypted.`);
     const bytes = Buffer.from(sealed.slice(at + 1), 'base64');
     const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES))
       .setAAD(Buffer.from(place))

@@ -25,12 +25,12 @@ const WAITING = /* sql */ `
 export class WebhookMetrics implements OnModuleInit {
   readonly attempts = this.metrics.counter({
     name: 'startline_webhook_attempts_total',
-    help: 'Attempts to deliver a webhook, by outcome: delivered, failed and to be tried again, or given_up.',
+    help: 'Attempts to deliver a webhook, by outcome: delivered, failed and to be retried, or given_up.',
     labelNames: ['outcome'],
   });
   readonly seconds = this.metrics.histogram({
     name: 'startline_webhook_attempt_seconds',
-    help: 'Time that webhook endpoints took to answer.',
+    help: 'Response time of webhook endpoints.',
     buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 15],
   });
 
@@ -44,10 +44,10 @@ export class WebhookMetrics implements OnModuleInit {
     this.metrics.ask('webhooks', {
       gauges: {
         startline_webhook_lag_seconds: {
-          help: 'How long the oldest due delivery has waited, of endpoints that are not failing; 0 where none is due.',
+          help: 'Age of the oldest due delivery to endpoints that are not failing; 0 if none is due.',
         },
         startline_webhook_due: {
-          help: `Deliveries that are due, of endpoints that are not failing; at most ${MOST} of each are counted.`,
+          help: `Due deliveries to endpoints that are not failing; at most ${MOST} of each endpoint are counted.`,
         },
         startline_webhook_endpoints_failing: { help: 'Endpoints whose last delivery failed.' },
         startline_webhook_endpoints_disabled: {

@@ -18,7 +18,7 @@ export class WebhookSweeper implements OnApplicationBootstrap, OnApplicationShut
   private readonly task = new RepeatedTask(
     this.settings.WEBHOOK_SWEEP_MS,
     () => this.sweep(),
-    ({ message }) => this.logger.warn(`looking for webhook deliveries failed: ${message}`),
+    ({ message }) => this.logger.warn(`sweep for webhook deliveries failed: ${message}`),
   );
 
   constructor(

@@ -15,16 +15,16 @@ import {
 import { CHANGE_EVENT_TYPE_NAMES, type ChangeEventType } from '#libs/change-events';
 import type { DELIVERY_STATES, DISABLED_REASONS } from '#libs/database';
 
-/** May be absent, but not null. */
+/** The property may be absent, but not `null`. */
 const IfGiven = () => ValidateIf((_, value) => value !== undefined);
 
-/** `MANUAL`: by you. `GONE`: it answered 410. `FAILING`: every delivery failed for five days. */
+/** `MANUAL`: you disabled it. `GONE`: it responded with 410. `FAILING`: every delivery failed for five days. */
 export type WebhookDisabledReason = (typeof DISABLED_REASONS)[number];
 
-/** `PENDING`: to be sent, or to be tried again. `FAILED`: given up. */
+/** `PENDING`: to be sent or retried. `FAILED`: not retried any more. */
 export type WebhookDeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** Where change events are delivered to. */
+/** An endpoint that receives change events. */
 export class WebhookEndpoint {
   /** @format uuid */
   id: string;
@@ -32,32 +32,32 @@ export class WebhookEndpoint {
   /** @example https://partner.example.com/startline */
   url: string;
 
-  /** The types of events that it gets. */
+  /** The types of events that are delivered. */
   types: ChangeEventType[];
 
   /**
-   * It gets events of these event occurrences only, and none that belong to no occurrence; null: of all.
+   * Only events of these event occurrences are delivered, and no events without an occurrence; `null`: all events.
    * @example null
    */
   eventOccurrenceIds: string[] | null;
 
   /**
-   * What people should know of it.
+   * A description of the endpoint.
    * @example Start lists of our charity runners
    */
   description: string | null;
 
-  /** Whether it gets deliveries. */
+  /** Whether events are delivered. */
   enabled: boolean;
 
-  /** Why it is disabled; null while it is enabled. */
+  /** Why the endpoint is disabled; `null` while it is enabled. */
   disabledReason: WebhookDisabledReason | null;
 
   /** @format date-time */
   disabledAt: string | null;
 
   /**
-   * The first failed delivery since the last success; null while deliveries succeed.
+   * The time of the first failed delivery since the last success; `null` while deliveries succeed.
    * @format date-time
    */
   failingSince: string | null;
@@ -69,10 +69,10 @@ export class WebhookEndpoint {
   updatedAt: string;
 }
 
-/** A webhook endpoint with its secret, which is shown this once. */
+/** A webhook endpoint with its secret, which is shown only once. */
 export class WebhookEndpointWithSecret extends WebhookEndpoint {
   /**
-   * Verifies deliveries. It can't be read again.
+   * The secret that verifies deliveries. It can't be read again.
    * @example whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD0/xFTTo1kO8=
    */
   secret: string;
@@ -80,7 +80,7 @@ export class WebhookEndpointWithSecret extends WebhookEndpoint {
 
 class WebhookEndpointFields {
   /**
-   * It gets events of these event occurrences only, and none that belong to no occurrence. Null or absent: of all.
+   * Only events of these event occurrences are delivered, and no events without an occurrence. `null` or absent: all events.
    * @maxItems 100
    * @example null
    */
@@ -93,7 +93,7 @@ class WebhookEndpointFields {
   eventOccurrenceIds?: string[] | null;
 
   /**
-   * What people should know of it.
+   * A description of the endpoint.
    * @maxLength 1000
    * @example Start lists of our charity runners
    */
@@ -102,7 +102,7 @@ class WebhookEndpointFields {
   @MaxLength(1_000)
   description?: string | null;
 
-  /** A disabled endpoint gets nothing. */
+  /** Whether events are delivered. */
   @IfGiven()
   @IsBoolean()
   enabled?: boolean;
@@ -120,7 +120,7 @@ export class WebhookEndpointCreate extends WebhookEndpointFields {
   url: string;
 
   /**
-   * The types of events that it gets.
+   * The types of events that are delivered.
    * @example ["participant.created", "participant.updated"]
    */
   @IsArray()
@@ -130,7 +130,7 @@ export class WebhookEndpointCreate extends WebhookEndpointFields {
   types: ChangeEventType[];
 }
 
-/** What is absent stays as it is. */
+/** Changes of a webhook endpoint. Absent properties do not change. */
 export class WebhookEndpointUpdate extends WebhookEndpointFields {
   /**
    * An https URL without a user name, password or fragment.
@@ -143,7 +143,7 @@ export class WebhookEndpointUpdate extends WebhookEndpointFields {
   url?: string;
 
   /**
-   * The types of events that it gets.
+   * The types of events that are delivered.
    * @example ["participant.created", "participant.updated"]
    */
   @IfGiven()
@@ -154,7 +154,7 @@ export class WebhookEndpointUpdate extends WebhookEndpointFields {
   types?: ChangeEventType[];
 }
 
-/** What was done, where there is nothing else to answer. */
+/** Confirms that the request succeeded. */
 export class WebhookDone {
   /**
    * Always true.
@@ -163,26 +163,26 @@ export class WebhookDone {
   success: boolean;
 }
 
-/** The delivery that was added. */
+/** The delivery that was created. */
 export class WebhookPing {
   /** @format uuid */
   deliveryId: string;
 }
 
-/** One try to deliver. */
+/** An attempt of a delivery. */
 export class WebhookAttempt {
   /** @format date-time */
   attemptedAt: string;
 
   /**
-   * How long it took.
+   * The duration of the attempt.
    * @integer
    * @example 84
    */
   durationMs: number;
 
   /**
-   * The response's status; null where there was no response.
+   * The status of the response; `null` if there was no response.
    * @integer
    * @example 200
    */
@@ -201,7 +201,7 @@ export class WebhookAttempt {
   response: string | null;
 }
 
-/** One event for one webhook endpoint. */
+/** A delivery of an event to a webhook endpoint. */
 export class WebhookDelivery {
   /** @format uuid */
   id: string;
@@ -210,7 +210,7 @@ export class WebhookDelivery {
   endpointId: string;
 
   /**
-   * The change event, whose id is sent as `webhook-id`.
+   * The id of the change event, sent as `webhook-id`.
    * @format uuid
    */
   eventId: string;
@@ -223,7 +223,7 @@ export class WebhookDelivery {
   createdAt: string;
 
   /**
-   * When it is tried next; null where it is over.
+   * When the next attempt is due; `null` if there is none.
    * @format date-time
    */
   nextAttemptAt: string | null;
@@ -232,17 +232,17 @@ export class WebhookDelivery {
   attempts: WebhookAttempt[];
 }
 
-/** Which failed deliveries to send again. */
+/** Selects the failed deliveries to send again. */
 export class WebhookRetry {
   /**
-   * Those created at this moment or later.
+   * Selects deliveries that were created at this time or later.
    * @format date-time
    */
   @IsISO8601({ strict: true })
   since: string;
 
   /**
-   * Those of one endpoint only.
+   * Selects deliveries to this endpoint only.
    * @format uuid
    */
   @IfGiven()
@@ -250,10 +250,10 @@ export class WebhookRetry {
   endpointId?: string;
 }
 
-/** How many deliveries are sent again. */
+/** The number of deliveries that are sent again. */
 export class WebhookRetried {
   /**
-   * How many there were.
+   * The number of deliveries.
    * @integer
    * @example 12
    */

@@ -28,7 +28,7 @@ export class AddOnsController {
     group: 'AddOns',
     summary: 'List the add-ons of an event occurrence',
     description:
-      'With the ids that imports of add-ons name: those of the occurrence, and those of its event.',
+      'The add-ons of the occurrence and of its event, with the ids that imports of add-ons refer to.',
     keys: ['ORGANIZER'],
     rate: 'wide',
     answers: ADD_ONS_OF_OCCURRENCE,

@@ -17,7 +17,7 @@ export class ApplicationsController {
     group: 'Applications',
     summary: 'List all applications',
     description:
-      'Every entry on your start lists, in whatever state; cancelled and redacted ones stay listed.',
+      'All entries on your start lists, in any state. Cancelled and redacted entries are included.',
     keys: ['ORGANIZER'],
     rate: 'wide',
     answers: APPLICATIONS,
@@ -45,7 +45,7 @@ export class ApplicationsController {
     name: 'listEventApplications',
     group: 'Events',
     summary: 'List the applications of an event',
-    description: 'Across all its occurrences.',
+    description: 'Of all occurrences of the event.',
     keys: ['ORGANIZER'],
     rate: 'wide',
     answers: APPLICATIONS_OF_EVENT,

@@ -16,7 +16,7 @@ export class BookingFormFieldsController {
     name: 'listBookingFormFields',
     group: 'BookingFormFields',
     summary: 'List booking form fields',
-    description: 'Every item comes at once unless `page[size]` is given.',
+    description: 'Without `page[size]`, all items are returned.',
     keys: ['ORGANIZER'],
     rate: 'wide',
     answers: BOOKING_FORM_FIELDS,
@@ -43,8 +43,7 @@ export class BookingFormFieldsController {
     name: 'listFieldsOfBookingForm',
     group: 'BookingFormFields',
     summary: 'List the fields of a booking form',
-    description:
-      'In the order in which the form asks them. Every item comes at once unless `page[size]` is given.',
+    description: 'In the order of the form. Without `page[size]`, all items are returned.',
     keys: ['ORGANIZER'],
     rate: 'wide',
     answers: FIELDS_OF_FORM,

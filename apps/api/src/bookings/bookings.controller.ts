@@ -12,14 +12,14 @@ export class BookingsController {
     private readonly lists: Lists,
   ) {}
 
-  /** Stands before the routes below `:id`, which would take `external` for a malformed id. */
+  /** Must be declared before the routes with `:id`, which would match `external` as a malformed id. */
   @Get('external/:externalBookingId')
   @Operation({
     name: 'listBookingsByExternalId',
     group: 'Bookings',
     summary: 'List the bookings under an external id',
     description:
-      'Oldest first, so the latest is last: cancelled bookings stay listed under their external id, and at most one booking under it is not cancelled. Answers an empty list when nothing matches. The external id is any text, URL encoded, and is compared exactly.',
+      'Oldest first. Cancelled bookings are included; at most one booking with the external id is not cancelled. If no booking matches, the list is empty. The external id is any text, URL-encoded. It is compared exactly.',
     keys: ['ORGANIZER'],
     rate: 'wide',
     foreignIds: ['externalBookingId'],
@@ -49,7 +49,7 @@ export class BookingsController {
     group: 'Bookings',
     summary: 'Cancel a booking',
     description:
-      'For bookings whose `source` is `API`; others answer `403`. The booking and its entries stay readable, the entries with a `CANCELLED` status detail. Its external ids, bibs and discount usage are freed, and its reserved places where the group’s settings say `reallocateOnCancel`; importing the same `externalBookingId` then makes a new booking. Repeating the call succeeds and changes nothing. Answers the booking as it now stands.',
+      'Only for bookings with the `source` `API`; others answer `403`. The booking and its entries stay readable; the entries get a `CANCELLED` status detail. Cancelling frees external ids, bibs and uses of discount codes, and reserved places if the group has `reallocateOnCancel`. An import of the same `externalBookingId` then creates a new booking. Repeating the request succeeds and changes nothing. The response is the cancelled booking.',
     keys: ['ORGANIZER'],
     rate: 'wide',
     answers: Booking,

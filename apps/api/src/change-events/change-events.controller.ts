@@ -16,7 +16,7 @@ export class ChangeEventsController {
     group: 'ChangeEvents',
     summary: 'List change events',
     description:
-      'Oldest first. Changes are recorded from your first request of this list, or from your first webhook endpoint. To follow them, keep the `last` of the last page that was not empty, and ask for what comes after it. Events are kept for 30 days.',
+      'Oldest first. Changes are recorded from your first request to this list, or from your first webhook endpoint. To follow them, store `last` of the last page that was not empty and send it as `page[after]`. Events are kept for 30 days.',
     keys: ['ORGANIZER'],
     rate: 'wide',
     answers: CHANGE_EVENTS,

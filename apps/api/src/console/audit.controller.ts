@@ -11,7 +11,7 @@ export class AuditController {
   @Operation({
     name: 'listAuditLog',
     group: 'Console',
-    summary: 'List who did what, newest first',
+    summary: 'List the audit log, newest first',
     keys: [],
     roles: ['OWNER', 'MANAGER'],
     rate: 'wide',

@@ -26,17 +26,17 @@ export const AUDIT_LOG: ListDeclaration = {
   newestFirst: true,
   filters: {
     action: {
-      parameter: freeText('Only this action, such as `key.revoke`; `key` finds every action on keys.', {
+      parameter: freeText('Only this action, such as `key.revoke`; `key` selects every action on keys.', {
         max: 100,
       }),
       where: (value) => `(t.action = ${value} OR split_part(t.action, '.', 1) = ${value})`,
     },
     actorId: {
-      parameter: freeText('Only what this staff member, key or operating system user did.', { max: 255 }),
+      parameter: freeText('Only actions of this staff member, key or operating system user.', { max: 255 }),
       where: (value) => `t.actor_id = ${value}`,
     },
     objectId: {
-      parameter: freeText('Only what was done to this object.', { max: 255 }),
+      parameter: freeText('Only actions on this object.', { max: 255 }),
       where: (value) => `t.object_id = ${value}`,
     },
   },

@@ -3,7 +3,7 @@ import { defineErrors } from '#libs/errors';
 export const consoleErrors = defineErrors({
   linkNotValid: () => [
     403,
-    'This link does not work any more: it was used, or it expired. Ask an owner of the organization for a new one.',
+    'This link was already used or has expired. Ask an owner of the organization for a new link.',
   ],
   notSignedIn: () => [
     403,

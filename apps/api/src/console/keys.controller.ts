@@ -22,7 +22,7 @@ export class KeysController {
     ...OWNERS,
     name: 'createKey',
     summary: 'Create an API key',
-    description: 'The response holds the token, which is not stored and is not shown again.',
+    description: 'The response contains the token. It is not stored and cannot be shown again.',
     body: NewApiKey,
     answers: IssuedApiKey,
   })
@@ -35,7 +35,8 @@ export class KeysController {
     ...OWNERS,
     name: 'restrictKey',
     summary: 'Change the restrictions of a key',
-    description: 'A key that was created with restrictions keeps at least one; others take none.',
+    description:
+      'A key that was created with restrictions must keep at least one. Other keys cannot be restricted.',
     body: ApiKeyRestriction,
     answers: ApiKeyItem,
   })
@@ -48,7 +49,7 @@ export class KeysController {
     ...OWNERS,
     name: 'rotateKey',
     summary: 'Replace a key',
-    description: 'Issues a key like this one; this one expires after the overlap.',
+    description: 'Creates a key with the same rights. The old key expires after the overlap.',
     body: ApiKeyRotation,
     answers: IssuedApiKey,
   })
@@ -61,7 +62,7 @@ export class KeysController {
     ...OWNERS,
     name: 'revokeKey',
     summary: 'Revoke a key',
-    description: 'For good. It applies everywhere within a minute, usually within a second.',
+    description: 'Permanently. The change takes effect everywhere within a minute, usually within a second.',
     answers: ApiKeyItem,
   })
   revoke(@Act() acting: Acting, @Param('id') id: string) {

@@ -28,7 +28,7 @@ export class StaffController {
     ...OWNERS,
     name: 'inviteStaff',
     summary: 'Invite a staff member',
-    description: 'The response holds a link that signs the member in once.',
+    description: 'The response contains a link that signs the member in once.',
     body: StaffInvitation,
     answers: InvitedStaffMember,
   })
@@ -52,7 +52,7 @@ export class StaffController {
   @Operation({
     ...OWNERS,
     name: 'resetStaff',
-    summary: 'Make a new sign-in link for a staff member',
+    summary: 'Create a sign-in link for a staff member',
     description: 'Their password, sessions and earlier links stop working.',
     answers: InvitedStaffMember,
   })

@@ -16,7 +16,7 @@ export class DiscountCodesController {
     name: 'getDiscountCode',
     group: 'DiscountCodes',
     summary: 'Read a discount code',
-    description: 'Ids of credits, gift cards and referral codes answer `404`, as do those of deleted codes.',
+    description: 'Ids of credits, gift cards, referral codes and deleted codes answer `404`.',
     keys: ['ORGANIZER'],
     surface: 'discountCodes',
     rate: 'wide',

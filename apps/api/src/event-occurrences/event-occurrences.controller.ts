@@ -18,8 +18,8 @@ export class EventOccurrencesController {
     group: 'EventOccurrences',
     summary: 'List event occurrences',
     description:
-      'Published and draft ones, discoverable or not, whatever their date, by start date. Only occurrences ' +
-      'without a start date are left out.',
+      'By start date, including drafts, occurrences that are not discoverable, and past occurrences. Occurrences ' +
+      'without a start date are not included.',
     keys: ['ORGANIZER'],
     rate: 'wide',
     answers: EVENT_OCCURRENCES,
@@ -33,7 +33,7 @@ export class EventOccurrencesController {
     name: 'getEventOccurrence',
     group: 'EventOccurrences',
     summary: 'Read an event occurrence',
-    description: 'With its races and the link to its checkout.',
+    description: 'Includes its races and the link to the checkout.',
     keys: ['ORGANIZER'],
     rate: 'wide',
     answers: OrganizerEventOccurrence,

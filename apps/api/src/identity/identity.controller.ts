@@ -9,8 +9,8 @@ export class IdentityController {
   @Operation({
     name: 'getIdentity',
     group: 'Identity',
-    summary: 'Read what the key is for',
-    description: 'Always available, also to scoped keys: a good first call to try a key with.',
+    summary: 'Read the identity of the key',
+    description: 'Available to every key, including restricted keys. Use it to test a key.',
     keys: ['ORGANIZER', 'MARKETPLACE', 'TIMING'],
     scoped: 'always',
     rate: 'wide',

@@ -16,8 +16,8 @@ import { boolean, type JsonText, type ListRequest, Lists, oneOf, Reads, type Val
 import { ImportControl } from './import-control.service';
 
 const ABOUT_JOBS =
-  'Takes 1 to 10,000 rows of at most 200,000 characters each. Their shape is checked at once, all or nothing; what needs data is checked row by row ' +
-  'by a worker, so follow the job. An `Idempotency-Key` header makes a repeated request safe for 24 hours.';
+  'Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. ' +
+  'A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours.';
 
 const dryRun = boolean(
   'Find the outcome that each row would have now, and write nothing. The job says `dryRun: true` and is kept for a day.',
@@ -78,7 +78,7 @@ export function importController(surface: ImportSurface): Type {
       group,
       summary: `Follow an import of ${what}`,
       description:
-        'Counts move while the job runs. `results` come once it is finished, for up to 1,000 rows.',
+        'Counts change while the job runs. `results` is present when the job is finished, for up to 1,000 rows.',
       keys: ['ORGANIZER'],
       rate: 'wide',
       answers: ImportJob,
@@ -92,7 +92,7 @@ export function importController(surface: ImportSurface): Type {
       name: rows,
       group,
       summary: `List the rows of an import of ${what}`,
-      description: 'In the order of the request.',
+      description: 'In the order of the rows in the request.',
       keys: ['ORGANIZER'],
       rate: 'wide',
       answers: ROWS,
@@ -107,7 +107,7 @@ export function importController(surface: ImportSurface): Type {
       group,
       summary: `Cancel an import of ${what}`,
       description:
-        'The job is `FAILED`, and `failure` says that it was cancelled. Rows that have an outcome stay; the others stay unwritten, and are `NOT_REACHED`. A job that is over stays as it is.',
+        'The job becomes `FAILED`, and `failure` says that it was cancelled. Rows with an outcome do not change; the other rows are not written and are `NOT_REACHED`. A finished job does not change.',
       keys: ['ORGANIZER'],
       rate: 'import',
       surface,
@@ -123,7 +123,7 @@ export function importController(surface: ImportSurface): Type {
       group,
       summary: `Retry the failed rows of an import of ${what}`,
       description:
-        'Gives the failed rows of a job that is over, and those that it did not reach, another try; the other rows keep their outcome. The job is `QUEUED` again. A job that is at work stays as it is.',
+        'Processes the failed rows of a finished job again, and the rows that it did not reach. Other rows keep their outcome. The job becomes `QUEUED` again. A job that is not finished does not change.',
       keys: ['ORGANIZER'],
       rate: 'import',
       surface,

@@ -12,10 +12,10 @@ export class MarketplaceController {
   @Operation({
     name: 'listMarketplaceEvents',
     group: 'Marketplace',
-    summary: 'List the events on offer',
+    summary: 'List the events',
     description:
-      'Published, discoverable occurrences of all organizers, by start date. Those from today on, where each ' +
-      'takes place, unless `startDate[gte]` sets another beginning or `startDate[lte]` lies in the past.',
+      'Published, discoverable occurrences of all organizers, by start date. Without `startDate[gte]`, or a ' +
+      '`startDate[lte]` in the past, only occurrences that start today or later in their time zone are included.',
     keys: ['MARKETPLACE'],
     rate: 'wide',
     answers: MARKETPLACE_EVENTS,
@@ -28,10 +28,10 @@ export class MarketplaceController {
   @Operation({
     name: 'searchMarketplaceEvents',
     group: 'Marketplace',
-    summary: 'Search the events on offer',
+    summary: 'Search the events',
     description:
-      'Every word must be found in the title, the city, the titles of races, the tags or the organizer’s name. ' +
-      'The best match comes first. Past events are left out as they are from the list.',
+      'Every word must occur in the title, the city, the titles of races, the tags or the name of the organizer. ' +
+      'The best match is first. Past events are excluded as in the list.',
     keys: ['MARKETPLACE'],
     rate: 'wide',
     answers: FOUND_EVENTS,

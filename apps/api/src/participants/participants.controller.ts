@@ -16,7 +16,7 @@ export class ParticipantsController {
     name: 'listParticipants',
     group: 'Participants',
     summary: 'List all participants',
-    description: 'The approved entries of your start lists; cancelled and redacted ones stay listed.',
+    description: 'The approved entries on your start lists. Cancelled and redacted entries are included.',
     keys: ['ORGANIZER'],
     rate: 'wide',
     answers: PARTICIPANTS,

@@ -12,10 +12,13 @@ import {
 } from '#libs/partners';
 import { type ListRequest, Lists, oneOf } from '#libs/resources';
 
-/** Both single-partner operations name their partner alike. */
+/** Identifies the partner in both operations on a single partner. */
 const NAMED = {
   query: {
-    externalId: oneOf('The path’s id is an external id of this type.', EXTERNAL_ID_TYPES),
+    externalId: oneOf(
+      'The type of the external id, if the id in the path is an external id.',
+      EXTERNAL_ID_TYPES,
+    ),
   },
   foreignIds: ['id'],
   foreignIdsWith: 'externalId',
@@ -51,7 +54,7 @@ export class PartnersController {
     group: 'Partners',
     summary: 'Create a partner',
     description:
-      'An external id that another partner has answers `400` and names it; nothing is written then.',
+      'If an external id belongs to another partner, the response is `400` and names the id, and nothing is written.',
     keys: ['ORGANIZER'],
     rate: 'wide',
     body: PartnerCreate,
@@ -66,7 +69,7 @@ export class PartnersController {
     name: 'getPartner',
     group: 'Partners',
     summary: 'Read a partner',
-    description: 'By its id or, with `externalId`, by its id on the platform that this names.',
+    description: 'By its id, or by its id on the platform that `externalId` names.',
     keys: ['ORGANIZER'],
     rate: 'wide',
     ...NAMED,
@@ -82,7 +85,7 @@ export class PartnersController {
     group: 'Partners',
     summary: 'Change a partner',
     description:
-      'What is absent from the body stays as it is, what is given replaces it. `null` clears `description` and `defaultMarketing`. `externalIds` are merged platform by platform: `null` removes one. An empty object changes nothing. All of it is written, or nothing.',
+      'Properties that are absent do not change; others are replaced. `null` clears `description` and `defaultMarketing`. `externalIds` are merged by platform; `null` removes an id. An empty object changes nothing. Either all changes are written or none.',
     keys: ['ORGANIZER'],
     rate: 'wide',
     ...NAMED,

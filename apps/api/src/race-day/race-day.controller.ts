@@ -13,7 +13,7 @@ export class RaceDayController {
     group: 'Participants',
     summary: 'Set a participant’s bib and race-day fields',
     description:
-      'The update is stored before the answer is sent, and shows within moments. It holds until something newer comes; with `changedAt` it gives way to what is newer already. A bib that another participant of the race claimed earlier is not worn: `raceDayErrors` in the participant’s metadata then says `BIB_NUMBER_TAKEN`.',
+      'The update is stored before the answer is sent, and shows within moments. It holds until something newer comes; with `changedAt` it gives way to what is newer already. A bib does not show where another participant of the race claimed it earlier, where the participant is cancelled, or where something newer holds: `conflicts` of the answer says so.',
     keys: ['ORGANIZER'],
     rate: 'wide',
     answers: RaceDayReceipt,

@@ -16,7 +16,7 @@ export class RacesController {
     name: 'listEventOccurrenceRaces',
     group: 'Races',
     summary: 'List the races of an occurrence',
-    description: 'In catalogue order. Every item comes at once unless `page[size]` is given.',
+    description: 'In catalogue order. Without `page[size]`, all items are returned.',
     keys: ['ORGANIZER'],
     rate: 'wide',
     answers: RACES_OF_OCCURRENCE,
@@ -30,8 +30,7 @@ export class RacesController {
     name: 'getRace',
     group: 'Races',
     summary: 'Read a race',
-    description:
-      'With the occurrence and the event that it belongs to, its course, its waves and its capacity.',
+    description: 'Includes its occurrence, event, course, waves and capacity.',
     keys: ['ORGANIZER'],
     rate: 'wide',
     answers: Race,

@@ -54,7 +54,7 @@ function writeOrCompare(name: string, text: string): void {
     writeFileSync(file, text);
     process.stdout.write(`${name}: written\n`);
   } else if (readFileSync(file, 'utf8') !== text) {
-    throw new Error(`${name} does not match the code. Run \`npm run openapi\`, and read what changed.`);
+    throw new Error(`${name} does not match the code. Run \`npm run openapi\`, and review the changes.`);
   }
 }
 
@@ -62,7 +62,7 @@ function writeOrCompare(name: string, text: string): void {
 async function requireValid(document: OpenApiDocument): Promise<void> {
   const { Validator } = await import('@seriousme/openapi-schema-validator');
   const { valid, errors } = await new Validator().validate({ ...structuredClone(document) });
-  if (!valid) throw new Error(`The document is not valid OpenAPI 3.1: ${JSON.stringify(errors, null, 2)}`);
+  if (!valid) throw new Error(`The document is invalid OpenAPI 3.1: ${JSON.stringify(errors, null, 2)}`);
 }
 
 main().catch((error: Error) => {

@@ -21,7 +21,7 @@ export class ReferralsController {
     name: 'listReferralPrograms',
     group: 'Referrals',
     summary: 'List referral programs',
-    description: 'Of all occurrences, with the ids that imports of referrals name.',
+    description: 'Of all occurrences, with the ids that imports of referrals refer to.',
     keys: ['ORGANIZER'],
     surface: 'referrals',
     rate: 'wide',
@@ -36,14 +36,15 @@ export class ReferralsController {
     name: 'listReferrers',
     group: 'Referrals',
     summary: 'List a referral program’s referrers',
-    description: 'One referrer for each generated referral code.',
+    description:
+      'One referrer for each generated referral code. Every booking of the occurrence owns a code; the bookings of one checkout own one together. Bookings that are older than the program get theirs within minutes.',
     keys: ['ORGANIZER'],
     surface: 'referrals',
     rate: 'wide',
     answers: REFERRERS_OF_PROGRAM,
   })
   listReferrers(@Page() page: ListRequest) {
-    return this.lists.page(REFERRERS_OF_PROGRAM, page);
+    return this.referrals.referrers(page);
   }
 
   @Get(':referralProgramId/referrers/:referralCodeOwnerBookingId/referrals')
@@ -52,7 +53,7 @@ export class ReferralsController {
     group: 'Referrals',
     summary: 'List a referrer’s referrals',
     description:
-      'The start list entries attributed to the referrer’s code. Any owner booking of the same referrer gives the same referrals.',
+      'The start list entries that are attributed to the code of the referrer. The result is the same for every booking of the referrer.',
     keys: ['ORGANIZER'],
     surface: 'referrals',
     rate: 'wide',

@@ -13,7 +13,7 @@ export class RegistrationStatusController {
     group: 'EventOccurrences',
     summary: 'Check whether an email is registered',
     description:
-      'Looks at the participants’ emails, and at the booker’s where a participant has none. Entries that are pending, rejected, withdrawn, cancelled or redacted don’t count. Before comparing, surrounding white space is dropped, the text is composed (NFC) and put in lower case by Unicode’s rules. An email that is not registered answers `registered: false`, never an error.',
+      'Compares the email of each participant, or of the booker if the participant has none. Entries that are pending, rejected, withdrawn, cancelled or redacted do not count. Emails are compared after trimming, Unicode normalization (NFC) and conversion to lower case. For an email that is not registered, the response is `registered: false`, not an error.',
     keys: ['ORGANIZER'],
     scoped: 'occurrence',
     rate: 'registrationStatus',

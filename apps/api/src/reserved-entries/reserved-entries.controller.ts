@@ -25,8 +25,7 @@ export class ReservedEntriesController {
     name: 'listEventReservedEntries',
     group: 'Events',
     summary: 'List the reserved entry groups of an event',
-    description:
-      'Across every occurrence of the event. Every item comes at once unless `page[size]` is given.',
+    description: 'Of all occurrences of the event. Without `page[size]`, all items are returned.',
     keys: ['ORGANIZER'],
     rate: 'wide',
     answers: GROUPS_OF_EVENT,

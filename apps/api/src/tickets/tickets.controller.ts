@@ -22,7 +22,7 @@ export class TicketsController {
     name: 'listEventOccurrenceTickets',
     group: 'Tickets',
     summary: 'List the tickets of an occurrence',
-    description: 'Every ticket that is not deleted, whatever its `availability`, in catalogue order.',
+    description: 'All tickets that are not deleted, with any `availability`, in catalogue order.',
     keys: ['ORGANIZER'],
     rate: 'wide',
     answers: TICKETS_OF_OCCURRENCE,
@@ -35,10 +35,10 @@ export class TicketsController {
   @Operation({
     name: 'listEventTickets',
     group: 'Events',
-    summary: 'List the tickets of an event that can be booked',
+    summary: 'List the available tickets of an event',
     description:
-      "Those available of the event's next upcoming occurrence; an event with nothing to come answers an empty " +
-      'list. Every item comes at once unless `page[size]` is given.',
+      "The available tickets of the event's next occurrence. If there is no upcoming occurrence, the list is empty. " +
+      'Without `page[size]`, all items are returned.',
     keys: ['ORGANIZER'],
     rate: 'wide',
     answers: TICKETS_OF_EVENT,
@@ -52,7 +52,7 @@ export class TicketsController {
     name: 'listRaceTickets',
     group: 'Tickets',
     summary: 'List the tickets of a race',
-    description: 'Every ticket that is not deleted, whatever its `availability`, in catalogue order.',
+    description: 'All tickets that are not deleted, with any `availability`, in catalogue order.',
     keys: ['ORGANIZER'],
     rate: 'wide',
     answers: TICKETS_OF_RACE,
@@ -66,7 +66,7 @@ export class TicketsController {
     name: 'getTicket',
     group: 'Tickets',
     summary: 'Read a ticket',
-    description: 'A deleted ticket can still be read, with `isDeleted: true`.',
+    description: 'Deleted tickets can be read and have `isDeleted: true`.',
     keys: ['ORGANIZER'],
     rate: 'wide',
     answers: TicketDetails,

@@ -18,7 +18,7 @@ export class TimingController {
     group: 'Timing',
     summary: 'Send timing messages',
     description:
-      'Takes one message, or an array of 1 to 500. All of them are stored before the answer is sent, and applied within moments; of a batch with a bad message none is. Messages may come late, twice and in any order: for the bib, and for each shipping field on its own, the one with the newest `changedAt` holds, and at equal times the one received later.',
+      'Accepts one message, or an array of 1 to 500 messages. All messages are stored before the response is sent and are applied within moments. If one message is invalid, none is stored. Messages can be late, repeated and in any order: for the bib, and separately for each shipping field, the message with the newest `changedAt` applies; of messages with the same time, the one that was received last.',
     keys: ['TIMING'],
     rate: 'timing',
     answers: TimingReceipt,

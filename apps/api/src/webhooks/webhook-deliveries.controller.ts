@@ -25,7 +25,7 @@ export class WebhookDeliveriesController {
     ...WIDE,
     name: 'listWebhookDeliveries',
     summary: 'List webhook deliveries',
-    description: 'Newest first, with their attempts. They are kept for 30 days.',
+    description: 'Newest first, with their attempts. Deliveries are kept for 30 days.',
     answers: WEBHOOK_DELIVERIES,
   })
   list(@Page() page: ListRequest) {
@@ -38,7 +38,7 @@ export class WebhookDeliveriesController {
     name: 'retryFailedWebhookDeliveries',
     summary: 'Send failed webhook deliveries again',
     description:
-      'All that were given up and were created since a moment, with the whole schedule of retries before them.',
+      'Selects all failed deliveries that were created since a point in time. Each gets the full schedule of retries again.',
     body: WebhookRetry,
     answers: WebhookRetried,
   })
@@ -62,7 +62,7 @@ export class WebhookDeliveriesController {
     ...TIGHT,
     name: 'retryWebhookDelivery',
     summary: 'Send a webhook delivery again',
-    description: 'Whatever became of it. An event that is not kept any more answers `404`.',
+    description: 'In any state. If its event was deleted after its retention period, the response is `404`.',
     answers: WebhookDelivery,
   })
   retry(@Call() caller: Caller, @Param('id') id: string) {

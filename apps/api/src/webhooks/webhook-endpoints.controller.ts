@@ -39,7 +39,8 @@ export class WebhookEndpointsController {
     ...TIGHT,
     name: 'createWebhookEndpoint',
     summary: 'Create a webhook endpoint',
-    description: 'It gets what happens from now on. The answer holds its secret, which is not shown again.',
+    description:
+      'The endpoint receives events from now on. The response contains the secret, which is not shown again.',
     body: WebhookEndpointCreate,
     answers: WebhookEndpointWithSecret,
   })
@@ -51,8 +52,8 @@ export class WebhookEndpointsController {
   @Operation({
     ...TIGHT,
     name: 'rotateWebhookSecret',
-    summary: 'Give a webhook endpoint a new secret',
-    description: 'For 24 hours deliveries are signed with the new secret and the one before.',
+    summary: 'Rotate the secret of a webhook endpoint',
+    description: 'For 24 hours, deliveries are signed with both the new and the old secret.',
     answers: WebhookEndpointWithSecret,
   })
   rotate(@Call() caller: Caller, @Act() { actor }: Acting, @Param('id') id: string) {
@@ -64,7 +65,7 @@ export class WebhookEndpointsController {
     ...TIGHT,
     name: 'pingWebhookEndpoint',
     summary: 'Send a test event to a webhook endpoint',
-    description: 'Its type is `webhook_endpoint.ping`. Read the delivery to see what became of it.',
+    description: 'The type of the event is `webhook_endpoint.ping`. Read the delivery for its outcome.',
     answers: WebhookPing,
   })
   ping(@Call() caller: Caller, @Param('id') id: string) {
@@ -88,7 +89,7 @@ export class WebhookEndpointsController {
     name: 'updateWebhookEndpoint',
     summary: 'Change a webhook endpoint',
     description:
-      'What is absent from the body stays as it is. Disabled, it gets nothing, and what was pending waits. Enabled again, it gets what waited and what happens from then on; read what happened in between in the list of change events.',
+      'Properties that are absent do not change. While an endpoint is disabled, no new deliveries are created, and pending deliveries wait. When it is enabled again, the pending deliveries and new events are sent; for the events in between, read the list of change events.',
     body: WebhookEndpointUpdate,
     answers: WebhookEndpoint,
   })
@@ -106,7 +107,7 @@ export class WebhookEndpointsController {
     ...WIDE,
     name: 'deleteWebhookEndpoint',
     summary: 'Delete a webhook endpoint',
-    description: 'Nothing is sent to it any more. Its deliveries stay in the list.',
+    description: 'Deliveries to the endpoint end. Past deliveries stay in the list.',
     answers: WebhookDone,
   })
   delete(@Call() caller: Caller, @Act() { actor }: Acting, @Param('id') id: string) {

@@ -184,7 +184,7 @@ export class Offers {
     }
   }
 
-  /** One program for each occurrence with cohorts that own codes; one code for each of their checkouts. */
+  /** One program for each occurrence with cohorts that own codes; one code for each of their checkouts. Other bookings get theirs from a worker. */
   private addReferrals(cohorts: SizedCohort[]): void {
     const owners = cohorts.filter(({ referral }) => referral === 'owner');
     for (const key of new Set(owners.map(({ ticket }) => ticket.split('/')[0] ?? ''))) {
@@ -195,6 +195,9 @@ export class Offers {
         eventId: occurrence.eventId,
         eventOccurrenceId: occurrence.id,
         title: `Bring a friend to ${occurrence.title}`,
+        codesFrom: null,
+        codesAfter: null,
+        codesComplete: false,
       };
       this.programs.push(program);
       const checkouts = owners
@@ -207,6 +210,7 @@ export class Offers {
           organizationId: this.organizationId,
           ...made,
           referralProgramId: program.id,
+          transactionId: null,
           generatedReferralCode: code,
           inviteUrl: `${CHECKOUT}/e/${occurrence.slug}?referral=${code}`,
         });

@@ -5,10 +5,12 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { FORGET_CHANGE_EVENTS } from '#libs/change-events';
 import { SETTINGS, type Settings } from '#libs/config';
 import { Database } from '#libs/database';
 import { Metrics } from '#libs/operations';
+import { codeEarlierBookings } from '#libs/referrals';
 import { RepeatedTask } from '#libs/timers';
 import { FORGET_DELIVERIES } from '#libs/webhooks';
 import {
@@ -26,13 +28,13 @@ const MAINTENANCE_LOCK = 5_717_252;
 /** A counter with more deltas than this is compacted. */
 const CROWDED = 16;
 
-/** Deletes and compacts rows that are no longer needed, every MAINTENANCE_MS. One worker at a time does each step. */
+/** Deletes and compacts rows that are no longer needed, and completes what is due, every MAINTENANCE_MS. One worker at a time does each step. */
 @Injectable()
 export class Maintenance implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('maintenance');
   private readonly succeededAt = this.metrics.gauge({
     name: 'startline_maintenance_success_timestamp_seconds',
-    help: "When this worker's maintenance last went through; until it has, when the worker started.",
+    help: 'When the maintenance of this worker last completed; before that, when the worker started.',
   });
   private readonly task = new RepeatedTask(
     this.settings.MAINTENANCE_MS,
@@ -68,6 +70,7 @@ export class Maintenance implements OnApplicationBootstrap, OnApplicationShutdow
     // First: a delivery doesn't outlive its event.
     await this.step(71, FORGET_DELIVERIES, [Math.min(WEBHOOK_DELIVERY_DAYS, CHANGE_EVENT_DAYS)]);
     await this.step(70, FORGET_CHANGE_EVENTS, [CHANGE_EVENT_DAYS]);
+    while (!this.task.isStopped && (await this.alone(116, codeEarlierBookings)));
     this.succeededAt.setToCurrentTime();
   }
 
@@ -81,12 +84,20 @@ export class Maintenance implements OnApplicationBootstrap, OnApplicationShutdow
 
   /** One lock per step: with one lock for all, two workers could block each other so that a step never runs. */
   private async step<Row>(number: number, statement: string, values: unknown[]): Promise<Row[]> {
+    return (await this.alone(number, (manager) => manager.query(statement, values))) ?? [];
+  }
+
+  /** @returns undefined where another worker is running the step */
+  private async alone<Result>(
+    number: number,
+    work: (manager: EntityManager) => Promise<Result>,
+  ): Promise<Result | undefined> {
     return this.database.transaction(async (manager) => {
       const [{ mine }] = await manager.query('SELECT pg_try_advisory_xact_lock($1, $2) AS mine', [
         MAINTENANCE_LOCK,
         number,
       ]);
-      return mine ? manager.query(statement, values) : [];
+      return mine ? work(manager) : undefined;
     });
   }
 }

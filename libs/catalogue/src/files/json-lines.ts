@@ -1,12 +1,12 @@
 import { createReadStream } from 'node:fs';
 import type { Advance, Source } from './source';
 
-/** Far more than a record needs; a file without line ends must not fill the memory. */
+/** More than any record needs. Protects the memory from a file without line breaks. */
 const LONGEST_LINE = 5 * 1024 * 1024;
 const NEWLINE = 0x0a;
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** A record a line; empty lines are passed over. Holds one line at a time. */
+/** Reads one record per line and skips empty lines. Keeps one line in memory. */
 export async function* readJsonLines(path: string, advance: Advance): Source {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   let row = 0;

@@ -9,7 +9,7 @@ export async function* readJson(path: string, advance: Advance): Source {
   const { size } = await stat(path);
   if (size > LARGEST_JSON) {
     throw new UnreadableFile(
-      'JSON is read whole, up to 20 MB. Write larger catalogues as JSON Lines (.jsonl).',
+      'A JSON file must not be larger than 20 MB. Write larger catalogues as JSON Lines (.jsonl).',
     );
   }
   const document = parse(decode(await readFile(path)));

@@ -23,7 +23,8 @@ export function openCatalogue(
 ): Source {
   const extension = extname(path).toLowerCase();
   const read = FORMATS[extension];
-  if (!read) throw new UnreadableFile('A catalogue file is called .jsonl, .ndjson, .json or .csv.');
-  if (columns && extension !== '.csv') throw new UnreadableFile('Columns are said of a CSV file only.');
+  if (!read)
+    throw new UnreadableFile('The extension of a catalogue file must be .jsonl, .ndjson, .json or .csv.');
+  if (columns && extension !== '.csv') throw new UnreadableFile('--columns is only for CSV files.');
   return read(path, advance, columns);
 }

@@ -6,21 +6,21 @@ export interface SourceRecord {
   value: unknown;
   /** The rows of the file that made it; one, unless said otherwise. */
   rows?: number[];
-  /** Where a field of the record stands in the file; in its own row and under its own name, unless said otherwise. */
+  /** The position of a field in the file. By default, the row of the record and the name of the field. */
   locate?(problem: FieldProblem): Problem;
 }
 
-/** A row that is no record, or something to know about one that is. */
+/** An invalid row, or a warning about a valid one. */
 export interface SourceProblem {
   problem: Problem;
-  /** The row is loaded nevertheless. */
+  /** The row is loaded. */
   warning?: boolean;
 }
 
 export type Source = AsyncIterable<SourceRecord | SourceProblem>;
 
-/** A file that can't be read as what it is said to be. */
+/** A file that does not have the format of its extension. */
 export class UnreadableFile extends Error {}
 
-/** Told how many bytes of the file have been read since it was last told. */
+/** Receives the number of bytes that were read since the last call. */
 export type Advance = (bytes: number) => void;

@@ -16,7 +16,7 @@ const checks: Record<RecordKind, TypeCheck<TSchema>> = {
 const KINDS = Object.keys(RECORDS) as RecordKind[];
 const isKind = (kind: unknown): kind is RecordKind => KINDS.includes(kind as RecordKind);
 
-/** What is wrong with a record, looked at on its own: nothing, if it is a `CatalogueRecord`. */
+/** The problems of a single record; none if it is a `CatalogueRecord`. */
 export function problemsOf(value: unknown): FieldProblem[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return [{ field: '', message: 'must be an object' }];
@@ -42,7 +42,7 @@ function explain(error: ValueError): FieldProblem[] {
   return [{ field: fieldOf(error.path), message }];
 }
 
-/** Of the alternatives that a value might have meant, the errors of the one that it comes closest to. */
+/** The errors of the alternative that is most similar to the value. */
 function likeliest(error: ValueError): ValueError[] {
   const alternatives = error.errors.map((errors) => [...errors]);
   const meant = alternatives.find((errors) =>
@@ -80,7 +80,8 @@ export const fieldOf = (path: string): string =>
 function unstorable(value: unknown, path: string): FieldProblem | undefined {
   if (typeof value === 'string') {
     if (value.includes('\0')) return { field: fieldOf(path), message: 'must not contain the character NUL' };
-    if (!value.isWellFormed()) return { field: fieldOf(path), message: 'must be whole Unicode characters' };
+    if (!value.isWellFormed())
+      return { field: fieldOf(path), message: 'must not contain unpaired surrogates' };
     return undefined;
   }
   if (typeof value !== 'object' || value === null) return undefined;

@@ -69,7 +69,7 @@ const PartnerRecord = Shape({
   name: Type.String({
     pattern: '^(\\S).+$',
     maxLength: 500,
-    rule: 'must be text of 2 to 500 characters that begins with no space',
+    rule: 'must be text of 2 to 500 characters that does not begin with a space',
   }),
   description: Maybe(Text),
   type: Maybe(OneOf(PARTNER_TYPES)),

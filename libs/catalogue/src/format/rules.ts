@@ -2,7 +2,7 @@ import { instantOf } from '#libs/input';
 import type { FieldProblem } from '../problems';
 import type { CatalogueRecord, RecordOf } from './records';
 
-/** The rules that a shape can't state, within one record. */
+/** The rules for a record that a schema can't express. */
 export function rulesBroken(record: CatalogueRecord): FieldProblem[] {
   const problems: FieldProblem[] = [];
   const report = (field: string, message: string) => problems.push({ field, message });
@@ -11,7 +11,7 @@ export function rulesBroken(record: CatalogueRecord): FieldProblem[] {
       checkField(record, report);
       break;
     case 'bookingForm':
-      onlyOnce(record.fields ?? [], (key, at) => report(`fields[${at}]`, `names ${key} again`));
+      onlyOnce(record.fields ?? [], (key, at) => report(`fields[${at}]`, `repeats ${key}`));
       break;
     case 'event':
       checkAddOns(record.addOns, report);
@@ -31,7 +31,7 @@ type PriceLike = { value: number; currencyCode: string };
 
 function checkField(field: RecordOf<'bookingFormField'>, report: Report): void {
   const chosen = field.type === 'SELECT' || field.type === 'MULTI_SELECT';
-  if (chosen && !field.options?.length) report('options', `are required where type is ${field.type}`);
+  if (chosen && !field.options?.length) report('options', `is required if type is ${field.type}`);
   if (!chosen && field.options?.length)
     report('options', `are for SELECT and MULTI_SELECT, not ${field.type}`);
   onlyOnce(
@@ -54,7 +54,7 @@ function checkTitles({ title, titleByLocale }: Titled, field: string, report: Re
   if (own === undefined || own === title || Object.values(titleByLocale ?? {}).includes(title)) return;
   report(
     `${field}titleByLocale.en-GB`,
-    `is "${own}", but title is "${title}": they must be the same, or title be that of another locale`,
+    `is "${own}", but title is "${title}"; they must be equal, or title must be the title of another locale`,
   );
 }
 
@@ -77,7 +77,7 @@ function checkOccurrence(occurrence: Occurrence, report: Report): void {
     const [start, end] = [ticket.saleStart, ticket.saleEnd].map((moment) => moment && instantOf(moment));
     if (start && end && end <= start) report(`${field}.saleEnd`, 'must be after saleStart');
     onlyOnce(ticket.bookingForms ?? [], (form, at) =>
-      report(`${field}.bookingForms[${at}]`, `names ${form} again`),
+      report(`${field}.bookingForms[${at}]`, `repeats ${form}`),
     );
   }
   for (const [at, race] of (occurrence.races ?? []).entries()) {
@@ -111,7 +111,7 @@ export const pricesOf = (occurrence: Occurrence): { price: PriceLike; field: str
   ),
 ];
 
-/** A booking has one currency, so an occurrence has; what is free has none. */
+/** An occurrence has one currency, because a booking has; things that are free have none. */
 function oneCurrency(prices: ReturnType<typeof pricesOf>, report: Report): void {
   const priced = prices.filter(({ price }) => price.currencyCode !== 'ZERO');
   const currency = priced[0]?.price.currencyCode;
@@ -119,7 +119,7 @@ function oneCurrency(prices: ReturnType<typeof pricesOf>, report: Report): void 
     if (price.currencyCode !== currency) {
       report(
         `${field}.currencyCode`,
-        `must be ${currency}, as at ${priced[0]?.field}: an occurrence has one currency`,
+        `must be ${currency}, as in ${priced[0]?.field}: an event occurrence has one currency`,
       );
     }
   }
@@ -127,14 +127,14 @@ function oneCurrency(prices: ReturnType<typeof pricesOf>, report: Report): void 
 
 function freeIsZero(price: PriceLike, field: string, report: Report): void {
   if (price.currencyCode === 'ZERO' && price.value !== 0)
-    report(`${field}.value`, 'must be 0 where the currency is ZERO');
+    report(`${field}.value`, 'must be 0 if the currency is ZERO');
 }
 
 function onlyOnce(values: string[], repeated: (value: string, at: number) => void): void {
   for (const [at, value] of values.entries()) if (values.indexOf(value) !== at) repeated(value, at);
 }
 
-/** Rows with ids may share a name; the others are told apart by it. */
+/** Rows without ids are identified by name, so their names must be unique. */
 function uniqueRows<Row extends { id?: string | null }>(
   rows: Row[] | null | undefined,
   list: string,

@@ -43,7 +43,7 @@ FormatRegistry.Set('uri', (text) => /^https?:\/\//.test(text) && URL.canParse(te
 FormatRegistry.Set('email', (text) => /^[^\s@]+@[^\s@]+$/.test(text));
 FormatRegistry.Set('country', (text) => /^[A-Z]{2}$/.test(text) && countries.isValid(text));
 
-/** What a value must be, as its reader is told when it isn't. */
+/** The rule of a value, for messages. */
 const rule = (text: string) => ({ rule: `must be ${text}` });
 
 export const Id = Type.String({ format: 'id', ...rule('an id (UUID version 7, lower case)') });
@@ -83,7 +83,7 @@ export const OneOf = <const T extends readonly string[]>(values: T) =>
       rule(`one of ${values.join(', ')}`),
     ),
   );
-/** May be left out; `null` says the same. */
+/** An optional property; `null` counts as absent. */
 export const Maybe = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]));
 
 /** Minor units; `ZERO` is the currency of what is free. */

@@ -6,7 +6,7 @@ import { type Identities, type Stored, Unclear } from './identities';
 import type { Known } from './known';
 import { Rows } from './write';
 
-/** What the records of one batch are planned against. */
+/** The stored data that the records of a batch are compared with. */
 export interface Planning {
   manager: EntityManager;
   organizationId: string;
@@ -15,7 +15,7 @@ export interface Planning {
   timeZones: ReadonlySet<string>;
 }
 
-/** A record on its way to rows. One with a problem gets no rows. */
+/** A record that is being converted to rows. A record with a problem gets no rows. */
 export class Draft<R extends CatalogueRecord = CatalogueRecord> {
   readonly rows = new Rows();
   bad = false;
@@ -33,7 +33,7 @@ export class Draft<R extends CatalogueRecord = CatalogueRecord> {
   }
 
   /**
-   * The stored row that a row of the record means; reports what is unclear.
+   * The stored row that matches a row of the record. Reports ambiguous rows.
    *
    * @param at the row's field, `races[0].`; empty for the record itself
    * @param named the property that names it
@@ -63,14 +63,14 @@ export class Draft<R extends CatalogueRecord = CatalogueRecord> {
     const { property, name } = named;
     const before = known.rowOf(kind, name);
     if (before !== undefined && !this.record.id) {
-      this.refuse(property, `repeats that of row ${before}`);
+      this.refuse(property, `repeats the value of row ${before}`);
       return undefined;
     }
     const resolved = this.resolve(identities, { id: this.record.id, name }, '', property);
     if (!resolved) return undefined;
     const repeated = known.add(kind, name, resolved.id, this.source.row);
     if (repeated !== undefined) {
-      this.refuse(this.record.id ? 'id' : property, `means the same ${kind} as row ${repeated}`);
+      this.refuse(this.record.id ? 'id' : property, `is the same ${kind} as in row ${repeated}`);
       return undefined;
     }
     return resolved;

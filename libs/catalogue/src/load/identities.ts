@@ -1,15 +1,15 @@
 import { newId } from '#libs/database';
 
-/** A row of the database that a file may mean. */
+/** A stored row that a row of the file can match. */
 export interface Stored {
   id: string;
-  /** What tells it apart, within its owner. */
+  /** The name, unique within its owner. */
   name: string;
-  /** Whose it is, where names repeat from owner to owner. */
+  /** The owner, if names are only unique within an owner. */
   owner?: string;
 }
 
-/** Why a row can't be told apart; `byId`: because of the id that it carries. */
+/** The row can't be matched. `byId`: because of its id. */
 export class Unclear extends Error {
   constructor(
     message: string,
@@ -20,8 +20,7 @@ export class Unclear extends Error {
 }
 
 /**
- * Tells which stored row a row of the file means: the one with its id, else the one with its name, else none, and
- * then it gets a new id.
+ * Matches rows of the file with stored rows: by id, or by name if there is no id. A row without a match gets a new id.
  */
 export class Identities<T extends Stored> {
   private readonly byId = new Map<string, T>();
@@ -29,9 +28,9 @@ export class Identities<T extends Stored> {
   private readonly taken = new Set<string>();
 
   /**
-   * @param what a row is called in messages
-   * @param stored oldest first: of several with one name, the oldest is meant
-   * @param unique whether the database takes a name only once
+   * @param what the name of the rows in messages
+   * @param stored oldest first: of several rows with the same name, the oldest matches
+   * @param unique whether names are unique in the database
    */
   constructor(
     private readonly what: string,
@@ -53,19 +52,19 @@ export class Identities<T extends Stored> {
     const named = this.byName.get(nameOf(given));
     const stored = given.id ? this.byId.get(given.id) : named;
     if (given.id && (!stored || stored.owner !== given.owner)) {
-      throw new Unclear(`names no ${this.what} here; leave it out for a new one`, true);
+      throw new Unclear(`is not a known ${this.what}; omit the id to create a new one`, true);
     }
     if (this.unique && given.id && named && named.id !== given.id) {
-      throw new Unclear(`is already that of ${this.what} ${named.id}`, false);
+      throw new Unclear(`is already used by ${this.what} ${named.id}`, false);
     }
     const id = stored?.id ?? newId();
     if (this.taken.has(id))
-      throw new Unclear(`means the same ${this.what} as another row`, Boolean(given.id));
+      throw new Unclear(`is the same ${this.what} as in another row`, Boolean(given.id));
     this.taken.add(id);
     return { id, stored };
   }
 
-  /** The stored rows that no row of the file has meant so far. */
+  /** The stored rows that no row of the file has matched yet. */
   *untouched(owner: string): Iterable<T> {
     for (const row of this.byId.values()) if (row.owner === owner && !this.taken.has(row.id)) yield row;
   }

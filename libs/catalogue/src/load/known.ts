@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import { isId } from '#libs/database';
 import type { RecordKind } from '../format/records';
 
-/** Where records of each kind are stored, and the column that names one. */
+/** The table of each kind of record, and the column of its name. */
 const NAMED: Record<RecordKind, { table: string; column: string }> = {
   bookingFormField: { table: 'booking_form_fields', column: 'key' },
   bookingForm: { table: 'booking_forms', column: 'title' },
@@ -11,7 +11,7 @@ const NAMED: Record<RecordKind, { table: string; column: string }> = {
   occurrence: { table: 'event_occurrences', column: 'slug' },
 };
 
-/** The file's records so far, by name: what a later record may refer to, and may not repeat. */
+/** The records of the file so far, by name: later records can refer to them, but must not repeat them. */
 export class Known {
   private readonly ids = new Map<string, string>();
   private readonly rows = new Map<string, number>();
@@ -27,13 +27,13 @@ export class Known {
     return this;
   }
 
-  /** The row of the record so named, if the file has had one. */
+  /** The row of an earlier record with this name. */
   rowOf(kind: RecordKind, name: string): number | undefined {
     const id = this.ids.get(`${kind} ${name}`);
     return id === undefined ? undefined : this.rows.get(id);
   }
 
-  /** The row that meant the same stored row before, if one did: nothing is then added. */
+  /** The earlier row that matched the same stored row, if any; then adds nothing. */
   add(kind: RecordKind, name: string, id: string, row: number): number | undefined {
     const before = this.rows.get(id);
     if (before !== undefined) return before;
@@ -42,7 +42,7 @@ export class Known {
     return undefined;
   }
 
-  /** Ids by the names (or ids) asked for: of the file's records first, then of the organization's. */
+  /** Ids by names (or ids): of records of the file first, then of the organization. */
   async idsOf(kind: RecordKind, names: Iterable<string>): Promise<Map<string, string>> {
     const found = new Map<string, string>();
     const asked: string[] = [];
@@ -60,7 +60,7 @@ export class Known {
       [this.organizationId, asked, asked.filter(isId)],
     );
     for (const { id } of stored) found.set(id, id);
-    // Of several with one name the oldest comes last, and stays.
+    // Of several rows with the same name, the oldest comes last and wins.
     for (const { id, name } of stored) found.set(name, id);
     return found;
   }

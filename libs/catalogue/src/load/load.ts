@@ -11,30 +11,30 @@ import { planOccurrences } from './plan-occurrences';
 import { planPartners } from './plan-partners';
 import { type CountsByTable, Rows, write } from './write';
 
-/** Records in one transaction: a long one would hold back everyone who polls for changes. */
+/** Records per transaction: a long transaction would delay pollers. */
 const BATCH = 200;
 
 export interface LoadOptions {
   organizationId: string;
-  /** Opens the file anew: it is read twice. */
+  /** Opens the file. Called twice, because the file is read twice. */
   open: () => Source;
   /** Check the file and write nothing. */
   dryRun?: boolean;
-  /** Load the good rows of a file that also has bad ones. */
+  /** Load the valid rows of a file that also has invalid rows. */
   skipInvalid?: boolean;
 }
 
 export interface LoadReport {
   /** The file was only checked. */
   dryRun: boolean;
-  /** Rows of the file that hold something. */
+  /** Rows of the file that are not empty. */
   rows: number;
-  /** Rows that are in the database now; 0 where nothing was written. */
+  /** Rows that are now in the database; 0 if nothing was written. */
   loadedRows: number;
   /** Rows that have a problem. */
   badRows: number;
   records: number;
-  /** What became of the tables' rows. */
+  /** Counts of inserted and updated rows, by table. */
   tables: CountsByTable;
   problemCount: number;
   /** The first thousand. */
@@ -43,9 +43,9 @@ export interface LoadReport {
 }
 
 /**
- * Loads a catalogue: reads the file once to check every row, on its own and against what is stored, and a second
- * time to write it, some hundred records to a transaction. With a problem anywhere nothing is written, unless
- * `skipInvalid`. Broken off in the middle, it can be run again: what is in already is left alone.
+ * Loads a catalogue: reads the file once to validate every row, also against stored data, and a second time to write
+ * it, in transactions of some hundred records. If there is a problem, nothing is written, unless `skipInvalid` is set.
+ * An interrupted load can be repeated: rows that are already loaded do not change.
  */
 export async function loadCatalogue(dataSource: DataSource, options: LoadOptions): Promise<LoadReport> {
   const problems = new Problems();
@@ -87,7 +87,7 @@ async function writeAll(
     const good = batch.filter(({ row, rows = [row] }) => !rows.some((each) => problems.has(each)));
     const counts = { ...report.tables };
     await dataSource.transaction(async (manager) => {
-      // Two loads into one organization would each make what the other is making.
+      // Two concurrent loads into one organization would create the same rows twice.
       await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
         `catalogue ${organizationId}`,
       ]);
@@ -123,11 +123,15 @@ async function plan(batch: SourceRecord[], problems: Problems, planning: Plannin
   return drafts.filter(({ bad }) => !bad);
 }
 
-/** Rows that are not loaded because of another row of their record. */
+/** Rows that are not loaded because another row of their record is invalid. */
 function nameAll({ row, rows = [row] }: SourceRecord, problems: Problems): void {
   for (const each of rows.filter((one) => !problems.has(one))) {
     const culprit = rows.find((one) => problems.has(one)) ?? row;
-    problems.add({ row: each, field: '', message: `is of one occurrence with row ${culprit}` });
+    problems.add({
+      row: each,
+      field: '',
+      message: `belongs to the same event occurrence as the invalid row ${culprit}`,
+    });
   }
 }
 

@@ -68,7 +68,7 @@ export async function planForms(
       identity.id,
       (fields ?? []).flatMap((key, position) => {
         const fieldId = fieldIds.get(key);
-        if (!fieldId) draft.refuse(`fields[${position}]`, `names no booking form field: "${key}"`);
+        if (!fieldId) draft.refuse(`fields[${position}]`, `is not a booking form field: "${key}"`);
         return fieldId ? [{ booking_form_id: identity.id, field_id: fieldId, position }] : [];
       }),
     );

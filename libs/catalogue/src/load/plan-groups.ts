@@ -75,7 +75,7 @@ export function planGroups(
     const identity = draft.resolve(stored.groups, given, at, 'code');
     if (!identity) continue;
     const partnerId = group.partner ? stored.partners.get(group.partner) : null;
-    if (partnerId === undefined) draft.refuse(`${at}partner`, `names no partner: "${group.partner}"`);
+    if (partnerId === undefined) draft.refuse(`${at}partner`, `is not a partner: "${group.partner}"`);
     draft.rows.add('reservedEntryGroups', {
       ...groupRow(group),
       id: identity.id,
@@ -86,7 +86,7 @@ export function planGroups(
     for (const [position, ticket] of (group.tickets ?? []).entries()) {
       const slug = ticket.ticketSlug;
       const ticketId = ticketIds.get(slug) ?? tickets.named(slug, occurrenceId)?.id;
-      if (!ticketId) draft.refuse(`${at}tickets[${position}].ticketSlug`, `names no ticket: "${slug}"`);
+      if (!ticketId) draft.refuse(`${at}tickets[${position}].ticketSlug`, `is not a ticket: "${slug}"`);
       draft.rows.add('reservedEntryGroupTickets', {
         reserved_entry_group_id: identity.id,
         ticket_id: ticketId,

@@ -22,9 +22,9 @@ export async function planOccurrences(drafts: Draft[], planning: Planning): Prom
   const planned = occurrences.flatMap((draft): PlannedOccurrence[] => {
     const { record } = draft;
     const eventId = eventIds.get(record.event);
-    if (!eventId) draft.refuse('event', `names no event: "${record.event}"`);
+    if (!eventId) draft.refuse('event', `is not an event: "${record.event}"`);
     if (!planning.timeZones.has(record.timeZone.toLowerCase())) {
-      draft.refuse('timeZone', 'is a time zone that the database does not know');
+      draft.refuse('timeZone', 'is not a time zone of the database');
     }
     const identity = draft.identify(identities, known, 'occurrence', { property: 'slug', name: record.slug });
     if (!identity || !eventId) return [];
@@ -69,7 +69,7 @@ async function planWhatIsOfThem(
   }
 }
 
-/** Tickets that the file leaves out stay on sale, in their currency. */
+/** Tickets that the file does not contain stay on sale, in their currency. */
 function keepCurrency(
   { draft }: PlannedOccurrence,
   staying: Iterable<Stored & { currencyCode: string }>,
@@ -80,7 +80,7 @@ function keepCurrency(
     if (currencyCode !== 'ZERO' && currencyCode !== priced.price.currencyCode) {
       draft.refuse(
         `${priced.field}.currencyCode`,
-        `must be ${currencyCode}, as of the occurrence's ticket "${name}": an occurrence has one currency`,
+        `must be ${currencyCode}, as for the ticket "${name}": an event occurrence has one currency`,
       );
       return;
     }

@@ -35,7 +35,7 @@ export async function planPartners(drafts: Draft[], planning: Planning): Promise
       default_marketing: record.defaultMarketing && present(record.defaultMarketing),
       specific_marketings: (record.specificMarketings ?? []).map(({ event, ...marketing }, at) => {
         const eventId = eventIds.get(event);
-        if (!eventId) draft.refuse(`specificMarketings[${at}].event`, `names no event: "${event}"`);
+        if (!eventId) draft.refuse(`specificMarketings[${at}].event`, `is not an event: "${event}"`);
         return { eventId, ...present(marketing) };
       }),
       can_create_sub_partners: record.canCreateSubPartners ?? false,
@@ -44,7 +44,7 @@ export async function planPartners(drafts: Draft[], planning: Planning): Promise
     for (const [type, externalId] of externalIds) {
       const owner = owners.get(`${type} ${externalId}`) ?? identity.id;
       owners.set(`${type} ${externalId}`, owner);
-      if (owner !== identity.id) draft.refuse(`externalIds.${type}`, `is already that of partner ${owner}`);
+      if (owner !== identity.id) draft.refuse(`externalIds.${type}`, `is already used by partner ${owner}`);
     }
     draft.rows.link(
       'partnerExternalIds',

@@ -101,7 +101,7 @@ export function planRaces(occurrence: PlannedOccurrence, stored: RaceIdentities)
   return ticketIds;
 }
 
-/** Numbers that put the tickets into the file's order already stay, whatever they are. */
+/** Positions do not change if they already give the order of the file. */
 function keepPlaces(tickets: Row[], places: (number | undefined)[]): void {
   const inOrder = places.every(
     (place, at) => place !== undefined && (at === 0 || place > (places[at - 1] ?? place)),
@@ -142,7 +142,7 @@ function planTicket(
   if (identity.stored && identity.stored.raceId !== raceId) {
     draft.refuse(
       `${at}ticketSlug`,
-      `is of race ${identity.stored.raceId}: a ticket can't move to another race`,
+      `belongs to race ${identity.stored.raceId}: a ticket can't move to another race`,
     );
     return undefined;
   }
@@ -171,7 +171,7 @@ function planTicket(
     identity.id,
     (ticket.bookingForms ?? []).flatMap((form, place) => {
       const formId = stored.forms.get(form);
-      if (!formId) draft.refuse(`${at}bookingForms[${place}]`, `names no booking form: "${form}"`);
+      if (!formId) draft.refuse(`${at}bookingForms[${place}]`, `is not a booking form: "${form}"`);
       return formId ? [{ ticket_id: identity.id, booking_form_id: formId }] : [];
     }),
   );

@@ -3,9 +3,9 @@ type Columns = Readonly<Record<string, string>>;
 /** A table that catalogue files fill: its columns and their types. */
 export interface Table {
   name: string;
-  /** Beside `organization_id`. */
+  /** The rest of the key, after `organization_id`. */
   keys: Columns;
-  /** Written once: a row never moves to another owner. */
+  /** Never updated: a row can't move to another owner. */
   fixed?: Columns;
   columns: Columns;
 }
@@ -166,6 +166,6 @@ export const TABLES = {
   },
 } as const satisfies Record<string, Table>;
 
-/** In an order in which no row comes before one that it refers to. */
+/** In an order in which rows follow the rows that they refer to. */
 export type TableName = keyof typeof TABLES;
 export type Row = Record<string, unknown>;

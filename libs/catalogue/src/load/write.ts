@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { type Row, TABLES, type Table, type TableName } from './tables';
 
-/** What became of a table's rows. */
+/** Counts of the rows of a table. */
 export interface TableCounts {
   created: number;
   updated: number;
@@ -13,7 +13,7 @@ export type CountsByTable = Partial<Record<TableName, TableCounts>>;
 /** Rows to write, by table. */
 export class Rows {
   private readonly byTable = new Map<TableName, Row[]>();
-  /** Owners whose links are to be those given, and no others. */
+  /** Owners whose links must be exactly the given ones. */
   readonly linked = new Map<TableName, string[]>();
 
   add(table: TableName, row: Row): void {
@@ -42,7 +42,7 @@ export class Rows {
   }
 }
 
-/** Writes the rows, table by table; a row that is in the database as it is here is not touched. */
+/** Writes the rows, table by table. Does not write rows that are unchanged. */
 export async function write(
   manager: EntityManager,
   organizationId: string,
@@ -68,7 +68,7 @@ export async function write(
   }
 }
 
-/** `xmax` is 0 in a row that no transaction has replaced: one that this statement inserted. */
+/** `xmax` is 0 for inserted rows, and not for updated rows. */
 function upsertOf({ name, keys, fixed = {}, columns }: Table): string {
   const types = { ...keys, ...fixed, ...columns };
   const all = Object.keys(types).join(', ');
@@ -86,7 +86,7 @@ function upsertOf({ name, keys, fixed = {}, columns }: Table): string {
     RETURNING xmax = 0 AS created`;
 }
 
-/** Removes the owners' links that are not among those given. */
+/** Deletes links of the owners that are not among the given ones. */
 async function unlink(
   manager: EntityManager,
   organizationId: string,

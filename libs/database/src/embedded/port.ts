@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 
-/** The port of last time, so that tools stay connected; another one where somebody took it. */
+/** The port of the previous start, so that tools can reconnect; another port if that one is in use. */
 export async function portIn(file: string): Promise<number> {
   const last = remembered(file);
   const port = (last && (await freePort(last))) || (await freePort(0));

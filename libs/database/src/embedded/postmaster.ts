@@ -12,7 +12,7 @@ const LOCK_FILE = 'postmaster.pid';
 const FAST_SHUTDOWN_MS = 30_000;
 const IMMEDIATE_SHUTDOWN_MS = 10_000;
 
-/** The server that runs on the data folder, as its own lock file names it; a dead one's file is no server. */
+/** The running server of the data directory, from its lock file; `undefined` if its process is dead. */
 export function runningPostmaster(data: string): Postmaster | undefined {
   const file = join(data, LOCK_FILE);
   if (!existsSync(file)) return undefined;
@@ -22,13 +22,13 @@ export function runningPostmaster(data: string): Postmaster | undefined {
   return pid && port && isPostmaster(pid, data) ? { pid, port } : undefined;
 }
 
-/** A server works in its data folder. Where the system does not tell, the file is believed. */
+/** The working directory of a server is its data directory. If the system can't tell, the lock file is trusted. */
 const isPostmaster = (pid: number, data: string): boolean => isAlive(pid) && worksIn(pid, data) !== false;
 
 /**
- * After a crash the lock file may be empty, or name a process that is somebody else's by now: the next server
- * would not start. Where its process is gone it stays, because by it the server sees whether processes of
- * the one before still write to the data.
+ * After a crash, the lock file can be empty or contain an id that another process has now, and the next server would not
+ * start. If the process does not exist, the file stays: the server uses it to detect that processes of its predecessor
+ * still write to the data.
  */
 export function forgetCrash(data: string): void {
   const file = join(data, LOCK_FILE);
@@ -37,7 +37,7 @@ export function forgetCrash(data: string): void {
   if (!pid || (isAlive(pid) && !isPostmaster(pid, data))) rmSync(file);
 }
 
-/** Ends connections, rolls back what is under way, writes everything down. */
+/** A fast shutdown: ends connections, rolls back open transactions, and writes a checkpoint. */
 export async function stopPostmaster(pid: number, data: string): Promise<void> {
   if (await ended('SIGINT', pid, data, FAST_SHUTDOWN_MS)) return;
   if (await ended('SIGQUIT', pid, data, IMMEDIATE_SHUTDOWN_MS)) return;
@@ -49,7 +49,7 @@ async function ended(signal: NodeJS.Signals, pid: number, data: string, withinMs
   try {
     process.kill(pid, signal);
   } catch {
-    // It ended by itself just now, or is not ours to stop; the wait tells.
+    // It has just ended, or belongs to another user; the wait below decides.
   }
   const end = Date.now() + withinMs;
   while (isPostmaster(pid, data)) {
@@ -59,7 +59,7 @@ async function ended(signal: NodeJS.Signals, pid: number, data: string, withinMs
   return true;
 }
 
-/** Calls back when the server ends. */
+/** Called when the server ends. */
 export function watchPostmaster(pid: number, data: string, onEnd: () => void): { unwatch(): void } {
   const timer = setInterval(() => {
     if (isPostmaster(pid, data)) return;

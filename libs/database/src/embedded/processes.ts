@@ -1,6 +1,6 @@
 import { readFileSync, readlinkSync, realpathSync } from 'node:fs';
 
-/** Whether a process of that id runs. One that has ended, and that nobody asks after, does not. */
+/** Whether a process with this id runs. Zombies do not count. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -10,10 +10,10 @@ export function isAlive(pid: number): boolean {
   return statOf(pid)?.state !== 'Z';
 }
 
-/** Ids of processes are used again; together with this, an id is one process. Empty where there is no /proc. */
+/** The start time. Process ids are reused; with the start time they are unique. Empty without /proc. */
 export const startTimeOf = (pid: number): string => statOf(pid)?.started ?? '';
 
-/** Whether the process works in that folder; undefined where the system does not tell. */
+/** Whether the directory is the working directory of the process; `undefined` if the system can't tell. */
 export function worksIn(pid: number, folder: string): boolean | undefined {
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(folder);
@@ -26,7 +26,7 @@ export function worksIn(pid: number, folder: string): boolean | undefined {
 function statOf(pid: number): { state?: string; started?: string } | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name, in brackets, may hold spaces and brackets of its own.
+    // The name, in parentheses, can contain spaces and parentheses.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return { state: fields[0], started: fields[19] };
   } catch {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 
-/** A secret made once, whole or not at all, and readable by its owner alone. */
+/** A secret that is generated once, atomically, and readable by its owner only. */
 export function secretIn(file: string, make = () => randomBytes(24).toString('hex')): string {
   if (!existsSync(file)) {
     const draft = `${file}.${process.pid}`;

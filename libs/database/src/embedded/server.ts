@@ -15,13 +15,13 @@ const SETTINGS = [
 ];
 const UNDURABLE = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
-/** A group of its own, so that Ctrl-C reaches the apps first. */
+/** A separate process group, so that Ctrl-C reaches the apps first. */
 function run({ prefix, user }: Unprivileged, program: string, words: string[], log: number | 'pipe') {
   const [command = '', ...rest] = [...prefix, program, ...words];
   return spawn(command, rest, { detached: true, stdio: ['ignore', log, log], ...user });
 }
 
-/** @throws Error with what initdb said */
+/** @throws Error with the output of initdb */
 export async function initializeData(
   { folder, passwordFile, durable }: { folder: string; passwordFile: string; durable: boolean },
   as: Unprivileged,
@@ -43,16 +43,16 @@ export async function initializeData(
   });
   const [status] = await once(initdb, 'close').catch((error: Error) => [error.message]);
   if (status !== 0)
-    throw new Error(`PostgreSQL could not make its data folder: ${said.trim() || status}${as.advice}`);
+    throw new Error(`PostgreSQL can't create its data directory: ${said.trim() || status}${as.advice}`);
 }
 
 export interface Server {
   pid: number;
-  /** What it wrote to its log since it was started. */
+  /** The log since the start. */
   said(): string;
 }
 
-/** @throws Error where the program can't be run at all */
+/** @throws Error if the program can't be run */
 export async function launch(
   { home, data, port, durable }: { home: string; data: string; port: number; durable: boolean },
   as: Unprivileged,

@@ -3,21 +3,22 @@ import { chownSync, existsSync, statSync } from 'node:fs';
 
 /** How to run programs that refuse to run as root. */
 export interface Unprivileged {
-  /** Words before the command. */
+  /** The prefix of the command. */
   prefix: string[];
-  /** The user to change to, where no prefix does it. */
+  /** The user to switch to, if there is no prefix. */
   user: { uid?: number; gid?: number };
-  /** Gives a file or folder to that user. */
+  /** Changes the owner of a file or directory to that user. */
   own(path: string): void;
-  /** What to add where the user can't reach something. */
+  /** A hint for errors about missing access. */
   advice: string;
 }
 
 const NOBODY = 65_534;
 
 /**
- * As an ordinary user: nothing. As root: whoever owns the data already; if root does, or nobody yet, a user
- * namespace, in which root is nobody and yet owns the same files; where the system allows none, the user nobody.
+ * An ordinary user needs nothing. As root: the owner of the data; if that is root or there is no data yet, a user
+ * namespace, in which the process is not root but owns the same files; if the system does not permit namespaces, the user
+ * `nobody`.
  */
 export function unprivileged(data: string): Unprivileged {
   if (process.getuid?.() !== 0) return { prefix: [], user: {}, own: () => {}, advice: '' };
@@ -29,6 +30,6 @@ export function unprivileged(data: string): Unprivileged {
     prefix: [],
     user: { uid, gid },
     own: (path) => chownSync(path, uid, gid),
-    advice: `\nIt refuses to run as root, so it runs as user ${uid}, who must be able to reach ${data} and node_modules. Run this as an ordinary user instead, or set STARTLINE_HOME to a folder that user can reach, or DATABASE_URL.`,
+    advice: `\nPostgreSQL does not run as root, so it runs as user ${uid}, who needs access to ${data} and node_modules. Start as an ordinary user, or set STARTLINE_HOME to a directory that user ${uid} can access, or set DATABASE_URL.`,
   };
 }

@@ -3,7 +3,7 @@ import { Booking, LineItem } from './bookings';
 import { Event, EventOccurrence } from './events';
 import { References, TimedRow } from './owned-row';
 
-/** Something sold beside the entry: a T-shirt, a medal engraving. */
+/** A product that is sold in addition to the entry, such as a T-shirt. */
 @Entity('add_ons')
 @References(() => Event, 'eventId')
 @References(() => EventOccurrence, 'eventOccurrenceId')
@@ -12,7 +12,7 @@ export class AddOn extends TimedRow {
   @Column('uuid')
   eventId: string;
 
-  /** Null where every occurrence of the event sells it. */
+  /** `null`: every occurrence of the event sells it. */
   @Column('uuid', { nullable: true })
   eventOccurrenceId: string | null;
 

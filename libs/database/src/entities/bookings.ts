@@ -30,7 +30,7 @@ export class Booking extends TimedRow {
   @Column('uuid')
   eventOccurrenceId: string;
 
-  /** The checkout: equal for all bookings of one checkout. */
+  /** The checkout, which is the same for all its bookings. */
   @Column('uuid')
   transactionId: string;
 
@@ -61,7 +61,7 @@ export class Booking extends TimedRow {
   @Column('uuid', { nullable: true })
   discountCodeId: string | null;
 
-  /** How much of the discount code's limit this booking uses while it is confirmed. */
+  /** The uses of the discount code while the booking is confirmed. */
   @Column('int', { default: 0 })
   discountUses: number;
 

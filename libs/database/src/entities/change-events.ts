@@ -2,7 +2,7 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { Organization } from './organizations';
 import { OwnedRow } from './owned-row';
 
-/** An organization whose changes are announced: with its row the triggers begin. */
+/** An organization with change events. Triggers record changes if the row exists. */
 @Entity('change_event_feeds')
 @ForeignKey(() => Organization, ['organizationId'], ['id'])
 export class ChangeEventFeed {
@@ -12,11 +12,11 @@ export class ChangeEventFeed {
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
   startedAt: Date;
 
-  /** No transaction is left that wrote before it could see this row: nothing goes unannounced any more. */
+  /** All transactions that wrote before they could see this row have ended, so every later change is recorded. */
   @Column('boolean', { default: false })
   complete: boolean;
 
-  /** The last event that was handed to the webhook endpoints, by its time and id. */
+  /** The last event for which deliveries were created, by its time and id. */
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
   fannedOutAt: Date;
 
@@ -24,7 +24,7 @@ export class ChangeEventFeed {
   fannedOutId: string;
 }
 
-/** Something that changed. Written by trigger in the transaction of the change; holds ids, never personal data. */
+/** A change. A trigger writes it in the transaction of the change. Contains ids, never personal data. */
 @Entity('change_events')
 @Index('change_events_occurred_idx', ['organizationId', 'occurredAt', 'id'])
 @Index('change_events_occurrence_idx', ['organizationId', 'eventOccurrenceId', 'occurredAt', 'id'], {

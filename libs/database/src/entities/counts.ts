@@ -1,8 +1,8 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /**
- * How many rows a list or a capacity counts, as deltas appended by trigger and now and then compacted: the
- * count is their sum. A single row per count would make concurrent imports wait for each other.
+ * Counters of lists and capacities, as deltas that triggers append and maintenance compacts. The count is their sum. A
+ * single row per counter would make concurrent imports wait for each other.
  */
 @Entity('tallies')
 @Index(['organizationId', 'kind', 'subjectId'])
@@ -16,7 +16,7 @@ export class Counter {
   @Column('text')
   kind: string;
 
-  /** The organization, event, race or ticket that is counted for. */
+  /** The organization, event, race or ticket of the counter. */
   @Column('uuid')
   subjectId: string;
 
@@ -24,7 +24,7 @@ export class Counter {
   delta: string;
 }
 
-/** Uses of one operation by one key, in its newest window. Unlogged: a crash may forgive, never accuse. */
+/** Requests of a key to an operation in the current window. Unlogged: after a crash, counts start at zero. */
 @Entity('rate_windows')
 export class RateWindow {
   @PrimaryColumn('uuid')

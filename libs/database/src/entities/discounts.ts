@@ -4,7 +4,7 @@ import { References, TimedRow } from './owned-row';
 import { Partner } from './partners';
 import type { Discount } from './reserved-entries';
 
-/** `usage_count` is kept by the bookings' trigger: entries where `applies_per` is ENTRY, else bookings. */
+/** A trigger on bookings updates `usage_count`: entries if `applies_per` is ENTRY, or bookings. */
 @Entity('discount_codes')
 @ForeignKey(() => Organization, ['organizationId'], ['id'])
 @References(() => Partner, 'partnerId')
@@ -29,7 +29,7 @@ export class DiscountCode extends TimedRow {
   @Column('int', { default: 0 })
   usageCount: number;
 
-  /** The contract's `group`, an internal name. */
+  /** `group` in the API, an internal name. */
   @Column('text', { nullable: true })
   groupName: string | null;
 

@@ -15,7 +15,7 @@ export interface Address {
   postCode?: string;
 }
 
-/** What recurs: the "City Marathon" of which every year brings an occurrence. */
+/** A recurring event, such as the "City Marathon", with an occurrence per year. */
 @Entity('events')
 @ForeignKey(() => Organization, ['organizationId'], ['id'])
 @Unique(['organizationId', 'slug'])
@@ -33,7 +33,7 @@ export class Event extends TimedRow {
 @Index(['organizationId', 'startDate', 'id'])
 @Index(['organizationId', 'eventId', 'startDate'])
 @Index(['organizationId', 'updatedAt', 'id'])
-// Search, and the marketplace's order; TypeORM can't declare what these are.
+// TypeORM can't declare the indexes for the search and the order of the marketplace.
 @Index('event_occurrences_search_words_idx', { synchronize: false })
 @Index('event_occurrences_marketplace_idx', { synchronize: false })
 export class EventOccurrence extends TimedRow {
@@ -53,7 +53,7 @@ export class EventOccurrence extends TimedRow {
   @Column('text', { array: true, default: [] })
   tags: string[];
 
-  /** The contract's EventContent. */
+  /** `EventContent` in the API. */
   @Column('jsonb', { default: {} })
   content: Record<string, string>;
 
@@ -88,14 +88,14 @@ export class EventOccurrence extends TimedRow {
   @Column('boolean', { default: true })
   discoverable: boolean;
 
-  /** Words of title, city, races, tags and organizer, without accents or capitals; kept by trigger. */
+  /** Normalized words of title, city, races, tags and organizer. A trigger updates it. */
   @Column({ type: 'tsvector', default: '', select: false, insert: false, update: false })
   searchWords?: string;
 }
 
 /**
- * Every word that an occurrence was ever found by: where search looks for what a mistyped word may have meant.
- * A word may be in it twice, as a unique index would let catalogue loads wait for each other.
+ * All words that occurrences have ever contained, for the correction of mistyped words. Words are not unique, because
+ * catalogue loads would wait for each other at a unique index.
  */
 @Entity('search_vocabulary')
 @Index('search_vocabulary_trigrams_idx', { synchronize: false })
@@ -120,7 +120,7 @@ export class Race extends TimedRow {
   @Column('uuid')
   eventId: string;
 
-  /** Its place in the catalogue. */
+  /** The position in the catalogue. */
   @Column('int', { default: 0 })
   position: number;
 
@@ -230,7 +230,7 @@ export class Ticket extends TimedRow {
   @Column('int', { default: 1 })
   unitSize: number;
 
-  /** The ticket asks for a donation: its entries carry `hasDonated`. */
+  /** Whether the ticket asks for a donation; its entries then have `hasDonated`. */
   @Column('boolean', { default: false })
   asksDonation: boolean;
 

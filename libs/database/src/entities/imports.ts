@@ -20,11 +20,11 @@ export const IMPORT_OUTCOMES = [
 @Index('import_jobs_dry_run_idx', ['finishedAt'], { where: 'dry_run' })
 @Index('import_jobs_open_idx', ['createdAt'], { where: "status IN ('QUEUED', 'RUNNING')" })
 export class ImportJob extends TimedRow {
-  /** `bookingsImport` and its kin. */
+  /** Such as `bookingsImport`. */
   @Column('text')
   surface: string;
 
-  /** Creates only, or creates and replaces (PUT). */
+  /** POST creates; PUT creates or replaces. */
   @Column('text')
   mode: 'CREATE' | 'UPSERT';
 
@@ -36,7 +36,7 @@ export class ImportJob extends TimedRow {
   @Column('boolean', { default: false })
   skipCancelled: boolean;
 
-  /** The name that the API key had; null for jobs of releases that did not keep it. */
+  /** The name of the API key; `null` for jobs of releases that did not store it. */
   @Column('text', { nullable: true })
   source: string | null;
 
@@ -59,11 +59,11 @@ export class ImportJob extends TimedRow {
   @Column('int', { default: 0 })
   failedRows: number;
 
-  /** The request that brought the job, for the logs. */
+  /** The id of the request, for logs. */
   @Column('text', { nullable: true })
   requestId: string | null;
 
-  /** Why the job itself could not be carried on. */
+  /** Why the job failed. */
   @Column('text', { nullable: true })
   failure: string | null;
 
@@ -74,7 +74,7 @@ export class ImportJob extends TimedRow {
   finishedAt: Date | null;
 }
 
-/** One row as it was posted, and later what became of it. */
+/** A row as it was sent, and its outcome. */
 @Entity('import_rows')
 @ForeignKey(() => ImportJob, ['organizationId', 'jobId'], ['organizationId', 'id'])
 @Index('import_rows_open_idx', ['organizationId', 'jobId', 'row'], { where: 'outcome IS NULL' })
@@ -99,7 +99,7 @@ export class ImportRow {
   @Column('text', { nullable: true })
   outcome: (typeof IMPORT_OUTCOMES)[number] | null;
 
-  /** The ids that the surface reports. */
+  /** The ids in the outcome. */
   @Column('jsonb', { nullable: true })
   result: Record<string, unknown> | null;
 
@@ -110,7 +110,7 @@ export class ImportRow {
   errorMessage: string | null;
 }
 
-/** What a worker has begun and not ended, and how often a job ended its worker. */
+/** The current attempt of a job, and the number of its crashes. */
 @Entity('import_attempts')
 @ForeignKey(() => ImportJob, ['organizationId', 'jobId'], ['organizationId', 'id'])
 @Index('import_attempts_worker_idx', ['workerId'])
@@ -121,14 +121,14 @@ export class ImportAttempt {
   @PrimaryColumn('uuid')
   jobId: string;
 
-  /** Whose attempt is under way; null where none is, or where its end does not count. */
+  /** The process of the current attempt; `null` without an attempt, or if its end does not count. */
   @Column('uuid', { nullable: true })
   workerId: string | null;
 
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
   startedAt: Date;
 
-  /** That the attempt took on; between attempts, that the next one may take on. */
+  /** The rows of the attempt; between attempts, the rows of the next one. */
   @Column('int')
   rows: number;
 
@@ -136,12 +136,12 @@ export class ImportAttempt {
   @Column('int', { default: 0 })
   ends: number;
 
-  /** Of them, the last ones in succession that had taken on a single row. */
+  /** The number of consecutive attempts at a single row that crashed. */
   @Column('int', { default: 0 })
   endsAlone: number;
 }
 
-/** The first answer to an `Idempotency-Key`. */
+/** The first response for an `Idempotency-Key`. */
 @Entity('idempotency_keys')
 @ForeignKey(() => Organization, ['organizationId'], ['id'])
 @Index('idempotency_keys_created_idx', ['createdAt'])

@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 
-/** The contract's organizer: owns everything else. */
+/** An organization (organizer in the API), which owns all other rows. */
 @Entity('organizations')
 @Unique(['slug'])
 export class Organization {
@@ -28,7 +28,7 @@ export class Organization {
   deletedAt: Date | null;
 }
 
-/** A restricted surface that the organization may use; no row, no access. */
+/** A surface that is enabled for the organization. */
 @Entity('organization_surfaces')
 @ForeignKey(() => Organization, ['organizationId'], ['id'])
 export class OrganizationSurface {
@@ -39,7 +39,7 @@ export class OrganizationSurface {
   surface: string;
 }
 
-/** An API key. Its token is never stored; restrictions and revocation live here because a token can't change. */
+/** An API key. The token is not stored. Restrictions and revocation are stored here, because a token can't change. */
 @Entity('api_keys')
 @ForeignKey(() => Organization, ['organizationId'], ['id'])
 @Index(['organizationId', 'name'])
@@ -57,7 +57,7 @@ export class ApiKey {
   @Column('text')
   name: string;
 
-  /** The token's last four characters, for people to tell keys apart. */
+  /** The last four characters of the token, by which people can distinguish keys. */
   @Column('text')
   last4: string;
 
@@ -73,7 +73,7 @@ export class ApiKey {
   @Column('timestamptz', { default: () => "date_trunc('second', clock_timestamp())" })
   createdAt: Date;
 
-  /** The key may call operations that change nothing. Set at creation. */
+  /** Whether the key may only call operations that change nothing. Set at creation. */
   @Column('boolean', { default: false })
   readOnly: boolean;
 
@@ -81,7 +81,7 @@ export class ApiKey {
   @Column('boolean', { default: false })
   names: boolean;
 
-  /** From then on the key answers 401, as if it were revoked. */
+  /** From this time on, requests with the key get 401. */
   @Column('timestamptz', { nullable: true })
   expiresAt: Date | null;
 

@@ -2,8 +2,8 @@ import type { ObjectType } from 'typeorm';
 import { Column, ForeignKey, PrimaryColumn } from 'typeorm';
 
 /**
- * A row that belongs to one organization. Its primary key begins with `organization_id`, and so does every
- * foreign key between such rows: a reference from one organization's row to another's can't be written.
+ * A row that belongs to an organization. Its primary key and all foreign keys between such rows begin with
+ * `organization_id`, so that references across organizations are impossible.
  */
 export abstract class OwnedRow {
   @PrimaryColumn('uuid')
@@ -15,8 +15,7 @@ export abstract class OwnedRow {
 }
 
 /**
- * An owned row that keeps its times. The row's trigger sets `updated_at`, never a caller, and `created_at`
- * where the caller gave none.
+ * An owned row with times. A trigger sets `updated_at`, and `created_at` if the statement does not.
  */
 export abstract class TimedRow extends OwnedRow {
   @Column('timestamptz')
@@ -26,6 +25,6 @@ export abstract class TimedRow extends OwnedRow {
   updatedAt: Date;
 }
 
-/** Declares that `column` names a row of `target` in the same organization. */
+/** Declares a foreign key from `column` to a row of `target` in the same organization. */
 export const References = (target: () => ObjectType<OwnedRow>, column: string): ClassDecorator =>
   ForeignKey(target, ['organizationId', column], ['organizationId', 'id']);

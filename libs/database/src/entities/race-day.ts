@@ -5,10 +5,10 @@ import type { SHIPPING_STATUSES } from './start-list';
 export const RACE_DAY_SOURCES = ['TIMING', 'RACE_DAY', 'IMPORT', 'CATALOGUE'] as const;
 
 /**
- * Every race-day message as it was received, appended before its answer is sent. What participants show is a
- * projection of this log; the log itself only ever gains rows (and loses people's data to redaction, and what named
- * nobody for UNIDENTIFIED_DAYS). A message is pending until `applied_at` is set; from then on it waits while it
- * has `waiting_for`, and counts in the projection while it has not.
+ * The log of race-day messages, appended before the response is sent. Participants show a projection of this log. Rows
+ * are only added, except that redaction clears personal data and unidentified messages are deleted after
+ * UNIDENTIFIED_DAYS. A message is pending until `applied_at` is set. After that it waits if `waiting_for` is set, and
+ * otherwise it is part of the projection.
  */
 @Entity('race_day_log')
 @ForeignKey(() => Organization, ['organizationId'], ['id'])
@@ -29,7 +29,7 @@ export class RaceDayMessage {
   @PrimaryColumn('uuid')
   organizationId: string;
 
-  /** The order of receipt; of two messages with the same `changed_at` the later received wins. */
+  /** The order of receipt. Of messages with the same `changed_at`, the last received applies. */
   @PrimaryColumn('bigint', { generated: 'identity', generatedIdentity: 'ALWAYS' })
   seq: string;
 
@@ -42,19 +42,19 @@ export class RaceDayMessage {
   @Column('timestamptz')
   changedAt: Date;
 
-  /** The participant, as given or as found by the bib; null while the message is unidentified. */
+  /** The participant, from the message or found by the bib; `null` while the message is unidentified. */
   @Column('uuid', { nullable: true })
   participantId: string | null;
 
-  /** The message names only this bib: it is about the bib's holder as of `changed_at`. */
+  /** If the message has no participant: its bib, which identifies the bib holder at `changed_at`. */
   @Column('boolean', { default: false })
   namedByBib: boolean;
 
-  /** The occurrences that the sending key is limited to. */
+  /** The occurrences that the key of the sender is restricted to. */
   @Column('uuid', { array: true, nullable: true })
   eventOccurrenceIds: string[] | null;
 
-  /** Whether the message says something of the bib; with a null `bib_number` it unsets it. */
+  /** Whether the message sets the bib; `bib_number` `null` removes it. */
   @Column('boolean', { default: false })
   setsBib: boolean;
 
@@ -82,19 +82,19 @@ export class RaceDayMessage {
   @Column('uuid', { nullable: true })
   apiKeyId: string | null;
 
-  /** When a worker last dealt with it; null while it is pending. */
+  /** When a worker last processed the message; `null` while it is pending. */
   @Column('timestamptz', { nullable: true })
   appliedAt: Date | null;
 
-  /** The participant id or `bib:<number>` that has to appear before the message can apply. */
+  /** The participant id or `bib:<number>` that the message waits for. */
   @Column('text', { nullable: true })
   waitingFor: string | null;
 }
 
 /**
- * A claim of a bib, with the period in which the participant holds the bib. A trigger records each claim of the
- * log that counts; the race-day worker links it: sets `until` and the race, and recomputes who holds the bib when.
- * Holdings of one bib in one race don't overlap.
+ * A claim of a bib, with the period in which the participant is the bib holder. A trigger records each applied claim of
+ * the log. The race-day worker links it: it sets `until` and the race, and recomputes the bib holders. The periods of a
+ * bib in a race do not overlap.
  */
 @Entity('bib_claims')
 @ForeignKey(() => Organization, ['organizationId'], ['id'])
@@ -128,7 +128,7 @@ export class BibClaim {
   @PrimaryColumn('bigint')
   seq: string;
 
-  /** Null: the participant gives up the bib it had. */
+  /** `null`: the participant gives up its bib. */
   @Column('text', { nullable: true })
   bibNumber: string | null;
 
@@ -139,25 +139,25 @@ export class BibClaim {
   eventOccurrenceId: string | null;
 
   /**
-   * The participant's next claim or its cancellation, whichever is earlier; `infinity` where there is neither,
-   * `-infinity` where the entry isn't approved, null where the claim isn't linked yet.
+   * The earlier of the participant's next claim and its cancellation; `infinity` if there is neither, `-infinity` if the
+   * entry is not approved, `null` if the claim is not linked yet.
    */
   @Column('timestamptz', { nullable: true })
   until: Date | null;
 
-  /** When the participant began to hold the bib; null where somebody else held it all the time. */
+  /** When the participant became the bib holder; `null` if other participants held the bib all the time. */
   @Column('timestamptz', { nullable: true })
   heldFrom: Date | null;
 
   @Column('timestamptz', { nullable: true })
   heldUntil: Date | null;
 
-  /** Nobody holds the bib in this race later. */
+  /** Whether this is the last holder of the bib in this race. */
   @Column('boolean', { default: false })
   holdsLast: boolean;
 }
 
-/** The newest value of each custom field of a participant; a trigger keeps it. */
+/** The newest value of each custom field of a participant. A trigger updates it. */
 @Entity('race_day_fields')
 @ForeignKey(() => Organization, ['organizationId'], ['id'])
 export class RaceDayFieldValue {
@@ -181,9 +181,8 @@ export class RaceDayFieldValue {
 }
 
 /**
- * Work that the race-day worker has to do besides pending messages: `participant_ids` have appeared and messages
- * may wait for them, or `bib_number` changed holders from `since` to `until`, so that messages that name it
- * have to be identified again.
+ * Work of the race-day worker besides pending messages: messages may wait for the new `participant_ids`, or the holders
+ * of `bib_number` changed between `since` and `until`, so that messages with this bib must be identified again.
  */
 @Entity('race_day_tasks')
 @ForeignKey(() => Organization, ['organizationId'], ['id'])
@@ -211,7 +210,7 @@ export class RaceDayTask {
   until: Date | null;
 }
 
-/** How far an organization's log has been folded. */
+/** The position up to which superseded messages of an organization were deleted. */
 @Entity('race_day_folds')
 @ForeignKey(() => Organization, ['organizationId'], ['id'])
 export class RaceDayFold {
@@ -222,7 +221,7 @@ export class RaceDayFold {
   seq: string;
 }
 
-/** How many of a participant's messages were folded. */
+/** The number of deleted messages of a participant. */
 @Entity('race_day_folded')
 @ForeignKey(() => Organization, ['organizationId'], ['id'])
 export class RaceDayFolded {

@@ -7,6 +7,7 @@ import { StartListEntry } from './start-list';
 @Entity('referral_programs')
 @References(() => Event, 'eventId')
 @References(() => EventOccurrence, 'eventOccurrenceId')
+@Index('referral_programs_open_idx', ['organizationId', 'id'], { where: 'NOT codes_complete' })
 export class ReferralProgram extends TimedRow {
   @Column('uuid')
   eventId: string;
@@ -16,13 +17,26 @@ export class ReferralProgram extends TimedRow {
 
   @Column('text')
   title: string;
+
+  /** Since when bookings get their codes as they are booked, at the latest. */
+  @Column('timestamptz', { nullable: true })
+  codesFrom: Date | null;
+
+  /** The last of the earlier bookings, by id, that has its code. */
+  @Column('uuid', { nullable: true })
+  codesAfter: string | null;
+
+  /** Whether all earlier bookings have their codes. */
+  @Column('boolean', { default: false })
+  codesComplete: boolean;
 }
 
-/** One generated referral code and the bookings that own it. */
+/** A generated referral code and the bookings that own it. */
 @Entity('referrers')
 @References(() => ReferralProgram, 'referralProgramId')
 @Unique(['organizationId', 'referralProgramId', 'generatedReferralCode'])
 @Index(['organizationId', 'referralProgramId', 'createdAt', 'id'])
+@Index(['organizationId', 'referralProgramId', 'transactionId'], { unique: true })
 // TypeORM can't declare an index on an expression: lower(generated_referral_code).
 @Index('referrers_code_idx', { synchronize: false })
 export class Referrer extends TimedRow {
@@ -32,8 +46,13 @@ export class Referrer extends TimedRow {
   @Column('text')
   generatedReferralCode: string;
 
-  @Column('text')
-  inviteUrl: string;
+  /** The checkout whose bookings own the code; null where the code was made by hand. */
+  @Column('uuid', { nullable: true })
+  transactionId: string | null;
+
+  /** Null: the checkout link with the code. */
+  @Column('text', { nullable: true })
+  inviteUrl: string | null;
 }
 
 @Entity('referrer_owner_bookings')
@@ -75,7 +94,7 @@ export class Referral extends TimedRow {
   @Column('uuid')
   eventOccurrenceId: string;
 
-  /** As imported. Releases before 0.2 took any text; what the API answers follows the entry too. */
+  /** As imported; releases before 0.2 accepted any text. The status in the API also depends on the entry. */
   @Column('text', { default: 'ELIGIBLE' })
   status: string;
 }

@@ -7,7 +7,7 @@ export type Discount =
   | { type: 'FLAT_RATE'; price: { value: number; currencyCode: string } }
   | { type: 'PERCENTAGE'; amount: number; isAppliedToBookingFee: boolean };
 
-/** Places set aside for a partner. `used_capacity` is kept by the start list's trigger. */
+/** Places that are reserved for a partner. A trigger on the start list updates `used_capacity`. */
 @Entity('reserved_entry_groups')
 @References(() => Event, 'eventId')
 @References(() => EventOccurrence, 'eventOccurrenceId')
@@ -30,11 +30,11 @@ export class ReservedEntryGroup extends TimedRow {
   @Column('text', { nullable: true })
   description: string | null;
 
-  /** What its members type at checkout. */
+  /** The code that members enter at checkout. */
   @Column('text')
   code: string;
 
-  /** The link its members follow. */
+  /** The link for members. */
   @Column('text', { nullable: true })
   url: string | null;
 

@@ -20,7 +20,7 @@ export class Team extends TimedRow {
   name: string;
 }
 
-/** An answer as it was given: the question's label is kept as it was asked. */
+/** An answer, with the label of the question as it was asked. */
 export interface FieldAnswer {
   id: string;
   key: string;
@@ -30,8 +30,8 @@ export interface FieldAnswer {
 }
 
 /**
- * One entry on a start list: an application under `id` and, once approved, a participant under
- * `participant_id` as well.
+ * An entry on a start list: an application with `id` and, once it is approved, also a participant with
+ * `participant_id`.
  */
 @Entity('start_list_entries')
 @References(() => Booking, 'bookingId')
@@ -62,6 +62,12 @@ export interface FieldAnswer {
 })
 @Index('participants_race_updated_idx', ['organizationId', 'raceId', 'updatedAt', 'participantId'], {
   where: "approval_status = 'APPROVED'",
+})
+@Index('participants_cancelled_idx', ['organizationId', 'createdAt', 'participantId'], {
+  where: "approval_status = 'APPROVED' AND cancelled_at IS NOT NULL",
+})
+@Index('participants_race_cancelled_idx', ['organizationId', 'raceId', 'createdAt', 'participantId'], {
+  where: "approval_status = 'APPROVED' AND cancelled_at IS NOT NULL",
 })
 @Index('start_list_entries_booking_idx', ['organizationId', 'bookingId', 'participantIndex'])
 @Index('start_list_entries_registered_idx', ['organizationId', 'eventOccurrenceId', 'emailNormalized'])
@@ -135,11 +141,11 @@ export class StartListEntry extends TimedRow {
   @Column('jsonb', { default: [] })
   statusDetails: { status: string; at: string; reason: string | null }[];
 
-  /** The contract's `fields`, in form order. Stored as text that reads copy through: `json`, not `jsonb`. */
+  /** `fields` in the API, in form order. The type is `json`, not `jsonb`, because reads return the text unchanged. */
   @Column('json', { default: [] })
   fields: FieldAnswer[];
 
-  /** Whose registration this is: the participant's email, else the booker's; null once redacted. */
+  /** The email for the registration check: of the participant, or of the booker; `null` after redaction. */
   @Column('text', { nullable: true })
   emailNormalized: string | null;
 
@@ -152,7 +158,7 @@ export class StartListEntry extends TimedRow {
   @Column('text')
   originalPriceCurrency: string;
 
-  /** Came through a reserved group or a partner. */
+  /** Whether the entry was booked through a reserved entry group or a partner. */
   @Column('boolean', { default: false })
   incremental: boolean;
 
@@ -162,15 +168,15 @@ export class StartListEntry extends TimedRow {
   @Column('uuid', { nullable: true })
   reservedEntryGroupId: string | null;
 
-  /** Counts in the reserved group's used capacity. */
+  /** Whether the entry counts against the capacity of the reserved entry group. */
   @Column('boolean', { default: false })
   holdsReservedPlace: boolean;
 
-  /** Counts in its ticket's and race's used capacity while approved and not cancelled. */
+  /** Whether the entry counts against the capacity of ticket and race while it is approved and not cancelled. */
   @Column('boolean', { default: true })
   takesPlace: boolean;
 
-  /** The first of the entries that share a unit of the ticket: it counts the unit in the ticket's used capacity. */
+  /** Whether this is the first entry of a unit of the ticket, which counts against the capacity of the ticket. */
   @Column('boolean', { default: true })
   startsUnit: boolean;
 
@@ -186,11 +192,11 @@ export class StartListEntry extends TimedRow {
   @Column('timestamptz', { nullable: true })
   resultSubmittedAt: Date | null;
 
-  /** The bib it wears: its claim, where no earlier claim of the same race holds it. */
+  /** The bib number: the claim, if no earlier claim of the same race holds the bib. */
   @Column('text', { nullable: true })
   bibNumber: string | null;
 
-  /** The bib of its newest race-day message, by `bib_changed_at`. */
+  /** The bib of the newest race-day message. */
   @Column('text', { nullable: true })
   bibClaim: string | null;
 

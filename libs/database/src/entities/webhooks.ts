@@ -11,7 +11,7 @@ export class WebhookEndpoint extends OwnedRow {
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
   createdAt: Date;
 
-  /** When its owner last changed it; what deliveries note beside it doesn't count. */
+  /** When the owner last changed the endpoint. Deliveries do not change it. */
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
   changedAt: Date;
 
@@ -32,7 +32,7 @@ export class WebhookEndpoint extends OwnedRow {
   @Column('text')
   secret: string;
 
-  /** Signs beside the new one until then. */
+  /** Until this time, the previous secret also signs. */
   @Column('text', { nullable: true })
   previousSecret: string | null;
 
@@ -52,7 +52,7 @@ export class WebhookEndpoint extends OwnedRow {
   @Column('int', { default: 0 })
   failuresInRow: number;
 
-  /** The run of a worker that delivers to it; one at a time. */
+  /** The run of a worker that delivers to the endpoint; only one at a time. */
   @Column('uuid', { nullable: true })
   lease: string | null;
 
@@ -63,7 +63,7 @@ export class WebhookEndpoint extends OwnedRow {
   deletedAt: Date | null;
 }
 
-/** One event for one endpoint. */
+/** A delivery of an event to an endpoint. */
 @Entity('webhook_deliveries')
 @Index('webhook_deliveries_created_idx', ['organizationId', 'createdAt', 'id'])
 @Index('webhook_deliveries_due_idx', ['organizationId', 'endpointId', 'nextAttemptAt'], {
@@ -114,7 +114,7 @@ export class WebhookAttempt {
   @Column('int', { nullable: true })
   status: number | null;
 
-  /** Why there was none. */
+  /** Why there was no response. */
   @Column('text', { nullable: true })
   error: string | null;
 

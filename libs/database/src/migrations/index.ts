@@ -24,6 +24,8 @@ import { Staff1795000000100 } from './100-staff';
 import { ReadCredits1795000000115 } from './115-read-credits';
 import { ImportOptions1795000000130 } from './130-import-options';
 import { DryRuns1795000000131 } from './131-dry-runs';
+import { ReferralCodes1795000000116 } from './116-referral-codes';
+import { CancelledParticipants1795000000117 } from './117-cancelled-participants';
 import { Workers1795000000135 } from './135-workers';
 import { KeysWithNames1795000000136 } from './136-keys-with-names';
 import { IdempotencyWithoutJobs1795000000137 } from './137-idempotency-without-jobs';
@@ -57,6 +59,8 @@ export const migrations = [
   ReadCredits1795000000115,
   Workers1795000000135,
   DryRuns1795000000131,
+  ReferralCodes1795000000116,
+  CancelledParticipants1795000000117,
   KeysWithNames1795000000136,
   IdempotencyWithoutJobs1795000000137,
 ];

@@ -3,49 +3,49 @@ import type { FIELD_TYPES } from '#libs/database';
 /** `SELECT` and `MULTI_SELECT` take one, or some, of the field's options. */
 export type BookingFormFieldType = (typeof FIELD_TYPES)[number];
 
-/** One of the answers that a field offers. */
+/** An option of a field. */
 export class BookingFormFieldOption {
   /**
-   * What an answer holds.
+   * The value that answers contain.
    * @example medium
    */
   value: string;
 
   /**
-   * What the participant reads.
+   * The text that participants read.
    * @example Medium
    */
   label: string;
 }
 
-/** One question; several booking forms may share it. */
+/** A question. Several booking forms can share it. */
 export class BookingFormField {
   /** @format uuid */
   id: string;
 
   /**
-   * Names the field within the organization. `firstName`, `lastName`, `email`, `dateOfBirth` and `gender` are the
-   * participant's own.
+   * The key of the field, unique in the organization. `firstName`, `lastName`, `email`, `dateOfBirth` and `gender` are
+   * the identity fields of the participant.
    * @example shirtSize
    */
   key: string;
 
   /**
-   * What the participant reads.
+   * The text that participants read.
    * @example T-shirt size
    */
   label: string;
 
   type: BookingFormFieldType;
 
-  /** Empty where any answer will do. */
+  /** Empty if the field has no options. */
   options: BookingFormFieldOption[];
 
   /** Whether an answer is required. */
   required: boolean;
 
   /**
-   * What helps to answer.
+   * A hint for the participant.
    * @example Shirts run small.
    */
   helpText: string | null;

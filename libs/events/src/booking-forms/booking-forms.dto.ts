@@ -23,6 +23,6 @@ export class TicketSummary {
   /** @example Early bird */
   title: string;
 
-  /** Derived from the sale's dates and the places left, at the moment of reading. */
+  /** Computed from the sale dates and the remaining places at the time of the request. */
   availability: Availability;
 }

@@ -10,7 +10,7 @@ import type {
 /** `DRAFT` until it is published. Drafts are in no answer of the marketplace. */
 export type OccurrenceStatus = 'PUBLISHED' | 'DRAFT';
 
-/** One occurrence of an event, as lists show it. */
+/** An event occurrence in a list. */
 export class OrganizerEventOccurrenceSummary {
   /** @format uuid */
   id: string;
@@ -19,13 +19,13 @@ export class OrganizerEventOccurrenceSummary {
   title: string;
 
   /**
-   * The title by locale; the default title is always there.
+   * The title by locale. The default title is always included.
    * @example {"en-GB": "City Marathon 2027", "fr-FR": "Marathon de la ville 2027"}
    */
   titleByLocale: ByLocale;
 
   /**
-   * Words to find it by.
+   * Keywords for the search.
    * @example ["road", "flat"]
    */
   tags: string[];
@@ -33,7 +33,7 @@ export class OrganizerEventOccurrenceSummary {
   content: EventContent;
 
   /**
-   * The day it starts, where it takes place.
+   * The start date in the time zone of the occurrence.
    * @format date
    */
   startDate: string;
@@ -47,13 +47,13 @@ export class OrganizerEventOccurrenceSummary {
   status: OccurrenceStatus;
 }
 
-/** One occurrence with its races and the link to its checkout. */
+/** An event occurrence with its races and the link to its checkout. */
 export class OrganizerEventOccurrence {
   /** @format uuid */
   id: string;
 
   /**
-   * Where people book.
+   * The link to the checkout.
    * @format uri
    */
   checkoutUrl: string;
@@ -62,13 +62,13 @@ export class OrganizerEventOccurrence {
   title: string;
 
   /**
-   * The title by locale; the default title is always there.
+   * The title by locale. The default title is always included.
    * @example {"en-GB": "City Marathon 2027", "fr-FR": "Marathon de la ville 2027"}
    */
   titleByLocale: ByLocale;
 
   /**
-   * Words to find it by.
+   * Keywords for the search.
    * @example ["road", "flat"]
    */
   tags: string[];
@@ -76,7 +76,7 @@ export class OrganizerEventOccurrence {
   content: EventContent;
 
   /**
-   * `null` while it is not fixed: such an occurrence is in no list.
+   * `null` until the date is set. Lists do not include occurrences without a start date.
    * @format date
    */
   startDate: string | null;

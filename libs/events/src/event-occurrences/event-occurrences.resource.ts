@@ -26,7 +26,7 @@ export const EVENT_OCCURRENCE: Resource = {
     ${raceSummaries('t')} AS "races"`,
 };
 
-/** Published and draft, discoverable or not, past and to come; only those without a start date are left out. */
+/** All occurrences with a start date, including drafts, past ones, and ones that are not discoverable. */
 export const EVENT_OCCURRENCES: ListDeclaration = {
   name: 'eventOccurrences',
   schemaName: 'PagedOrganizerEventOccurrenceSummaries',

@@ -8,12 +8,12 @@ import type {
 } from '../shapes.dto';
 
 /**
- * Links to pictures of the organizer.
+ * Links to images of the organizer.
  * @closed
  */
 export class OrganizerImages {
   /**
-   * Its logo.
+   * The logo.
    * @format uri
    * @example https://images.example.com/city-runs/logo.png
    */
@@ -34,7 +34,7 @@ export class Organizer {
   images: OrganizerImages;
 
   /**
-   * Where to read more.
+   * The website.
    * @format uri
    * @example https://city-runs.example.com
    */
@@ -42,7 +42,7 @@ export class Organizer {
 }
 
 /**
- * One occurrence of an event, as the marketplace offers it.
+ * An event occurrence in the marketplace.
  * @closed
  */
 export class MarketplaceEvent {
@@ -50,7 +50,7 @@ export class MarketplaceEvent {
   id: string;
 
   /**
-   * Where people book, in the country that `countryCode` names.
+   * The link to the checkout for the country of the `countryCode` parameter.
    * @format uri
    * @example https://book.startline.example/gb/e/city-marathon-2027
    */
@@ -60,13 +60,13 @@ export class MarketplaceEvent {
   title: string;
 
   /**
-   * The title by locale; the default title is always there.
+   * The title by locale. The default title is always included.
    * @example {"en-GB": "City Marathon 2027", "fr-FR": "Marathon de la ville 2027"}
    */
   titleByLocale: ByLocale;
 
   /**
-   * Words to find it by.
+   * Keywords for the search.
    * @example ["road", "flat"]
    */
   tags: string[];
@@ -74,7 +74,7 @@ export class MarketplaceEvent {
   content: EventContent;
 
   /**
-   * The day it starts, where it takes place.
+   * The start date in the time zone of the occurrence.
    * @format date
    */
   startDate: string;

@@ -24,14 +24,14 @@ const MARKETPLACE_EVENT: Resource = {
 };
 
 /**
- * Today in the occurrence's own zone, or later. The first two comparisons decide nearly all rows without asking
- * what day it is there: no zone is more than a day away from UTC.
+ * Starts today in the time zone of the occurrence, or later. The first two comparisons decide nearly all rows without
+ * the time zone, because no zone is more than a day away from UTC.
  */
 const UPCOMING = `t.start_date >= (now() AT TIME ZONE 'UTC')::date - 1
     AND (t.start_date > (now() AT TIME ZONE 'UTC')::date
       OR t.start_date >= (now() AT TIME ZONE t.time_zone)::date)`;
 
-/** Upcoming ones, unless `startDate[gte]` sets another beginning, or `startDate[lte]` an end that has passed. */
+/** Upcoming occurrences, unless `startDate[gte]` is set or `startDate[lte]` is in the past. */
 function beginning(values: Values): string {
   const { 'startDate[gte]': from, 'startDate[lte]': to } = values;
   const isPast = typeof to === 'string' && to < new Date().toISOString().slice(0, 10);
@@ -39,7 +39,9 @@ function beginning(values: Values): string {
 }
 
 const LINKS = {
-  countryCode: country('The country whose checkout is linked to.', { default: DEFAULT_COUNTRY }),
+  countryCode: country('The country of the checkout that `checkoutUrl` links to.', {
+    default: DEFAULT_COUNTRY,
+  }),
 };
 
 export const MARKETPLACE_EVENTS: ListDeclaration = {
@@ -56,9 +58,9 @@ export const MARKETPLACE_EVENTS: ListDeclaration = {
 };
 
 /**
- * Takes a `SearchQuery` among its values. The better match has the higher sort key: words as they were given
- * count for more than those they begin, these for more than those they may be mistyped for; words of the title
- * for more than of city and races, these for more than tags, and the organizer's name for least.
+ * Takes a `SearchQuery` among its values. A better match has a higher sort key: exact words rank above prefixes, and
+ * prefixes above corrected words. Words of the title rank above city and races, then tags, then the name of the
+ * organizer.
  */
 export const FOUND_EVENTS: ListDeclaration = {
   name: 'foundEvents',

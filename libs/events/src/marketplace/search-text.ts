@@ -2,35 +2,34 @@ import type { Connections } from '#libs/database';
 import { freeText, type Parameter, Rule } from '#libs/resources';
 
 const text = freeText(
-  'Words in any order, or their beginnings. Accents, capitals and small typing errors are forgiven. The first ' +
-    '16 words count.',
+  'Words or beginnings of words, in any order. Accents, case and small typing errors are ignored. Only the first ' +
+    '16 words are used.',
   { max: 1_000 },
 );
 
 export const searchText: Parameter<string> = {
   ...text,
   read: (value) => {
-    if (value.trim() === '') throw new Rule('must hold something to search for');
+    if (value.trim() === '') throw new Rule('must not be blank');
     return text.read(value);
   },
   schema: { ...text.schema, minLength: 1, examples: ['pyrenees ultra tour'] },
   required: true,
 };
 
-/** What a text asks for, as PostgreSQL's text search takes it (`tsquery`). */
+/** The parsed search text, as expressions of PostgreSQL's text search (`tsquery`). */
 export interface SearchQuery {
-  /** Every word of it: as given, as the beginning of another, or mistyped. */
+  /** All words: exact, as prefixes, or corrected. */
   query: string;
-  /** Any of its words, as given. */
+  /** Any exact word. */
   words: string;
-  /** Any of its words, as given or as the beginning of another. */
+  /** Any exact word or prefix. */
   beginnings: string;
 }
 
 /**
- * Whatever the text holds is a word or stands between words: nothing of it is query syntax. What a word may have
- * been mistyped for is looked up among all words that can be found, by its first letter and length, or by its
- * trigrams where the first letter itself is wrong.
+ * The text consists of words and separators and has no query syntax. Corrections of mistyped words are found in the
+ * vocabulary by first letter and length, or by trigrams if the first letter is wrong.
  */
 const READ = /* sql */ `
   WITH words AS (

@@ -1,7 +1,7 @@
 import type { Course } from '../course.dto';
 import type { ByLocale, PriceRange, RaceDistance, SportDiscipline } from '../shapes.dto';
 
-/** A group that starts together. */
+/** A group of entries that start together. */
 export class RaceWave {
   /** @format uuid */
   id: string;
@@ -10,20 +10,20 @@ export class RaceWave {
   title: string;
 
   /**
-   * When it starts; `null` while that is not confirmed.
+   * The start time; `null` until it is confirmed.
    * @format date-time
    */
   startDateTime: string | null;
 
   /**
-   * How many it takes; `null`: no limit of its own.
+   * The capacity of the wave; `null`: no limit.
    * @integer
    * @example 400
    */
   capacity: number | null;
 }
 
-/** One race with what summaries leave out: here every field is there, `null` where it has no value. */
+/** A race with all fields. Fields without a value are `null`. */
 export class Race {
   /** @format uuid */
   id: string;
@@ -32,7 +32,7 @@ export class Race {
   title: string;
 
   /**
-   * The title by locale; the default title is always there.
+   * The title by locale. The default title is always included.
    * @example {"en-GB": "Half marathon", "de-DE": "Halbmarathon"}
    */
   titleByLocale: ByLocale;
@@ -42,7 +42,7 @@ export class Race {
   distance: RaceDistance;
 
   /**
-   * `null` while the start is not confirmed.
+   * `null` until the start is confirmed.
    * @format date
    */
   startDate: string | null;
@@ -64,18 +64,18 @@ export class Race {
 
   course: Course | null;
 
-  /** In the order of their starts. */
+  /** In order of start time. */
   waves: RaceWave[];
 
   /**
-   * How many places it has over all tickets; `null`: no limit of its own.
+   * The capacity over all tickets; `null`: no limit.
    * @integer
    * @example 2500
    */
   maxCapacity: number | null;
 
   /**
-   * How many of them are taken.
+   * The number of places that are taken.
    * @integer
    * @example 1312
    */

@@ -3,7 +3,7 @@ import type { Availability, ByLocale } from '../shapes.dto';
 
 export type Approval = 'INSTANT' | 'BALLOT' | 'MANUAL';
 
-/** What buyers choose at checkout: an entry to one race, at one price. */
+/** A ticket: an entry to one race at one price. */
 export class Ticket {
   /** @format uuid */
   id: string;
@@ -12,19 +12,19 @@ export class Ticket {
   title: string;
 
   /**
-   * The title by locale; `en-GB` is always there.
+   * The title by locale. `en-GB` is always included.
    * @example {"en-GB": "Early bird", "fr-FR": "Tarif réduit"}
    */
   titleByLocale: ByLocale;
 
   /**
-   * What it includes.
+   * A description of what the ticket includes.
    * @example Includes a finisher's medal.
    */
   description: string;
 
   /**
-   * Names the ticket within its occurrence.
+   * The slug of the ticket, unique in its occurrence.
    * @example early-bird
    */
   ticketSlug: string;
@@ -40,14 +40,14 @@ export class Ticket {
 
   price: Price;
 
-  /** Derived from the sale's dates and the places left, at the moment of reading. */
+  /** Computed from the sale dates and the remaining places at the time of the request. */
   availability: Availability;
 
-  /** Deleted tickets can be read by id; lists leave them out. */
+  /** Deleted tickets can be read by id; lists do not include them. */
   isDeleted: boolean;
 }
 
-/** A ticket with what its list leaves out. */
+/** A ticket with all fields. */
 export class TicketDetails extends Ticket {
   /** @format uuid */
   eventOccurrenceId: string;
@@ -56,31 +56,31 @@ export class TicketDetails extends Ticket {
   eventId: string;
 
   /**
-   * Before this it is not yet on sale; `null`: from the beginning.
+   * The start of the sale; `null`: the sale has no start.
    * @format date-time
    */
   saleStart: string | null;
 
   /**
-   * From this on its sale is closed; `null`: never.
+   * The end of the sale; `null`: the sale has no end.
    * @format date-time
    */
   saleEnd: string | null;
 
   /**
-   * How many places it has; `null`: as many as its race.
+   * The capacity of the ticket; `null`: the capacity of its race.
    * @integer
    * @example 500
    */
   maxCapacity: number | null;
 
   /**
-   * How many of them are taken.
+   * The number of places that are taken.
    * @integer
    * @example 312
    */
   usedCapacity: number;
 
-  /** How an application for it becomes an entry. */
+  /** How an application for the ticket is approved. */
   approval: Approval;
 }

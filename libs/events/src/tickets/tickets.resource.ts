@@ -41,7 +41,7 @@ const TICKETS = {
   where: 't.deleted_at IS NULL',
 } satisfies Partial<ListDeclaration>;
 
-/** Whatever their availability. */
+/** With any availability. */
 export const TICKETS_OF_OCCURRENCE: ListDeclaration = {
   ...TICKETS,
   name: 'ticketsOfOccurrence',
@@ -54,7 +54,7 @@ export const TICKETS_OF_RACE: ListDeclaration = {
   within: { column: 't.race_id', parent: 'races' },
 };
 
-/** What can be booked now of the event's next upcoming occurrence; none where nothing is to come. */
+/** The available tickets of the event's next occurrence; none if there is no upcoming occurrence. */
 export const TICKETS_OF_EVENT: ListDeclaration = {
   ...TICKETS,
   name: 'ticketsOfEvent',

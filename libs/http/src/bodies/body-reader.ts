@@ -10,7 +10,7 @@ import {
 import { SETTINGS, type Settings } from '#libs/config';
 import { errors } from '#libs/errors';
 
-/** Reads ordinary bodies: small ones at once, larger ones after the checking thread has found nothing wrong. */
+/** Reads bodies, except for imports: checks small ones immediately, and larger ones in the checking thread. */
 @Injectable()
 export class BodyReader {
   private readonly bounds: BodyBounds;
@@ -22,7 +22,7 @@ export class BodyReader {
     this.bounds = ordinaryBounds(settings);
   }
 
-  /** @throws ApiError 400 that names what is wrong with the body */
+  /** @throws ApiError 400 with the problems of the body */
   async read(body: OrdinaryBody, bytes: Buffer, organizationId: string): Promise<unknown> {
     if (!this.thread || bytes.length <= this.settings.BODY_INLINE_LIMIT) {
       const { value, problems } = readBody(body, bytes, this.bounds);
@@ -35,5 +35,5 @@ export class BodyReader {
   }
 }
 
-/** A byte order mark may precede JSON; `JSON.parse` takes none. */
+/** Removes a byte order mark, which `JSON.parse` refuses. */
 const parseChecked = (bytes: Buffer): unknown => JSON.parse(new TextDecoder().decode(bytes));

@@ -2,7 +2,7 @@ import { type ValidationError, ValidationPipe } from '@nestjs/common';
 import { MOST_PROBLEMS, type Problem, type ProblemCode, problem } from '#libs/bodies';
 import { errors } from '#libs/errors';
 
-/** Codes of class-validator's rules; those that the schema has were checked before. */
+/** Codes of class-validator rules that the schema can't express. */
 const CODES: Record<string, ProblemCode> & { whitelistValidation: ProblemCode } = {
   whitelistValidation: 'UNKNOWN_PROPERTY',
   isDefined: 'REQUIRED',
@@ -28,13 +28,13 @@ function problemsOf(found: ValidationError[], path = ''): Problem[] {
   });
 }
 
-/** Messages begin with the property's name, or with that of a part of it: `externalIds.ENTHUSE must …`. */
+/** Messages begin with the name of the property or of a part of it: `externalIds.ENTHUSE must …`. */
 const withoutName = (message: string, property: string): string =>
   message.startsWith(property) ? message.slice(property.length) : message;
 
 /**
- * Checks bodies by those of their class's rules that no schema says. The body keeps its schema already (BodyReader):
- * its size is within bounds, so what class-transformer and class-validator do with it is, too.
+ * Applies the class-validator rules that a schema can't express. The body already matches its schema (BodyReader), so
+ * its size and the work of class-transformer and class-validator are bounded.
  */
 export class BodyPipe extends ValidationPipe {
   constructor() {
@@ -48,7 +48,7 @@ export class BodyPipe extends ValidationPipe {
   }
 
   override async transform(value: unknown, metadata: Parameters<ValidationPipe['transform']>[1]) {
-    // Bytes, and bodies of open schemas, are for the handler.
+    // The handler reads bytes and bodies of open schemas itself.
     if (metadata.type !== 'body' || Buffer.isBuffer(value) || metadata.metatype === Object) return value;
     const unreadable = inheritedName(value);
     if (unreadable !== undefined) {
@@ -58,7 +58,7 @@ export class BodyPipe extends ValidationPipe {
   }
 }
 
-/** Every object has properties of these names: class-transformer drops them without a word. */
+/** Every object has properties with these names, which class-transformer silently drops. */
 const isInherited = (name: string) => name in Object.prototype || name === 'prototype';
 
 function inheritedName(value: unknown, path = ''): string | undefined {

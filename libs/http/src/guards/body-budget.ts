@@ -1,24 +1,24 @@
 import { errors } from '#libs/errors';
 
-/** Bytes that a request with a body costs besides its body: so many idle connections are not free either. */
+/** The fixed cost in bytes of a request with a body, so that many idle requests count as well. */
 const REQUEST = 16_384;
-/** The last tenth of the memory is for organizations that hold less than this part of it. */
+/** The last tenth of the memory is for organizations that use less than this share. */
 const SMALL = 1 / 64;
 const RESERVED = 0.1;
-/** A body's speed in its first second says nothing. */
+/** The speed of a body is not measured in its first second. */
 const FIRST_MS = 1_000;
 
-/** What one body holds of the budget. */
+/** The share of a body in the budget. */
 export interface BodyShare {
   /**
-   * Before memory is taken for bytes that arrived.
+   * Call it before memory is allocated for received bytes.
    *
-   * @throws ApiError 503 where this body has to make room
+   * @throws ApiError 503 if this body is cut off
    */
   grow(bytes: number): void;
-  /** The body is whole: it won't be cut off any more. */
+  /** The body is complete and can't be cut off any more. */
   complete(): void;
-  /** Its answer is sent. */
+  /** The response was sent. */
   release(): void;
 }
 
@@ -35,23 +35,23 @@ interface Arriving {
 }
 
 /**
- * The memory that bodies may take in this process, counted as they arrive and until their answers are sent: as long
- * as they wait for the thread that checks imports, or for the database.
+ * The memory budget for bodies of this process. Bytes count from their receipt until the response is sent, including the
+ * waits for the checking thread and the database.
  *
- * An organization may hold as much as is free, so that there is room for one more however many are at it. Beyond
- * that, the slowest of its bodies that are still arriving is cut off; where memory is short altogether, the slowest
- * one of the organization that holds the most.
+ * An organization may use as much as is free, so that there is always room for another one. Beyond that, the slowest of
+ * its incomplete bodies is cut off. If the memory is nearly full, the slowest body of the organization with the most
+ * bytes is cut off.
  */
 export class BodyBudget {
   private total = 0;
   private readonly holders = new Map<string, Holder>();
 
-  /** @param limit bytes of all bodies; an organization's only body may take all that is free */
+  /** @param limit the bytes of all bodies; the only body of an organization may use all that is free */
   constructor(private readonly limit: number) {}
 
   /**
-   * @param onCut ends the reading of the body, which makes room for another
-   * @throws ApiError 503 where there is no room for another body
+   * @param onCut cuts off the body to free memory
+   * @throws ApiError 503 if there is no room for another body
    */
   open(organizationId: string, onCut: () => void): BodyShare {
     const holder = this.holders.get(organizationId) ?? { bytes: 0, bodies: 0, arriving: new Set() };
@@ -95,7 +95,7 @@ export class BodyBudget {
     return beyondShare || this.total > this.limit - reserved;
   }
 
-  /** Which body has to go so that this one may stay; perhaps this one. */
+  /** The body to cut off, which can be this one. */
   private victimFor(holder: Holder, body: Arriving): Arriving {
     let largest = holder;
     if (this.total > this.limit * (1 - RESERVED)) {

@@ -12,13 +12,13 @@ import { BodyBudget } from './body-budget';
 import { readBody } from './read-body';
 
 /**
- * Last of the guards: reads what was sent, in the order of decisions, section 1: a body that is too large
- * (413), malformed ids in the path (404), query and body (400). Until here no byte of a body has been read.
+ * The last guard: reads the input in the order of docs/interface.md#errors: a body that is too large (413), malformed ids
+ * in the path (404), query and body (400). No byte of the body is read before it.
  */
 @Injectable()
 export class InputGuard implements CanActivate {
   private readonly parameters = new WeakMap<OperationDeclaration, Parameters>();
-  /** Apart, so that imports leave room for race day. */
+  /** Separate budgets, so that imports leave room for race day. */
   private readonly budgets: Record<'ordinary' | 'import', BodyBudget>;
 
   private readonly cursors: Cursors;
@@ -43,7 +43,7 @@ export class InputGuard implements CanActivate {
     const foreign = !foreignIdsWith || request.query[foreignIdsWith] !== undefined ? foreignIds : [];
     for (const [name, value] of Object.entries(request.params)) {
       if (!foreign.includes(name) && !isId(value)) throw errors.notFound();
-      // PostgreSQL keeps no such text: it names nothing.
+      // PostgreSQL can't store such text, so no row can match it.
       if (String(value).includes('\0')) throw errors.notFound();
     }
     request.cursors = this.cursors;
@@ -62,14 +62,14 @@ export class InputGuard implements CanActivate {
     const request = requestOf(context);
     const limit = bodyLimit === 'import' ? this.settings.IMPORT_BODY_LIMIT : this.settings.BODY_LIMIT;
     if (request.headers['content-encoding'] && request.headers['content-encoding'] !== 'identity') {
-      throw errors.invalid('content-encoding must be identity: send the body uncompressed');
+      throw errors.invalid('content-encoding must be identity; send the body uncompressed');
     }
     const given = request.headers['content-length'];
     const length = given === undefined ? undefined : Number(given);
     if (length !== undefined && length > limit) throw errors.tooLarge(limit);
     const response = context.switchToHttp().getResponse<ServerResponse>();
-    // Its client went away while the guards before this one worked.
-    if (response.closed) throw errors.invalid('The body did not arrive whole');
+    // The client disconnected during the earlier guards.
+    if (response.closed) throw errors.invalid('The body was not received completely');
     const budget = this.budgets[bodyLimit ?? 'ordinary'];
     const { organizationId } = request.caller;
     return readBody(request, { length, limit, budget, organizationId }, (release) =>

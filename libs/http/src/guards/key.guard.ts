@@ -11,7 +11,7 @@ const BEARER = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+) *$/i;
 const LONGEST_TOKEN = 4_096;
 const NO_ORGANIZATION = '00000000-0000-0000-0000-000000000000';
 
-/** First of the guards: who calls, with a key or a staff session, and may they call this at all. Reads no data of the organization. */
+/** The first guard: authenticates a key or a staff session, and checks access. Reads no data of the organization. */
 @Injectable()
 export class KeyGuard implements CanActivate {
   constructor(
@@ -47,7 +47,7 @@ export class KeyGuard implements CanActivate {
   }
 }
 
-/** Who signs in is not known yet: their requests count for the address that they come from. */
+/** During sign-in the caller is unknown, so requests are counted by address. */
 function anonymous(request: ApiRequest): Caller {
   const keyId = uuidOf(request.ip ?? '');
   return {

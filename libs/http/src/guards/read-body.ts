@@ -2,23 +2,23 @@ import type { IncomingMessage } from 'node:http';
 import { errors } from '#libs/errors';
 import type { BodyBudget, BodyShare } from './body-budget';
 
-/** Memory that a body begins with, and that doubles as it grows. */
+/** The initial buffer, which doubles as the body grows. */
 const FIRST = 4_096;
 
 export interface BodyToRead {
-  /** As its header says: Node's parser lets no more through, and no less without an error. */
+  /** The length of the header, which Node's parser enforces. */
   length: number | undefined;
-  /** The most that may arrive where no length was given. */
+  /** The limit for a body without a length. */
   limit: number;
   budget: BodyBudget;
   organizationId: string;
 }
 
 /**
- * The body's bytes. Memory is taken as they arrive: a length that was only announced costs nothing.
+ * The bytes of the body. Memory is allocated for received bytes only, not for the announced length.
  *
- * @param onEnd calls back when the request's answer is sent, or its client is gone
- * @throws ApiError 413; 503 where memory is short; 400 where the body did not arrive whole
+ * @param onEnd called when the response was sent or the client disconnected
+ * @throws ApiError 413; 503 if memory is short; 400 if the body is incomplete
  */
 export async function readBody(
   request: IncomingMessage,
@@ -41,9 +41,9 @@ export async function readBody(
           }
         })
         .once('end', resolve)
-        .once('error', () => reject(errors.invalid('The body did not arrive whole')))
-        // Without an end before: its client is gone.
-        .once('close', () => reject(errors.invalid('The body did not arrive whole')));
+        .once('error', () => reject(errors.invalid('The body was not received completely')))
+        // Closed before the end: the client disconnected.
+        .once('close', () => reject(errors.invalid('The body was not received completely')));
     });
   } catch (error) {
     request.removeAllListeners('data').pause();
@@ -78,7 +78,7 @@ class GrowingBody {
   private enlarge(needed: number): void {
     const size = Math.min(Math.max(needed, this.memory.length * 2, FIRST), this.length ?? this.limit);
     this.share.grow(size - this.memory.length);
-    // Memory of its own, so that it can move to another thread.
+    // A separate buffer, which can be transferred to another thread.
     const larger = Buffer.allocUnsafeSlow(size);
     this.memory.copy(larger, 0, 0, this.filled);
     this.memory = larger;

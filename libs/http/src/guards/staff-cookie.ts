@@ -67,7 +67,7 @@ export function requireSameOrigin(request: ApiRequest): void {
 const hostOf = (origin: string): string | undefined =>
   URL.canParse(origin) ? new URL(origin).host : undefined;
 
-/** Gives the browser a session, or takes it away. */
+/** Sets or clears the session cookie. */
 export function setStaffCookie(
   request: ApiRequest,
   response: Response,

@@ -2,7 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { errors } from '#libs/errors';
 import { requestOf } from '../request';
 
-/** After the rate limits: is the organization enabled for the operation's surface. */
+/** Runs after the rate limits: checks that the surface is enabled for the organization. */
 @Injectable()
 export class SurfaceGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {

@@ -1,7 +1,7 @@
 import type { Database } from '#libs/database';
 import type { RateStore, Standing } from './rate-store';
 
-/** One statement, one clock: whether the window is over must not change between its two columns. */
+/** One time for the whole statement: the end of the window must not change between the two columns. */
 const ADD = /* sql */ `
   INSERT INTO rate_windows AS w (api_key_id, endpoint, used, window_start)
   VALUES ($1, $2, $3, statement_timestamp())
@@ -13,7 +13,7 @@ const ADD = /* sql */ `
   RETURNING used, $4 - extract(epoch FROM statement_timestamp() - window_start) * 1000
 `;
 
-/** Counts in an unlogged table: a crash of the database forgives, and never accuses. */
+/** Counts in an unlogged table: after a crash of the database, counts start at zero. */
 export class PostgresRateStore implements RateStore {
   constructor(private readonly database: Database) {}
 

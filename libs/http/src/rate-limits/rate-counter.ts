@@ -3,13 +3,13 @@ import type { RateStore } from './rate-store';
 export interface Allowance {
   limit: number;
   windowMs: number;
-  /** How many uses a process may count before it tells the shared store: 0 is exact. */
+  /** How many uses a process may count before it asks the shared store; 0 is exact. */
   credit: number;
 }
 
-/** What one request was told. */
+/** The result for a request. */
 export interface Use {
-  /** Uses of the window up to and including this one, as far as is known here. */
+  /** The known uses of the window, including this one. */
   used: number;
   refused: boolean;
   resetMs: number;
@@ -17,29 +17,27 @@ export interface Use {
 
 interface Batch {
   size: number;
-  /** Uses that the window had before this batch's. */
+  /** The uses of the window before this batch. */
   before: Promise<number>;
 }
 
 const RETRY_MS = 1_000;
 
 /**
- * One key's use of one operation, in this process.
+ * Counts the uses of an operation by a key, in this process.
  *
- * Without credit every use is asked of the shared store, and the store's order decides: a limit of 60 lets
- * exactly 60 through, over all processes. Uses that come while an answer is awaited are asked for together, so
- * a flood of one key holds one connection at most; and once the window is known to be used up, refusals ask
- * nobody until it ends.
+ * Without credit, the shared store decides about every use: a limit of 60 permits exactly 60 uses over all processes.
+ * Uses that arrive while a query is pending are sent together, so that many requests of one key use at most one
+ * connection. Once the window is used up, requests are refused without a query until it ends.
  *
- * With credit, uses are counted here and settled with the store before the credit is used up, while nobody
- * waits. Each process may then let through at most its credit more than the limit; and if the store is away,
- * each process counts on its own.
+ * With credit, uses are counted here and sent to the store in the background, before the credit is used up. Each process
+ * may then exceed the limit by at most its credit. If the store is unavailable, each process counts separately.
  */
 export class RateCounter {
   private used = 0;
-  /** Counted here, and not yet asked of the store. */
+  /** Counted here, and not yet sent to the store. */
   private ahead = 0;
-  /** In questions whose answer is awaited. */
+  /** Sent to the store, without a response yet. */
   private asked = 0;
   private endsAt = 0;
   private opened = 0;
@@ -54,7 +52,7 @@ export class RateCounter {
     private readonly allowance: Allowance,
   ) {}
 
-  /** @throws what the store throws, where there is no credit to go on with */
+  /** @throws the error of the store, if there is no credit left */
   async use(): Promise<Use> {
     const { limit, credit } = this.allowance;
     const now = performance.now();
@@ -93,7 +91,7 @@ export class RateCounter {
   }
 
   private async ask(batch: Batch): Promise<number> {
-    // One question at a time; what comes meanwhile goes with the next.
+    // One query at a time; uses that arrive meanwhile are sent with the next one.
     await this.underWay?.catch(() => {});
     this.gathering = undefined;
     const { opened, ahead, allowance } = this;
@@ -101,7 +99,7 @@ export class RateCounter {
     this.underWay = answer;
     try {
       const { used, endsInMs } = await answer;
-      // What was counted in a window that ended meanwhile is forgiven.
+      // Uses of a window that has ended meanwhile are dropped.
       if (opened === this.opened) {
         this.used = used;
         this.ahead -= ahead;

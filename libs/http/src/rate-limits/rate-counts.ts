@@ -3,15 +3,15 @@ import { LRUCache } from 'lru-cache';
 import { RateCounter } from './rate-counter';
 import type { RateStore } from './rate-store';
 
-/** Windows remembered here; one that is forgotten is still known to the shared store. */
+/** The most windows in memory. The shared store has the others. */
 const REMEMBERED = 50_000;
 
-/** The share of a wide allowance that a process may be ahead of the shared count. */
+/** The credit of a process, as a share of a wide allowance. */
 const WIDE_CREDIT = 0.01;
-/** An allowance of this size or more is wide, whatever its class: counting each use in the shared store costs more than it protects. */
+/** An allowance of at least this size is wide: exact counting would cost more than it protects. */
 const WIDE_FROM = 10_000;
 
-/** The throttler's storage: exact for every allowance that is not wide. */
+/** The storage of the throttler. Exact, except for wide allowances. */
 export class RateCounts implements ThrottlerStorage {
   private readonly counters = new LRUCache<string, RateCounter>({ max: REMEMBERED });
 

@@ -10,7 +10,7 @@ import { PostgresRateStore } from './postgres-rate-store';
 import { RateCounts } from './rate-counts';
 import { RedisRateStore } from './redis-rate-store';
 
-/** A window opens with a key's first request to an operation, and lasts a minute. */
+/** A window starts with the first request of a key to an operation and lasts a minute. */
 const WINDOW_MS = 60_000;
 
 const limitsOf = (settings: Settings): Record<RateClass, number> => ({

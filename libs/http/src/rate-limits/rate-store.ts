@@ -1,15 +1,15 @@
-/** How a window stands, over all processes. */
+/** The state of a window, over all processes. */
 export interface Standing {
-  /** Uses so far, the ones just added among them. */
+  /** The uses so far, including the added ones. */
   used: number;
   endsInMs: number;
 }
 
-/** What all processes share: the uses of each key's window for each operation. */
+/** The shared store of all processes: the uses of each window, by key and operation. */
 export interface RateStore {
   /**
-   * Adds uses, in one step that no other process can come between. A window opens with its first use and
-   * lasts `windowMs` by the store's own clock, so that no process's clock matters.
+   * Adds uses atomically. A window starts with its first use and lasts `windowMs` by the clock of the store, so that
+   * clocks of processes do not matter.
    */
   add(keyId: string, operation: string, uses: number, windowMs: number): Promise<Standing>;
 }

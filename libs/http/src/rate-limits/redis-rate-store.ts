@@ -12,7 +12,7 @@ const ADD = `
   return { used, left }
 `;
 
-/** How long a Redis that took a command and never answered is left alone. */
+/** How long Redis is not used after a command timed out. */
 const RETRY_MS = 1_000;
 
 type RedisWithCounts = Redis & {
@@ -20,8 +20,8 @@ type RedisWithCounts = Redis & {
 };
 
 /**
- * Counts in Redis. While it is away the counts go on in the store behind it, from nothing: in the minute in
- * which Redis goes or comes a key may have its allowance twice, and no request fails for it.
+ * Counts in Redis. While Redis is unavailable, the fallback store counts from zero: in the minute of the change, a key
+ * may use its allowance twice, but no request fails.
  */
 export class RedisRateStore implements RateStore {
   private readonly logger = new Logger('rate limits');
@@ -45,9 +45,9 @@ export class RedisRateStore implements RateStore {
       this.away = false;
       return { used, endsInMs };
     } catch {
-      if (!this.away) this.logger.warn('Redis is away: rate limits are counted in PostgreSQL meanwhile');
+      if (!this.away) this.logger.warn('Redis is not reachable; rate limits are counted in PostgreSQL');
       this.away = true;
-      // Without a connection it fails at once, and is there at once when it is back.
+      // Without a connection, commands fail immediately, so no pause is needed.
       if (this.redis.status === 'ready') this.retryAt = performance.now() + RETRY_MS;
       return this.behind.add(keyId, operation, uses, windowMs);
     }

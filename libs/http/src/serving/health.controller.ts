@@ -7,14 +7,14 @@ import { PublicRoute } from '../operation';
 export class HealthController {
   constructor(private readonly readiness: Readiness) {}
 
-  /** The process runs, whatever it depends on: restarting it would help nothing. */
+  /** Liveness: does not depend on other services, because a restart would not help. */
   @Get('live')
   @PublicRoute()
   live(): { live: true } {
     return { live: true };
   }
 
-  /** Whether to send requests here. */
+  /** Readiness: whether the process can serve requests. */
   @Get('ready')
   @PublicRoute()
   async ready(@Res() response: Response): Promise<void> {

@@ -4,18 +4,18 @@ import { Metrics, Shutdown } from '#libs/operations';
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Requests by operation and status, and what a process that serves lists knows of their freshness. */
+/** Metrics of requests, and of the freshness of lists. */
 @Injectable()
 export class RequestMetrics implements OnModuleInit {
   private readonly requests = this.metrics.histogram({
     name: 'startline_request_seconds',
-    help: 'Time from the first byte read to the last written, by operation and status.',
+    help: 'Duration of requests from the first byte read to the last byte written, by operation and status.',
     labelNames: ['operation', 'status'],
     buckets: SECONDS,
   });
   private readonly refusals = this.metrics.counter({
     name: 'startline_rate_limit_refusals_total',
-    help: 'Requests answered 429, by operation.',
+    help: 'Requests that were answered 429, by operation.',
     labelNames: ['operation'],
   });
 
@@ -29,18 +29,18 @@ export class RequestMetrics implements OnModuleInit {
   onModuleInit(): void {
     this.metrics.watch(
       'startline_requests_under_way',
-      'Requests that have no answer yet.',
+      'Requests in progress.',
       () => this.shutdown.requestsUnderWay,
     );
     this.metrics.watch(
       'startline_watermark_lag_seconds',
-      'How far lists by updatedAt lie behind the clock.',
+      'Lag of lists by updatedAt behind the clock.',
       () => this.watermark.lagMs() / 1000,
     );
     if (!this.replica.isConfigured) return;
     this.metrics.watch(
       'startline_replica_serving',
-      '1 where the replica served the last list that it was asked for, 0 where it is away or too far behind.',
+      '1 if the replica served the last list that could use it, 0 if it is unreachable or its lag is too large.',
       () => (this.replica.isServing ? 1 : 0),
     );
   }

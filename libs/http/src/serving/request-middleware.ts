@@ -11,10 +11,10 @@ import { endRequestSpan, startRequestSpan } from './request-spans';
 import { securityHeaders } from './security-headers';
 import { limitSlowClients, refuseBrokenRequests } from './slow-clients';
 
-/** Ids that a caller may choose: they go into logs and headers as they are. */
+/** The format of a client's request id, which is written to logs and headers unchanged. */
 const SANE_ID = /^[\w.:-]{1,64}$/;
 
-/** All that happens to every request outside its route, in one middleware, since each middleware costs each request. */
+/** Everything that happens to a request outside its route, in a single middleware for performance. */
 @Injectable()
 export class RequestMiddleware {
   private readonly headers = securityHeaders();
@@ -42,11 +42,11 @@ export class RequestMiddleware {
     const span = this.tracing.isOn ? startRequestSpan(request, next) : void next();
   };
 
-  /** Neither the URL, which may hold emails and ids, nor anything that was sent is written down. */
+  /** Does not log the URL, which can contain emails and ids, or other input. */
   private record(request: ApiRequest, response: ServerResponse, ms: number, traceId?: string): void {
     const { operation, caller } = request;
     this.metrics.record(operation?.name ?? 'none', response.statusCode, ms / 1000);
-    // Probes and pages come all day long; nobody looks for them.
+    // Requests of probes and pages are only logged at debug level.
     const level = operation || response.statusCode >= 400 ? 'info' : 'debug';
     this.logs.lines[level](
       {
@@ -66,7 +66,7 @@ export class RequestMiddleware {
   }
 }
 
-/** Installs the middleware before every route, and the limits for slow and broken clients. */
+/** Installs the middleware before all routes, and the limits for slow and broken clients. */
 export function useRequestMiddleware(app: NestExpressApplication, settings: Settings): void {
   app.use(app.get(RequestMiddleware).enter);
   const server: Server = app.getHttpServer();

@@ -5,7 +5,7 @@ import type { ApiRequest } from '../request';
 
 const SERVER_ERROR = 500;
 
-/** Runs the rest of the request in a span of its own, below what the caller's `traceparent` names. */
+/** Runs the rest of the request in a span whose parent is the client's `traceparent`. */
 export function startRequestSpan(request: ApiRequest, next: NextFunction): Span | undefined {
   const parent = continuing(request.headers.traceparent);
   const span = trace.getTracer(TRACER).startSpan('request', { kind: SpanKind.SERVER }, parent);
@@ -13,7 +13,7 @@ export function startRequestSpan(request: ApiRequest, next: NextFunction): Span 
   return span.isRecording() ? span : undefined;
 }
 
-/** Like the log line, a span holds neither the URL nor anything that was sent. */
+/** Like the log line, the span contains no URL and no input. */
 export function endRequestSpan(
   span: Span,
   { id, operation, method, route }: ApiRequest,

@@ -2,9 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet from 'helmet';
 
 /**
- * The headers of every answer: strict, as an API's need be, and CORS nowhere. A route that serves pages says
- * otherwise with `@Header('content-security-policy', …)`. Helmet's choice doesn't depend on the request, so
- * that it is asked once.
+ * The security headers of every response: strict, and without CORS. A route that serves pages overrides them with
+ * `@Header('content-security-policy', …)`. Helmet's headers do not depend on the request, so they are computed once.
  */
 export function securityHeaders(): [name: string, value: string][] {
   const headers: [string, string][] = [];
@@ -23,7 +22,7 @@ export function securityHeaders(): [name: string, value: string][] {
       },
     },
     xFrameOptions: { action: 'deny' },
-    // These speak to browsers about pages, or to browsers of long ago.
+    // Headers that only matter for pages or for old browsers.
     crossOriginOpenerPolicy: false,
     originAgentCluster: false,
     xDnsPrefetchControl: false,

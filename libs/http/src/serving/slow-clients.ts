@@ -3,14 +3,14 @@ import type { Settings } from '#libs/config';
 
 const CHECK_EVERY_MS = 1_000;
 
-/** Cuts off clients that dribble their headers or body, or don't read what they asked for. */
+/** Closes connections of clients that send or read too slowly. */
 export function limitSlowClients(server: Server, settings: Settings): void {
   server.headersTimeout = settings.HEADERS_TIMEOUT_MS;
   server.requestTimeout = settings.REQUEST_TIMEOUT_MS;
   server.keepAliveTimeout = settings.KEEP_ALIVE_MS;
-  // A connection on which nothing moves at all, the answer's reader included.
+  // A connection without any traffic in either direction.
   server.timeout = Math.max(settings.REQUEST_TIMEOUT_MS, settings.KEEP_ALIVE_MS);
-  // Node looks for late requests every 30 seconds unless told otherwise before it listens.
+  // Node checks for late requests every 30 seconds by default; this must be set before it listens.
   (server as Server & { connectionsCheckingInterval: number }).connectionsCheckingInterval = Math.min(
     CHECK_EVERY_MS,
     settings.HEADERS_TIMEOUT_MS,
@@ -18,11 +18,11 @@ export function limitSlowClients(server: Server, settings: Settings): void {
 }
 
 const REFUSALS: Record<string, readonly [status: number, message: string]> = {
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request was not received in time.'],
   HPE_HEADER_OVERFLOW: [431, 'The headers must not be larger than 16384 bytes.'],
 };
 
-/** What is not HTTP never reaches a route; it is answered in the contract's shape all the same. */
+/** Malformed HTTP does not reach a route; the response has the same format (docs/interface.md#errors). */
 export function refuseBrokenRequests(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();

@@ -19,11 +19,11 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** In development the thread runs from its source. */
+/** In development, the thread runs from source. */
 const FROM_SOURCE = __filename.endsWith('.ts');
 
 /**
- * Checks import batches and large ordinary bodies in a thread of its own, one at a time: a 20 MB body must not stop
+ * Checks import batches and other large bodies in a separate thread, one at a time, so that a 20 MB body does not block
  * other requests.
  */
 @Injectable()
@@ -37,16 +37,16 @@ export class BatchChecker implements CheckingThread, OnApplicationBootstrap, OnA
     this.queue = new FairQueue({ slots: 1, waitMs: settings.CHECK_WAIT_MS });
   }
 
-  /** The first import need not wait for the thread. */
+  /** Starts the thread early, so that the first import does not wait for it. */
   onApplicationBootstrap(): void {
     this.running();
   }
 
   /**
    * @param organizationId organizations take turns
-   * @param body moves to the thread where it can: it is empty afterwards
-   * @returns the verdict, and the bytes and their hash
-   * @throws ShareExceeded where the organization's other bodies kept the thread busy for CHECK_WAIT_MS
+   * @param body is transferred to the thread if possible, and then empty
+   * @returns the result, the bytes and their hash
+   * @throws ShareExceeded if the body waited longer than CHECK_WAIT_MS
    */
   async check(
     organizationId: string,
@@ -87,7 +87,7 @@ export class BatchChecker implements CheckingThread, OnApplicationBootstrap, OnA
       this.waiting.set(id, { resolve, reject });
       this.running().postMessage({ id, as, bytes, bounds } satisfies CheckRequest, [bytes.buffer]);
     });
-    if (!reply.result) throw new Error(`A body could not be checked: ${reply.failure}`);
+    if (!reply.result) throw new Error(`The check of a body failed: ${reply.failure}`);
     return { result: reply.result, bytes: Buffer.from(reply.bytes.buffer), hash: reply.hash };
   }
 
@@ -114,7 +114,7 @@ export class BatchChecker implements CheckingThread, OnApplicationBootstrap, OnA
     return waiting;
   }
 
-  /** The thread ended, for example out of memory: what waits for it fails, and the next body gets a new thread. */
+  /** The thread ended, for example out of memory: the pending check fails, and the next body starts a new thread. */
   private lose(error: Error): void {
     this.thread = undefined;
     for (const id of [...this.waiting.keys()]) this.take(id)?.reject(error);

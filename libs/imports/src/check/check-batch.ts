@@ -14,11 +14,11 @@ import { trimRow } from '../trim-row';
 export type CheckResult = { rows: number } | { problems: Problem[] };
 
 /**
- * Checks the shape of a whole batch: JSON, every row's schema, the rules that no schema says, and that no row is
- * there twice. What needs data is for the worker.
+ * Validates a whole batch: JSON, the schema of every row, other rules, and duplicate rows. Checks that need data are the
+ * worker's.
  *
- * @param bytes the request's body as it came; where nothing is wrong with it PostgreSQL reads the same from it
- * @param rowsLimit how many rows a batch may have
+ * @param bytes the unchanged body; if it is valid, PostgreSQL parses it in the same way
+ * @param rowsLimit the most rows of a batch
  */
 export function checkBatch(
   surface: ImportSurface,
@@ -31,7 +31,7 @@ export function checkBatch(
   const { collection, externalId, row } = IMPORTS[surface];
   const longest = bytes.length > LONGEST_ROW ? LONGEST_ROW : undefined;
   const batch = { schema: row, collection, externalId, most: rowsLimit, longest };
-  // What is kept is the body as it came: the worker trims again.
+  // The body is stored unchanged: the worker trims again.
   const found = rowsOf(value, batch);
   if ('rows' in found) trimRow(found.rows);
   const all =
@@ -42,10 +42,10 @@ export function checkBatch(
   return { rows: found.rows.length };
 }
 
-/** In characters of JSON. What one row holds is read back with hundreds of others on one page. */
+/** In characters of JSON. Limited because a page returns the results of hundreds of rows. */
 const LONGEST_ROW = 200_000;
 
-/** The rules beyond the schema, for the rows of one batch in their order. */
+/** The rules beyond the schema, for the rows of a batch in their order. */
 function rulesOf(surface: ImportSurface) {
   const { collection, identity, broken, externalId } = IMPORTS[surface];
   const seen = new Map<string, number>();
@@ -59,7 +59,7 @@ function rulesOf(surface: ImportSurface) {
     const first = seen.get(id);
     if (first === undefined) seen.set(id, index);
     else {
-      const rule = `is the same as that of ${collection}[${first}]: each may be in a batch once`;
+      const rule = `is the same as in ${collection}[${first}]; each must occur once in a batch`;
       problems.push(problem(externalId ? `${here}.${externalId}` : here, 'DUPLICATE', rule));
     }
     return problems;

@@ -5,7 +5,7 @@ import { type BodyBounds, type OrdinaryBody, readBody } from '#libs/bodies';
 import type { ImportSurface } from '../definitions';
 import { type CheckResult, checkBatch } from './check-batch';
 
-/** What a body is checked as. */
+/** The kind of check. */
 export type CheckedAs = { surface: ImportSurface; rowsLimit: number } | { body: OrdinaryBody };
 
 export interface CheckRequest {
@@ -19,13 +19,13 @@ export interface CheckReply {
   id: number;
   result?: CheckResult;
   failure?: string;
-  /** SHA-256 of the bytes, of a batch without problems. */
+  /** SHA-256 of the bytes, for a batch without problems. */
   hash?: Uint8Array;
-  /** Comes back, so that it need not be copied. */
+  /** Transferred back, to avoid a copy. */
   bytes: Uint8Array;
 }
 
-// Requests that the event loop serves go first. A thread has a priority of its own on Linux only.
+// The event loop takes precedence. On Linux, a thread has its own priority.
 if (process.platform === 'linux') setPriority(Math.max(getPriority(), 5));
 
 parentPort?.on('message', ({ id, as, bytes, bounds }: CheckRequest) => {

@@ -2,7 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { CHECKING_THREAD } from '#libs/bodies';
 import { BatchChecker } from './batch-checker';
 
-/** The checking thread, for imports and for what reads ordinary bodies. */
+/** The checking thread, for imports and other bodies. */
 @Global()
 @Module({
   providers: [BatchChecker, { provide: CHECKING_THREAD, useExisting: BatchChecker }],

@@ -46,9 +46,9 @@ export class Readiness {
   private async ask(): Promise<Asked> {
     const warnings: string[] = [];
     const [database, migrations, queue] = await Promise.all([
-      stateOf('does not answer', () => this.database.query('SELECT 1')),
-      stateOf('can not be read', () => this.requireMigrations()),
-      stateOf('does not answer', () => this.requireQueue()),
+      stateOf('does not respond', () => this.database.query('SELECT 1')),
+      stateOf("can't be read", () => this.requireMigrations()),
+      stateOf('does not respond', () => this.requireQueue()),
       ...this.warnings.map((ask) => stateOf('', async () => warnings.push(...(await ask())))),
     ]);
     return { parts: { database, migrations, queue }, warnings };
@@ -61,8 +61,7 @@ export class Readiness {
     const missing = this.database.dataSource.migrations.filter(
       (migration) => !names.has(migration.name ?? migration.constructor.name),
     );
-    if (missing.length)
-      throw new NotReady(`${missing.length} to apply: run \`npm run startline -- migrate\``);
+    if (missing.length) throw new NotReady(`${missing.length} pending: run \`npm run startline -- migrate\``);
   }
 
   private async requireQueue(): Promise<void> {
@@ -78,7 +77,7 @@ class NotReady extends Error {}
 async function stateOf(otherwise: string, ask: () => Promise<unknown>): Promise<string> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new NotReady('does not answer in time')), PATIENCE_MS);
+    timer = setTimeout(() => reject(new NotReady('does not respond in time')), PATIENCE_MS);
   });
   try {
     await Promise.race([ask(), late]);

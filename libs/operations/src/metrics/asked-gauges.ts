@@ -67,7 +67,7 @@ export function askedGauges(registry: Registry, { gauges, ask, onFailure }: Aske
 async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer in time')), ms);
+    timer = setTimeout(() => reject(new Error('the query timed out')), ms);
   });
   try {
     return await Promise.race([answer, late]);

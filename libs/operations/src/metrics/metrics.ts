@@ -21,7 +21,7 @@ export class Metrics {
   private readonly registry = new Registry();
   private readonly unanswered = this.counter({
     name: 'startline_scrape_questions_failed_total',
-    help: 'Questions for a scrape that were not answered, by what was asked for: its gauges are missing then.',
+    help: 'Queries for a scrape that failed, by collector; the gauges of the collector are then missing.',
     labelNames: ['about'],
   });
 

@@ -3,7 +3,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import { UnreadableFile } from '../source';
 
-/** What a column may hold: a field of the row's event, of its occurrence, or of its race. */
+/** The fields that a column can contain: of the event, the occurrence, or the race. */
 const TARGETS = [
   'event.title',
   'occurrence.title',
@@ -57,7 +57,7 @@ const Mapping = Type.Object(
   { additionalProperties: false },
 );
 
-/** One column: where its values go, and which of them say that there is none. */
+/** A column: its field, and the values that mean a missing value. */
 export interface Column {
   name: string;
   to: Target;
@@ -66,20 +66,20 @@ export interface Column {
 
 export interface Columns {
   delimiter: string;
-  /** In the file's order; undefined for a column that is passed over. */
+  /** In the order of the file; `undefined` for an ignored column. */
   inOrder: (Column | undefined)[];
   /** Fields that are the same in every row. */
   values: Partial<Record<Target, string | number>>;
-  /** Country code, or country code and county line (`US/LA`), to the time zone to take there. */
+  /** Time zones by country code, or by country code and county line (`US/LA`). */
   timeZones: Record<string, string>;
 }
 
 const isTarget = (name: string): name is Target => (TARGETS as readonly string[]).includes(name);
 
 /**
- * Reads what the columns are. Without a file a column is called what it holds, such as `race.startDate`.
+ * Reads the columns file. Without one, the name of a column is the name of its field, such as `race.startDate`.
  *
- * @throws UnreadableFile where that can't be read
+ * @throws UnreadableFile if the columns file can't be read
  */
 export function readMapping(path: string | undefined): Static<typeof Mapping> | undefined {
   if (!path) return undefined;
@@ -92,16 +92,16 @@ export function readMapping(path: string | undefined): Static<typeof Mapping> | 
   if (!Value.Check(Mapping, given)) {
     const [first] = Value.Errors(Mapping, given);
     throw new UnreadableFile(
-      `${path}: ${first?.path.slice(1)} is not as documented. A column is one of ${TARGETS.join(', ')}; or null, to pass it over.`,
+      `${path}: ${first?.path.slice(1)} is invalid. A column must be one of ${TARGETS.join(', ')}, or null to ignore it.`,
     );
   }
   const stranger = Object.keys(given.values ?? {}).find((name) => !isTarget(name));
-  if (stranger) throw new UnreadableFile(`${path}: values.${stranger} is none of ${TARGETS.join(', ')}.`);
+  if (stranger) throw new UnreadableFile(`${path}: values.${stranger} must be one of ${TARGETS.join(', ')}.`);
   return given;
 }
 
 /**
- * Puts the mapping to a file's header.
+ * Applies the mapping to the header of a file.
  *
  * @throws UnreadableFile that names unknown and missing columns
  */
@@ -110,8 +110,8 @@ export function columnsOf(header: string[], mapping: Static<typeof Mapping> | un
     const given = mapping ? mapping.columns[name] : isTarget(name) ? name : undefined;
     if (given === undefined) {
       const how = mapping
-        ? 'the columns file says nothing of it (null passes it over)'
-        : 'say what it is: --columns';
+        ? 'add it to the columns file (null ignores it)'
+        : 'describe it in a columns file (--columns)';
       throw new UnreadableFile(`Column "${name}" is not known: ${how}.`);
     }
     if (given === null) return undefined;
@@ -119,11 +119,11 @@ export function columnsOf(header: string[], mapping: Static<typeof Mapping> | un
     return { name, to, missing: new Set(missing) };
   });
   const repeated = header.find((name, at) => header.indexOf(name) !== at);
-  if (repeated !== undefined) throw new UnreadableFile(`Column "${repeated}" comes twice.`);
+  if (repeated !== undefined) throw new UnreadableFile(`The file has the column "${repeated}" twice.`);
   const absent = Object.keys(mapping?.columns ?? {}).find((name) => !header.includes(name));
   if (absent !== undefined) throw new UnreadableFile(`The file has no column "${absent}".`);
   const values = (mapping?.values ?? {}) as Columns['values'];
   const needed = REQUIRED.find((to) => !(to in values) && !inOrder.some((column) => column?.to === to));
-  if (needed) throw new UnreadableFile(`No column holds ${needed}.`);
+  if (needed) throw new UnreadableFile(`The file has no column for ${needed}.`);
   return { delimiter: mapping?.delimiter ?? ',', inOrder, values, timeZones: mapping?.timeZones ?? {} };
 }

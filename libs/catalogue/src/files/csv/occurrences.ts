@@ -3,13 +3,13 @@ import type { FieldProblem, Problem } from '../../problems';
 import type { SourceProblem, SourceRecord } from '../source';
 import type { RowReader, RowRecord } from './row-records';
 
-/** Races of an event that start within so many days, in one country, are of one occurrence. */
+/** Races of an event in one country that start within this many days belong to the same occurrence. */
 const OCCURRENCE_DAYS = 14;
 const DAY_MS = 86_400_000;
 
 /**
- * Makes events and occurrences of rows. Titles with one slug are one event; its rows are cut into occurrences by
- * country and date, so that a race held in April and again in November comes twice.
+ * Groups rows into events and occurrences. Titles with the same slug are one event. Its rows are grouped into
+ * occurrences by country and date, so a race in April and in November has two occurrences.
  *
  * @param rows every row of each event that they belong to
  */
@@ -41,7 +41,7 @@ function groups(rows: RowRecord[], keyOf: (row: RowRecord) => string): Iterable<
   return byKey.values();
 }
 
-/** Titles that differ only in capitals are one title to anybody; others are worth a word. */
+/** Reports titles with the same slug that differ in more than case. */
 function* otherTitles(rows: RowRecord[], reader: RowReader): Generator<SourceProblem> {
   const [first] = rows as [RowRecord];
   const seen = new Set([first.eventTitle.toLowerCase()]);
@@ -49,7 +49,7 @@ function* otherTitles(rows: RowRecord[], reader: RowReader): Generator<SourcePro
     const title = eventTitle.toLowerCase();
     if (seen.has(title)) continue;
     seen.add(title);
-    const message = `"${eventTitle}" is taken for the event "${first.eventTitle}" of row ${first.row}`;
+    const message = `"${eventTitle}" is treated as the event "${first.eventTitle}" of row ${first.row}`;
     yield { warning: true, problem: { row, ...reader.byColumn({ field: 'event', message }) } };
   }
 }
@@ -71,7 +71,7 @@ function* cut(rows: RowRecord[]): Generator<RowRecord[]> {
   }
 }
 
-/** By its year; a second one in that year by its month too, and so on. */
+/** The year; for a second occurrence in the year also the month, and so on. */
 function slugFor([first]: RowRecord[], taken: Set<string>): string {
   const { eventSlug, startDate } = first as RowRecord;
   const longer = [4, 7, 10].map((length) => `${eventSlug}-${startDate.slice(0, length)}`);
@@ -95,7 +95,7 @@ function* occurrenceOf(
     const same = races.find(({ race }) => race.title === row.race.title);
     if (!same) races.push(row);
     else {
-      const message = `repeats "${row.race.title}", a race of the same occurrence, of row ${same.row}`;
+      const message = `"${row.race.title}" is already a race of this event occurrence, in row ${same.row}`;
       yield { problem: { row: row.row, ...reader.byColumn({ field: 'races[0].title', message }) } };
     }
   }
@@ -107,7 +107,7 @@ function* occurrenceOf(
   };
 }
 
-/** What the rows say together: each field as the first row has it that has it. */
+/** Merges the rows: for each field, the first row that has a value. */
 function mergeOf(rows: RowRecord[], slug: string): RecordOf<'occurrence'> {
   const merged = {} as RecordOf<'occurrence'>;
   for (const { occurrence } of rows) fill(merged as Record<string, unknown>, occurrence);

@@ -2,8 +2,8 @@ import countries from 'i18n-iso-countries';
 import { LRUCache } from 'lru-cache';
 
 /**
- * The zone to take in a country that has several, where most of its people live; a file can say better for the
- * country or for a part of it.
+ * The default time zone of countries with several: the one in which most people live. A columns file can override it
+ * for a country or a part of it.
  */
 const MAIN_ZONES: Record<string, string> = {
   AR: 'America/Argentina/Buenos_Aires',
@@ -37,12 +37,12 @@ const MAIN_ZONES: Record<string, string> = {
 
 export interface Place {
   countryCode: string;
-  /** What stands before the country: `FL` in `FL, United States`. */
+  /** The text before the country: `FL` in `FL, United States`. */
   countyLine?: string;
 }
 
 const codes = new LRUCache<string, { code: string | undefined }>({ max: 1_000 });
-/** Looking a name up goes through all countries. */
+/** A cache, because a lookup searches all countries. */
 const codeOf = (name: string): string | undefined => {
   const known = codes.get(name) ?? { code: countries.getSimpleAlpha2Code(name, 'en') };
   codes.set(name, known);
@@ -50,8 +50,8 @@ const codeOf = (name: string): string | undefined => {
 };
 
 /**
- * The country that a text names in English, alone or after a part of it. A part that is itself in the list of
- * countries counts as one: `Hong Kong, China` is HK.
+ * The country of a text in English, which is the name of a country, alone or after the name of a part of it. A part
+ * that is in the list of countries takes precedence: `Hong Kong, China` is HK.
  */
 export function placeOf(text: string): Place | undefined {
   const whole = codeOf(text);
@@ -65,7 +65,7 @@ export function placeOf(text: string): Place | undefined {
   return countryCode ? { countryCode, countyLine: part } : undefined;
 }
 
-/** @returns the zone, and whether clocks elsewhere in the country show another time; undefined where nothing says */
+/** @returns the zone, and whether other parts of the country have another time; `undefined` if the zone is unknown */
 export function zoneOf(
   { countryCode, countyLine }: Place,
   given: Record<string, string>,
@@ -84,7 +84,7 @@ export function zoneOf(
 
 const taken = new Map<string, { timeZone: string; oneOfSeveral: boolean } | null>();
 
-/** CLDR, which Node brings, still has some zones under names that IANA has given up. */
+/** Node's CLDR data has some zones under names that IANA has replaced. */
 const RENAMED: Record<string, string> = {
   'Africa/Asmera': 'Africa/Asmara',
   'Asia/Calcutta': 'Asia/Kolkata',
@@ -102,7 +102,7 @@ function zonesOf(countryCode: string): string[] {
   return zones.map((zone) => RENAMED[zone] ?? zone);
 }
 
-/** What clocks there show, in winter and in summer. */
+/** The UTC offsets in winter and in summer. */
 const offsetsOf = (timeZone: string): string => {
   const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset', hour: 'numeric' });
   return [1, 7].map((month) => format.format(Date.UTC(2025, month, 1)).replace(/.*GMT/, '')).join();

@@ -16,10 +16,10 @@ const HELD = 4 * 1024 * 1024;
 const WRITTEN = 64 * 1024;
 
 /**
- * A race calendar: a row a race. Rows of one event may lie anywhere in the file, so a file that is too large to be
- * held is first cut into parts, in temporary files, by event.
+ * Reads a race calendar with one race per row. Rows of an event can be anywhere in the file, so a file that is too large
+ * for the memory is first partitioned by event into temporary files.
  *
- * @param columns the file that says what the columns are
+ * @param columns the path of the columns file
  */
 export async function* readCsv(path: string, advance: Advance, columns?: string): Source {
   const { size } = await stat(path);
@@ -65,7 +65,7 @@ class Calendar {
     }
   }
 
-  /** What was taken for something, once for all rows of which it is true. */
+  /** A warning, once for all rows that it applies to. */
   *taken(): Generator<SourceProblem> {
     for (const { problem, rows } of this.several.values()) {
       const message = rows === 1 ? problem.message : `${problem.message}, here and in ${rows - 1} more`;

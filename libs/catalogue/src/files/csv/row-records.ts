@@ -8,7 +8,7 @@ import type { Cells } from './rows';
 
 type Occurrence = RecordOf<'occurrence'>;
 
-/** What one row says: an occurrence with its one race, and the event's title. */
+/** The content of a row: an occurrence with one race, and the title of the event. */
 export interface RowRecord {
   row: number;
   eventTitle: string;
@@ -16,7 +16,7 @@ export interface RowRecord {
   occurrence: Occurrence;
   race: NonNullable<Occurrence['races']>[number];
   startDate: string;
-  /** No time zone is known, so UTC stands for it. */
+  /** The time zone if none is known. */
   withoutZone: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface Reading {
   takenFor: Problem[];
 }
 
-/** Leaves room for what tells an event's occurrences apart. */
+/** Leaves room for the suffix of an occurrence. */
 const EVENT_SLUG_LENGTH = 80;
 const NUMBERS: ReadonlySet<Target> = new Set([
   'occurrence.location.coordinates.latitude',
@@ -39,18 +39,18 @@ const ADDRESS = 'occurrence.location.address';
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 const UNKNOWN_ZONE = 'UTC';
 
-/** Reads rows by what their columns are, and checks each by the rules of the catalogue's format. */
+/** Converts rows to records, and validates each by the rules of the catalogue format. */
 export class RowReader {
   constructor(private readonly columns: Columns) {}
 
-  /** The row's record, or what is wrong with it, by column. `takenFor`: what may be true of many rows. */
+  /** The record of a row, or its problems by column. `takenFor`: warnings that can apply to many rows. */
   read(cells: Cells): Reading {
     const values = this.valuesOf(cells.cells);
     const eventTitle = textOf(values.get('event.title'));
     const eventSlug = slugOf(eventTitle).slice(0, EVENT_SLUG_LENGTH).replace(/-+$/, '');
     const place = this.locate(values);
     const race = nested(values, 'race.') as RowRecord['race'];
-    // A unit says nothing of a distance that isn't known.
+    // A unit without a distance is dropped.
     if (race.distance?.value === undefined) delete race.distance;
     const occurrence = {
       record: 'occurrence',
@@ -87,7 +87,7 @@ export class RowReader {
     return { record, problems, warnings, takenFor };
   }
 
-  /** A problem with a field of a record, under the name of the column that holds it. */
+  /** Reports a problem of a field under the name of its column. */
   byColumn({ field, message }: FieldProblem): FieldProblem {
     // An occurrence starts when its first race does.
     const of = field.replace(/^races\[\d+\]\./, 'race.').replace(/^startDate$/, 'race.startDate');
@@ -107,7 +107,7 @@ export class RowReader {
     return values;
   }
 
-  /** Adds the country's code, and what stands before its name, to the values. */
+  /** Adds the country code, and the text before the country's name, to the values. */
   private locate(values: Map<Target, unknown>): { timeZone?: string; oneOfSeveral: boolean } {
     const name = values.get(`${ADDRESS}.countryName`);
     const code = values.get(`${ADDRESS}.countryCode`);
@@ -134,7 +134,7 @@ export class RowReader {
     if (!eventSlug) problems.push({ field: 'event', message: 'must have a letter or a digit' });
     if (race && race.startDate === undefined)
       problems.push({ field: 'races[0].startDate', message: 'is required' });
-    // The title, the start and the race's start stand in one column each, which is named once.
+    // Title, start and the start of the race each come from one column, which is reported once.
     const seen = new Set<string>();
     return problems.filter((problem) => {
       const { field } = this.byColumn(problem);
@@ -149,22 +149,22 @@ export class RowReader {
   ): Generator<FieldProblem> {
     for (const [at, column] of this.columns.inOrder.entries()) {
       const cell = cells[at] ?? '';
-      if (column?.missing.has(cell)) yield { field: column.name, message: `"${cell}" is taken for unknown` };
+      if (column?.missing.has(cell)) yield { field: column.name, message: `"${cell}" is treated as unknown` };
     }
     if (place.oneOfSeveral) {
       const field = 'location.address.countryName';
       const { countryCode } = occurrence.location?.address ?? {};
-      const message = `${countryCode} has several time zones; ${occurrence.timeZone} is taken`;
+      const message = `${countryCode} has several time zones; ${occurrence.timeZone} is used`;
       yield this.byColumn({ field, message });
     }
   }
 
   private withoutZone(values: Map<Target, unknown>): FieldProblem {
     const country = values.get(`${ADDRESS}.countryName`) ?? values.get(`${ADDRESS}.countryCode`);
-    const why = country === undefined ? 'names no country' : `names no country known here: "${country}"`;
+    const why = country === undefined ? 'has no country' : `has an unknown country: "${country}"`;
     return {
       field: 'location.address.countryName',
-      message: `${why}; the time zone is taken to be ${UNKNOWN_ZONE}`,
+      message: `${why}; the time zone ${UNKNOWN_ZONE} is used`,
     };
   }
 

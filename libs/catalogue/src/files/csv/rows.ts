@@ -12,7 +12,7 @@ export interface Cells {
 const LONGEST_RECORD = 1024 * 1024;
 const NOT_UTF8 = '\uFFFD';
 
-/** The file's rows after its header, one at a time; those that are broken as CSV are named. */
+/** The rows after the header, one at a time. Malformed rows are reported. */
 export async function* rowsOf(
   path: string,
   mapping: ReturnType<typeof readMapping>,
@@ -47,7 +47,7 @@ export async function* rowsOf(
         columns = columnsOf(record, mapping);
         yield { columns };
       } else if (record.length !== columns.inOrder.length) {
-        const message = `has ${record.length} columns, not ${columns.inOrder.length}`;
+        const message = `has ${record.length} columns instead of ${columns.inOrder.length}`;
         yield { problem: { row, field: '', message } };
       } else if (record.some((cell) => cell.includes(NOT_UTF8))) {
         yield { problem: { row, field: '', message: 'is not UTF-8' } };

@@ -1,0 +1,103 @@
+import type { EntityManager } from 'typeorm';
+
+/** Bookings that one statement gives codes to: two rows each, so that no transaction is long. */
+const PAGE = 500;
+
+/**
+ * Gives a code to each of the bookings in `given` (organization_id, booking_id) that owns none, in every program of its
+ * occurrence. The bookings of one checkout own one code together: the unique index on the checkout finds it, also where
+ * another transaction makes it at the same time. 48 random bits: two codes of a program that are the same fail the
+ * statement, and the next attempt makes others.
+ */
+const GIVE = /* sql */ `
+  owners AS MATERIALIZED (
+    SELECT b.organization_id, b.id AS booking_id, b.transaction_id, p.id AS program_id
+    FROM given g
+    JOIN bookings b ON b.organization_id = g.organization_id AND b.id = g.booking_id
+    JOIN referral_programs p ON p.organization_id = b.organization_id AND p.event_occurrence_id = b.event_occurrence_id
+    WHERE NOT EXISTS (
+      SELECT FROM referrer_owner_bookings o
+      JOIN referrers r ON r.organization_id = o.organization_id AND r.id = o.referrer_id
+      WHERE o.organization_id = b.organization_id AND o.booking_id = b.id AND r.referral_program_id = p.id)
+  ), codes AS (
+    INSERT INTO referrers (organization_id, id, referral_program_id, transaction_id, generated_referral_code)
+    SELECT organization_id, uuid_v7(), program_id, transaction_id, upper(right(gen_random_uuid()::text, 12))
+    FROM (SELECT DISTINCT organization_id, program_id, transaction_id FROM owners) checkouts
+    ORDER BY organization_id, program_id, transaction_id
+    ON CONFLICT (organization_id, referral_program_id, transaction_id) DO UPDATE SET transaction_id = EXCLUDED.transaction_id
+    RETURNING organization_id, id, referral_program_id, transaction_id
+  ), owned AS (
+    INSERT INTO referrer_owner_bookings (organization_id, referrer_id, booking_id)
+    SELECT w.organization_id, c.id, w.booking_id FROM owners w
+    JOIN codes c ON c.organization_id = w.organization_id AND c.referral_program_id = w.program_id
+      AND c.transaction_id = w.transaction_id
+    ON CONFLICT DO NOTHING
+  )`;
+
+const HAS_PROGRAM = /* sql */ `
+  SELECT FROM referral_programs WHERE organization_id = $1 AND event_occurrence_id = ANY ($2) LIMIT 1
+`;
+
+const GIVE_TO_BOOKINGS = /* sql */ `
+  WITH given AS (SELECT $1::uuid AS organization_id, booking_id FROM unnest($2::uuid[]) booking_id), ${GIVE}
+  SELECT
+`;
+
+/**
+ * Gives codes to new bookings, in the transaction that inserted them. It must have inserted them before: that it writes
+ * lets `codeEarlierBookings` wait for it, where it did not see a new program.
+ */
+export async function giveReferralCodes(
+  manager: EntityManager,
+  organizationId: string,
+  bookings: readonly { id: unknown; event_occurrence_id: unknown }[],
+): Promise<void> {
+  const occurrences = [...new Set(bookings.map(({ event_occurrence_id }) => event_occurrence_id))];
+  if (occurrences.length === 0) return;
+  const programs: unknown[] = await manager.query(HAS_PROGRAM, [organizationId, occurrences]);
+  if (programs.length === 0) return;
+  await manager.query(GIVE_TO_BOOKINGS, [organizationId, bookings.map(({ id }) => id)]);
+}
+
+/** What is booked from now on in a new program's occurrence gets its code as it is booked. */
+const BEGIN = /* sql */ `
+  UPDATE referral_programs SET codes_from = clock_timestamp() WHERE codes_from IS NULL AND NOT codes_complete
+`;
+
+/** Looks at a bounded number of bookings of the organization, whatever their occurrence. */
+const CODE_PAGE = /* sql */ `
+  WITH program AS (
+    SELECT organization_id, id, event_occurrence_id, codes_after FROM referral_programs
+    WHERE NOT codes_complete AND codes_from < $1::timestamptz
+    ORDER BY codes_from, id LIMIT 1
+  ), page AS MATERIALIZED (
+    SELECT b.id, b.event_occurrence_id FROM program p
+    CROSS JOIN LATERAL (
+      SELECT b.id, b.event_occurrence_id FROM bookings b
+      WHERE b.organization_id = p.organization_id
+        AND b.id > coalesce(p.codes_after, '00000000-0000-0000-0000-000000000000')
+      ORDER BY b.id LIMIT ${PAGE}) b
+  ), given AS (
+    SELECT p.organization_id, b.id AS booking_id FROM program p
+    JOIN page b ON b.event_occurrence_id = p.event_occurrence_id
+  ), ${GIVE}
+  UPDATE referral_programs r SET
+    codes_complete = (SELECT count(*) FROM page) < ${PAGE},
+    codes_after = coalesce((SELECT id FROM page ORDER BY id DESC LIMIT 1), r.codes_after)
+  FROM program p WHERE r.organization_id = p.organization_id AND r.id = p.id
+  RETURNING r.id
+`;
+
+/**
+ * Gives codes to a page of the bookings that were there before one of the programs. It first waits until the
+ * transactions that did not see the program have ended; later ones give the codes themselves. That is asked in a
+ * statement of its own, so that the next one sees what they committed.
+ *
+ * @returns whether there may be more to do now
+ */
+export async function codeEarlierBookings(manager: EntityManager): Promise<boolean> {
+  await manager.query(BEGIN);
+  const [{ settled }] = await manager.query('SELECT horizon() AS settled');
+  const [coded]: [unknown[]] = await manager.query(CODE_PAGE, [settled]);
+  return coded.length > 0;
+}
