@@ -53,6 +53,7 @@ const TABLE = `
   getApplication                     ORGANIZER                     never       -
   listParticipants                   ORGANIZER                     never       -
   getParticipant                     ORGANIZER                     never       -
+  correctParticipant                 ORGANIZER                     never       -
   updateRaceDay                      ORGANIZER                     never       -
   listPartners                       ORGANIZER                     never       -
   createPartner                      ORGANIZER                     never       -
@@ -69,6 +70,7 @@ const TABLE = `
   getBookingsImport                  ORGANIZER                     never       -
   listBookingsImportRows             ORGANIZER                     never       -
   importLineItems                    ORGANIZER                     never       lineItemsImport
+  correctBookings                    ORGANIZER                     never       bookingsImport
   replaceLineItems                   ORGANIZER                     never       lineItemsImport
   getLineItemsImport                 ORGANIZER                     never       -
   listLineItemsImportRows            ORGANIZER                     never       -

@@ -36,7 +36,7 @@ export interface FinishedOptions {
 }
 
 export interface ImportOptions<Path extends ImportPath = ImportPath> {
-  /** Line items and add-ons only: replaces those whose id is there already. */
+  /** Sends with `PUT`: replaces line items and add-ons whose id is there already, and corrects bookings. */
   replace?: Path extends ReplacePath ? boolean : false;
   /** Finds the outcome that each row would have now; nothing is written. */
   dryRun?: boolean;

@@ -12,8 +12,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the tickets of an event that can be booked
-         * @description Those available of the event's next upcoming occurrence; an event with nothing to come answers an empty list. Every item comes at once unless `page[size]` is given.
+         * List the available tickets of an event
+         * @description The available tickets of the event's next occurrence. If there is no upcoming occurrence, the list is empty. Without `page[size]`, all items are returned.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -35,7 +35,7 @@ export interface paths {
         };
         /**
          * List the reserved entry groups of an event
-         * @description Across every occurrence of the event. Every item comes at once unless `page[size]` is given.
+         * @description Of all occurrences of the event. Without `page[size]`, all items are returned.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -57,7 +57,7 @@ export interface paths {
         };
         /**
          * List the applications of an event
-         * @description Across all its occurrences.
+         * @description Of all occurrences of the event.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -79,7 +79,7 @@ export interface paths {
         };
         /**
          * List event occurrences
-         * @description Published and draft ones, discoverable or not, whatever their date, by start date. Only occurrences without a start date are left out.
+         * @description By start date, including drafts, occurrences that are not discoverable, and past occurrences. Occurrences without a start date are not included.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -101,7 +101,7 @@ export interface paths {
         };
         /**
          * Read an event occurrence
-         * @description With its races and the link to its checkout.
+         * @description Includes its races and the link to the checkout.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -125,9 +125,9 @@ export interface paths {
         put?: never;
         /**
          * Check whether an email is registered
-         * @description Looks at the participants’ emails, and at the booker’s where a participant has none. Entries that are pending, rejected, withdrawn, cancelled or redacted don’t count. Before comparing, surrounding white space is dropped, the text is composed (NFC) and put in lower case by Unicode’s rules. An email that is not registered answers `registered: false`, never an error.
+         * @description Compares the email of each participant, or of the booker if the participant has none. Entries that are pending, rejected, withdrawn, cancelled or redacted do not count. Emails are compared after trimming, Unicode normalization (NFC) and conversion to lower case. For an email that is not registered, the response is `registered: false`, not an error.
          *
-         *     Takes a key of kind `ORGANIZER`; scoped keys too.
+         *     Takes a key of kind `ORGANIZER`; also for restricted keys.
          */
         post: operations["registrationStatus"];
         delete?: never;
@@ -145,7 +145,7 @@ export interface paths {
         };
         /**
          * List the races of an occurrence
-         * @description In catalogue order. Every item comes at once unless `page[size]` is given.
+         * @description In catalogue order. Without `page[size]`, all items are returned.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -167,7 +167,7 @@ export interface paths {
         };
         /**
          * Read a race
-         * @description With the occurrence and the event that it belongs to, its course, its waves and its capacity.
+         * @description Includes its occurrence, event, course, waves and capacity.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -189,7 +189,7 @@ export interface paths {
         };
         /**
          * List the tickets of an occurrence
-         * @description Every ticket that is not deleted, whatever its `availability`, in catalogue order.
+         * @description All tickets that are not deleted, with any `availability`, in catalogue order.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -211,7 +211,7 @@ export interface paths {
         };
         /**
          * List the tickets of a race
-         * @description Every ticket that is not deleted, whatever its `availability`, in catalogue order.
+         * @description All tickets that are not deleted, with any `availability`, in catalogue order.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -233,7 +233,7 @@ export interface paths {
         };
         /**
          * Read a ticket
-         * @description A deleted ticket can still be read, with `isDeleted: true`.
+         * @description Deleted tickets can be read and have `isDeleted: true`.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -255,7 +255,7 @@ export interface paths {
         };
         /**
          * List the booking forms of a ticket
-         * @description Usually none or one. Every item comes at once unless `page[size]` is given.
+         * @description Usually none or one. Without `page[size]`, all items are returned.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -297,7 +297,7 @@ export interface paths {
         };
         /**
          * List the tickets that use a booking form
-         * @description Every ticket that is not deleted, whatever its `availability`, in catalogue order.
+         * @description All tickets that are not deleted, with any `availability`, in catalogue order.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -318,7 +318,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the booking forms that hold a field
+         * List the booking forms that contain a field
          * @description Takes a key of kind `ORGANIZER`.
          */
         get: operations["listBookingFormFieldBookingForms"];
@@ -339,7 +339,7 @@ export interface paths {
         };
         /**
          * List booking form fields
-         * @description Every item comes at once unless `page[size]` is given.
+         * @description Without `page[size]`, all items are returned.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -381,7 +381,7 @@ export interface paths {
         };
         /**
          * List the fields of a booking form
-         * @description In the order in which the form asks them. Every item comes at once unless `page[size]` is given.
+         * @description In the order of the form. Without `page[size]`, all items are returned.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -403,7 +403,7 @@ export interface paths {
         };
         /**
          * List the bookings under an external id
-         * @description Oldest first, so the latest is last: cancelled bookings stay listed under their external id, and at most one booking under it is not cancelled. Answers an empty list when nothing matches. The external id is any text, URL encoded, and is compared exactly.
+         * @description Oldest first. Cancelled bookings are included; at most one booking with the external id is not cancelled. If no booking matches, the list is empty. The external id is any text, URL-encoded. It is compared exactly.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -432,7 +432,7 @@ export interface paths {
         post?: never;
         /**
          * Cancel a booking
-         * @description For bookings whose `source` is `API`; others answer `403`. The booking and its entries stay readable, the entries with a `CANCELLED` status detail. Its external ids, bibs and discount usage are freed, and its reserved places where the group’s settings say `reallocateOnCancel`; importing the same `externalBookingId` then makes a new booking. Repeating the call succeeds and changes nothing. Answers the booking as it now stands.
+         * @description Only for bookings with the `source` `API`; others answer `403`. The booking and its entries stay readable; the entries get a `CANCELLED` status detail. Cancelling frees external ids, bibs and uses of discount codes, and reserved places if the group has `reallocateOnCancel`. An import of the same `externalBookingId` then creates a new booking. Repeating the request succeeds and changes nothing. The response is the cancelled booking.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -491,7 +491,7 @@ export interface paths {
         };
         /**
          * List the add-ons of an event occurrence
-         * @description With the ids that imports of add-ons name: those of the occurrence, and those of its event.
+         * @description The add-ons of the occurrence and of its event, with the ids that imports of add-ons refer to.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -513,7 +513,7 @@ export interface paths {
         };
         /**
          * List all applications
-         * @description Every entry on your start lists, in whatever state; cancelled and redacted ones stay listed.
+         * @description All entries on your start lists, in any state. Cancelled and redacted entries are included.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -555,7 +555,7 @@ export interface paths {
         };
         /**
          * List all participants
-         * @description The approved entries of your start lists; cancelled and redacted ones stay listed.
+         * @description The approved entries on your start lists. Cancelled and redacted entries are included.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -585,7 +585,13 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Correct a participant
+         * @description Changes names, email and other answers, wave, team, tags, bib and metadata; what is left out stays as it is. The ticket and its price stay. A bib is a claim as of now, and shows within moments. A redacted participant, and one whose booking is cancelled, answers `400`. To correct many, `PUT /v0/bookings/import`.
+         *
+         *     Takes a key of kind `ORGANIZER`.
+         */
+        patch: operations["correctParticipant"];
         trace?: never;
     };
     "/v0/races/{id}/participants": {
@@ -623,7 +629,7 @@ export interface paths {
         head?: never;
         /**
          * Set a participant’s bib and race-day fields
-         * @description The update is stored before the answer is sent, and shows within moments. It holds until something newer comes; with `changedAt` it gives way to what is newer already. A bib that another participant of the race claimed earlier is not worn: `raceDayErrors` in the participant’s metadata then says `BIB_NUMBER_TAKEN`.
+         * @description The update is stored before the answer is sent, and shows within moments. It holds until something newer comes; with `changedAt` it gives way to what is newer already. A bib does not show where another participant of the race claimed it earlier, where the participant is cancelled, or where something newer holds: `conflicts` of the answer says so.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -645,7 +651,7 @@ export interface paths {
         put?: never;
         /**
          * Create a partner
-         * @description An external id that another partner has answers `400` and names it; nothing is written then.
+         * @description If an external id belongs to another partner, the response is `400` and names the id, and nothing is written.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -665,7 +671,7 @@ export interface paths {
         };
         /**
          * Read a partner
-         * @description By its id or, with `externalId`, by its id on the platform that this names.
+         * @description By its id, or by its id on the platform that `externalId` names.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -677,7 +683,7 @@ export interface paths {
         head?: never;
         /**
          * Change a partner
-         * @description What is absent from the body stays as it is, what is given replaces it. `null` clears `description` and `defaultMarketing`. `externalIds` are merged platform by platform: `null` removes one. An empty object changes nothing. All of it is written, or nothing.
+         * @description Properties that are absent do not change; others are replaced. `null` clears `description` and `defaultMarketing`. `externalIds` are merged by platform; `null` removes an id. An empty object changes nothing. Either all changes are written or none.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -713,7 +719,7 @@ export interface paths {
         };
         /**
          * List referral programs
-         * @description Of all occurrences, with the ids that imports of referrals name.
+         * @description Of all occurrences, with the ids that imports of referrals refer to.
          *
          *     Takes a key of kind `ORGANIZER`; organizations enabled for `referrals`.
          */
@@ -735,7 +741,7 @@ export interface paths {
         };
         /**
          * List a referral program’s referrers
-         * @description One referrer for each generated referral code.
+         * @description One referrer for each generated referral code. Every booking of the occurrence owns a code; the bookings of one checkout own one together. Bookings that are older than the program get theirs within minutes.
          *
          *     Takes a key of kind `ORGANIZER`; organizations enabled for `referrals`.
          */
@@ -757,7 +763,7 @@ export interface paths {
         };
         /**
          * List a referrer’s referrals
-         * @description The start list entries attributed to the referrer’s code. Any owner booking of the same referrer gives the same referrals.
+         * @description The start list entries that are attributed to the code of the referrer. The result is the same for every booking of the referrer.
          *
          *     Takes a key of kind `ORGANIZER`; organizations enabled for `referrals`.
          */
@@ -779,7 +785,7 @@ export interface paths {
         };
         /**
          * Read a discount code
-         * @description Ids of credits, gift cards and referral codes answer `404`, as do those of deleted codes.
+         * @description Ids of credits, gift cards, referral codes and deleted codes answer `404`.
          *
          *     Takes a key of kind `ORGANIZER`; organizations enabled for `discountCodes`.
          */
@@ -853,9 +859,9 @@ export interface paths {
         put?: never;
         /**
          * Import credits
-         * @description Money that people may spend at your events.
+         * @description Credits that people can spend at your events.
          *
-         *     Takes 1 to 10,000 rows of at most 200,000 characters each. Their shape is checked at once, all or nothing; what needs data is checked row by row by a worker, so follow the job. An `Idempotency-Key` header makes a repeated request safe for 24 hours.
+         *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours.
          *
          *     Takes a key of kind `ORGANIZER`; organizations enabled for `creditsImport`.
          */
@@ -875,7 +881,7 @@ export interface paths {
         };
         /**
          * Follow an import of credits
-         * @description Counts move while the job runs. `results` come once it is finished, for up to 1,000 rows.
+         * @description Counts change while the job runs. `results` is present when the job is finished, for up to 1,000 rows.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -897,7 +903,7 @@ export interface paths {
         };
         /**
          * List the rows of an import of credits
-         * @description In the order of the request.
+         * @description In the order of the rows in the request.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -921,7 +927,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel an import of credits
-         * @description The job is `FAILED`, and `failure` says that it was cancelled. Rows that have an outcome stay; the others stay unwritten, and are `NOT_REACHED`. A job that is over stays as it is.
+         * @description The job becomes `FAILED`, and `failure` says that it was cancelled. Rows with an outcome do not change; the other rows are not written and are `NOT_REACHED`. A finished job does not change.
          *
          *     Takes a key of kind `ORGANIZER`; organizations enabled for `creditsImport`.
          */
@@ -943,7 +949,7 @@ export interface paths {
         put?: never;
         /**
          * Retry the failed rows of an import of credits
-         * @description Gives the failed rows of a job that is over, and those that it did not reach, another try; the other rows keep their outcome. The job is `QUEUED` again. A job that is at work stays as it is.
+         * @description Processes the failed rows of a finished job again, and the rows that it did not reach. Other rows keep their outcome. The job becomes `QUEUED` again. A job that is not finished does not change.
          *
          *     Takes a key of kind `ORGANIZER`; organizations enabled for `creditsImport`.
          */
@@ -962,12 +968,20 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        put?: never;
+        /**
+         * Correct bookings
+         * @description Corrects bookings by `externalBookingId`, and their participants by `externalParticipantId`, or by place. Takes the rows that `POST` takes, with all participants of the booking: names, emails and the other answers, booker, wave, team, tags, bib, metadata and tracking. What a row leaves out stays as it is, `null` removes, and `tags` and `metadata` are replaced whole. A ticket, a price, a discount code or an occurrence that differs fails with `NOT_CORRECTABLE`. A bib is a claim at the time of the request. A row is corrected whole or not at all.
+         *
+         *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours.
+         *
+         *     Takes a key of kind `ORGANIZER`; organizations enabled for `bookingsImport`.
+         */
+        put: operations["correctBookings"];
         /**
          * Import bookings
-         * @description Bookings of a sale made elsewhere. They pass ticket and race capacity, sale dates and required answers, but count in them, and their entries are approved. Each participant gets one `TICKET` line item, and a discount code becomes line items of type `DISCOUNT`.
+         * @description Bookings that were sold elsewhere. Ticket capacity, race capacity, sale dates and required answers are not checked; the bookings count against the capacity, and their entries are approved. Each participant gets one `TICKET` line item. A discount code becomes line items of type `DISCOUNT`.
          *
-         *     Takes 1 to 10,000 rows of at most 200,000 characters each. Their shape is checked at once, all or nothing; what needs data is checked row by row by a worker, so follow the job. An `Idempotency-Key` header makes a repeated request safe for 24 hours.
+         *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours.
          *
          *     Takes a key of kind `ORGANIZER`; organizations enabled for `bookingsImport`.
          */
@@ -987,7 +1001,7 @@ export interface paths {
         };
         /**
          * Follow an import of bookings
-         * @description Counts move while the job runs. `results` come once it is finished, for up to 1,000 rows.
+         * @description Counts change while the job runs. `results` is present when the job is finished, for up to 1,000 rows.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -1009,7 +1023,7 @@ export interface paths {
         };
         /**
          * List the rows of an import of bookings
-         * @description In the order of the request.
+         * @description In the order of the rows in the request.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -1033,7 +1047,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel an import of bookings
-         * @description The job is `FAILED`, and `failure` says that it was cancelled. Rows that have an outcome stay; the others stay unwritten, and are `NOT_REACHED`. A job that is over stays as it is.
+         * @description The job becomes `FAILED`, and `failure` says that it was cancelled. Rows with an outcome do not change; the other rows are not written and are `NOT_REACHED`. A finished job does not change.
          *
          *     Takes a key of kind `ORGANIZER`; organizations enabled for `bookingsImport`.
          */
@@ -1055,7 +1069,7 @@ export interface paths {
         put?: never;
         /**
          * Retry the failed rows of an import of bookings
-         * @description Gives the failed rows of a job that is over, and those that it did not reach, another try; the other rows keep their outcome. The job is `QUEUED` again. A job that is at work stays as it is.
+         * @description Processes the failed rows of a finished job again, and the rows that it did not reach. Other rows keep their outcome. The job becomes `QUEUED` again. A job that is not finished does not change.
          *
          *     Takes a key of kind `ORGANIZER`; organizations enabled for `bookingsImport`.
          */
@@ -1078,7 +1092,7 @@ export interface paths {
          * Import or replace line items
          * @description Amounts of bookings. The booking's total is the sum of its line items.
          *
-         *     Takes 1 to 10,000 rows of at most 200,000 characters each. Their shape is checked at once, all or nothing; what needs data is checked row by row by a worker, so follow the job. An `Idempotency-Key` header makes a repeated request safe for 24 hours.
+         *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours.
          *
          *     Takes a key of kind `ORGANIZER`; organizations enabled for `lineItemsImport`.
          */
@@ -1087,7 +1101,7 @@ export interface paths {
          * Import line items
          * @description Amounts of bookings. The booking's total is the sum of its line items.
          *
-         *     Takes 1 to 10,000 rows of at most 200,000 characters each. Their shape is checked at once, all or nothing; what needs data is checked row by row by a worker, so follow the job. An `Idempotency-Key` header makes a repeated request safe for 24 hours.
+         *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours.
          *
          *     Takes a key of kind `ORGANIZER`; organizations enabled for `lineItemsImport`.
          */
@@ -1107,7 +1121,7 @@ export interface paths {
         };
         /**
          * Follow an import of line items
-         * @description Counts move while the job runs. `results` come once it is finished, for up to 1,000 rows.
+         * @description Counts change while the job runs. `results` is present when the job is finished, for up to 1,000 rows.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -1129,7 +1143,7 @@ export interface paths {
         };
         /**
          * List the rows of an import of line items
-         * @description In the order of the request.
+         * @description In the order of the rows in the request.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -1153,7 +1167,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel an import of line items
-         * @description The job is `FAILED`, and `failure` says that it was cancelled. Rows that have an outcome stay; the others stay unwritten, and are `NOT_REACHED`. A job that is over stays as it is.
+         * @description The job becomes `FAILED`, and `failure` says that it was cancelled. Rows with an outcome do not change; the other rows are not written and are `NOT_REACHED`. A finished job does not change.
          *
          *     Takes a key of kind `ORGANIZER`; organizations enabled for `lineItemsImport`.
          */
@@ -1175,7 +1189,7 @@ export interface paths {
         put?: never;
         /**
          * Retry the failed rows of an import of line items
-         * @description Gives the failed rows of a job that is over, and those that it did not reach, another try; the other rows keep their outcome. The job is `QUEUED` again. A job that is at work stays as it is.
+         * @description Processes the failed rows of a finished job again, and the rows that it did not reach. Other rows keep their outcome. The job becomes `QUEUED` again. A job that is not finished does not change.
          *
          *     Takes a key of kind `ORGANIZER`; organizations enabled for `lineItemsImport`.
          */
@@ -1198,7 +1212,7 @@ export interface paths {
          * Import or replace add-ons
          * @description Participants' add-ons, each with an `ADD_ON` line item of quantity times unit price.
          *
-         *     Takes 1 to 10,000 rows of at most 200,000 characters each. Their shape is checked at once, all or nothing; what needs data is checked row by row by a worker, so follow the job. An `Idempotency-Key` header makes a repeated request safe for 24 hours.
+         *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours.
          *
          *     Takes a key of kind `ORGANIZER`; organizations enabled for `addOnsImport`.
          */
@@ -1207,7 +1221,7 @@ export interface paths {
          * Import add-ons
          * @description Participants' add-ons, each with an `ADD_ON` line item of quantity times unit price.
          *
-         *     Takes 1 to 10,000 rows of at most 200,000 characters each. Their shape is checked at once, all or nothing; what needs data is checked row by row by a worker, so follow the job. An `Idempotency-Key` header makes a repeated request safe for 24 hours.
+         *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours.
          *
          *     Takes a key of kind `ORGANIZER`; organizations enabled for `addOnsImport`.
          */
@@ -1227,7 +1241,7 @@ export interface paths {
         };
         /**
          * Follow an import of add-ons
-         * @description Counts move while the job runs. `results` come once it is finished, for up to 1,000 rows.
+         * @description Counts change while the job runs. `results` is present when the job is finished, for up to 1,000 rows.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -1249,7 +1263,7 @@ export interface paths {
         };
         /**
          * List the rows of an import of add-ons
-         * @description In the order of the request.
+         * @description In the order of the rows in the request.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -1273,7 +1287,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel an import of add-ons
-         * @description The job is `FAILED`, and `failure` says that it was cancelled. Rows that have an outcome stay; the others stay unwritten, and are `NOT_REACHED`. A job that is over stays as it is.
+         * @description The job becomes `FAILED`, and `failure` says that it was cancelled. Rows with an outcome do not change; the other rows are not written and are `NOT_REACHED`. A finished job does not change.
          *
          *     Takes a key of kind `ORGANIZER`; organizations enabled for `addOnsImport`.
          */
@@ -1295,7 +1309,7 @@ export interface paths {
         put?: never;
         /**
          * Retry the failed rows of an import of add-ons
-         * @description Gives the failed rows of a job that is over, and those that it did not reach, another try; the other rows keep their outcome. The job is `QUEUED` again. A job that is at work stays as it is.
+         * @description Processes the failed rows of a finished job again, and the rows that it did not reach. Other rows keep their outcome. The job becomes `QUEUED` again. A job that is not finished does not change.
          *
          *     Takes a key of kind `ORGANIZER`; organizations enabled for `addOnsImport`.
          */
@@ -1317,9 +1331,9 @@ export interface paths {
         put?: never;
         /**
          * Import discount codes
-         * @description With `appliesPer` `ENTRY` each entry is discounted and limits count entries; with `TRANSACTION` the basket is discounted once and limits count bookings. `limitUsagePerTransaction` needs `ENTRY`.
+         * @description With `appliesPer` `ENTRY`, each entry is discounted and limits count entries. With `TRANSACTION`, the booking is discounted once and limits count bookings. `limitUsagePerTransaction` requires `ENTRY`.
          *
-         *     Takes 1 to 10,000 rows of at most 200,000 characters each. Their shape is checked at once, all or nothing; what needs data is checked row by row by a worker, so follow the job. An `Idempotency-Key` header makes a repeated request safe for 24 hours.
+         *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours.
          *
          *     Takes a key of kind `ORGANIZER`; organizations enabled for `discountCodesImport`.
          */
@@ -1339,7 +1353,7 @@ export interface paths {
         };
         /**
          * Follow an import of discount codes
-         * @description Counts move while the job runs. `results` come once it is finished, for up to 1,000 rows.
+         * @description Counts change while the job runs. `results` is present when the job is finished, for up to 1,000 rows.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -1361,7 +1375,7 @@ export interface paths {
         };
         /**
          * List the rows of an import of discount codes
-         * @description In the order of the request.
+         * @description In the order of the rows in the request.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -1385,7 +1399,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel an import of discount codes
-         * @description The job is `FAILED`, and `failure` says that it was cancelled. Rows that have an outcome stay; the others stay unwritten, and are `NOT_REACHED`. A job that is over stays as it is.
+         * @description The job becomes `FAILED`, and `failure` says that it was cancelled. Rows with an outcome do not change; the other rows are not written and are `NOT_REACHED`. A finished job does not change.
          *
          *     Takes a key of kind `ORGANIZER`; organizations enabled for `discountCodesImport`.
          */
@@ -1407,7 +1421,7 @@ export interface paths {
         put?: never;
         /**
          * Retry the failed rows of an import of discount codes
-         * @description Gives the failed rows of a job that is over, and those that it did not reach, another try; the other rows keep their outcome. The job is `QUEUED` again. A job that is at work stays as it is.
+         * @description Processes the failed rows of a finished job again, and the rows that it did not reach. Other rows keep their outcome. The job becomes `QUEUED` again. A job that is not finished does not change.
          *
          *     Takes a key of kind `ORGANIZER`; organizations enabled for `discountCodesImport`.
          */
@@ -1429,9 +1443,9 @@ export interface paths {
         put?: never;
         /**
          * Import referrals
-         * @description Bookings that came through a referrer's code.
+         * @description Bookings that were made with a referrer's code.
          *
-         *     Takes 1 to 10,000 rows of at most 200,000 characters each. Their shape is checked at once, all or nothing; what needs data is checked row by row by a worker, so follow the job. An `Idempotency-Key` header makes a repeated request safe for 24 hours.
+         *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours.
          *
          *     Takes a key of kind `ORGANIZER`; organizations enabled for `referralsImport`.
          */
@@ -1451,7 +1465,7 @@ export interface paths {
         };
         /**
          * Follow an import of referrals
-         * @description Counts move while the job runs. `results` come once it is finished, for up to 1,000 rows.
+         * @description Counts change while the job runs. `results` is present when the job is finished, for up to 1,000 rows.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -1473,7 +1487,7 @@ export interface paths {
         };
         /**
          * List the rows of an import of referrals
-         * @description In the order of the request.
+         * @description In the order of the rows in the request.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -1497,7 +1511,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel an import of referrals
-         * @description The job is `FAILED`, and `failure` says that it was cancelled. Rows that have an outcome stay; the others stay unwritten, and are `NOT_REACHED`. A job that is over stays as it is.
+         * @description The job becomes `FAILED`, and `failure` says that it was cancelled. Rows with an outcome do not change; the other rows are not written and are `NOT_REACHED`. A finished job does not change.
          *
          *     Takes a key of kind `ORGANIZER`; organizations enabled for `referralsImport`.
          */
@@ -1519,7 +1533,7 @@ export interface paths {
         put?: never;
         /**
          * Retry the failed rows of an import of referrals
-         * @description Gives the failed rows of a job that is over, and those that it did not reach, another try; the other rows keep their outcome. The job is `QUEUED` again. A job that is at work stays as it is.
+         * @description Processes the failed rows of a finished job again, and the rows that it did not reach. Other rows keep their outcome. The job becomes `QUEUED` again. A job that is not finished does not change.
          *
          *     Takes a key of kind `ORGANIZER`; organizations enabled for `referralsImport`.
          */
@@ -1541,9 +1555,9 @@ export interface paths {
         put?: never;
         /**
          * Import reserved entries
-         * @description Gives places of reserved entry groups to people. A blank or unknown identifier fails its row alone, as `INVALID_ASSIGNMENT`; a full group as `NO_CAPACITY_REMAINING`.
+         * @description Assigns places of reserved entry groups to people. A row with a blank or unknown identifier fails with `INVALID_ASSIGNMENT`, and a row for a full group with `NO_CAPACITY_REMAINING`.
          *
-         *     Takes 1 to 10,000 rows of at most 200,000 characters each. Their shape is checked at once, all or nothing; what needs data is checked row by row by a worker, so follow the job. An `Idempotency-Key` header makes a repeated request safe for 24 hours.
+         *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours.
          *
          *     Takes a key of kind `ORGANIZER`; organizations enabled for `reservedEntriesImport`.
          */
@@ -1563,7 +1577,7 @@ export interface paths {
         };
         /**
          * Follow an import of reserved entries
-         * @description Counts move while the job runs. `results` come once it is finished, for up to 1,000 rows.
+         * @description Counts change while the job runs. `results` is present when the job is finished, for up to 1,000 rows.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -1585,7 +1599,7 @@ export interface paths {
         };
         /**
          * List the rows of an import of reserved entries
-         * @description In the order of the request.
+         * @description In the order of the rows in the request.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -1609,7 +1623,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel an import of reserved entries
-         * @description The job is `FAILED`, and `failure` says that it was cancelled. Rows that have an outcome stay; the others stay unwritten, and are `NOT_REACHED`. A job that is over stays as it is.
+         * @description The job becomes `FAILED`, and `failure` says that it was cancelled. Rows with an outcome do not change; the other rows are not written and are `NOT_REACHED`. A finished job does not change.
          *
          *     Takes a key of kind `ORGANIZER`; organizations enabled for `reservedEntriesImport`.
          */
@@ -1631,7 +1645,7 @@ export interface paths {
         put?: never;
         /**
          * Retry the failed rows of an import of reserved entries
-         * @description Gives the failed rows of a job that is over, and those that it did not reach, another try; the other rows keep their outcome. The job is `QUEUED` again. A job that is at work stays as it is.
+         * @description Processes the failed rows of a finished job again, and the rows that it did not reach. Other rows keep their outcome. The job becomes `QUEUED` again. A job that is not finished does not change.
          *
          *     Takes a key of kind `ORGANIZER`; organizations enabled for `reservedEntriesImport`.
          */
@@ -1675,7 +1689,7 @@ export interface paths {
         put?: never;
         /**
          * Send timing messages
-         * @description Takes one message, or an array of 1 to 500. All of them are stored before the answer is sent, and applied within moments; of a batch with a bad message none is. Messages may come late, twice and in any order: for the bib, and for each shipping field on its own, the one with the newest `changedAt` holds, and at equal times the one received later.
+         * @description Accepts one message, or an array of 1 to 500 messages. All messages are stored before the response is sent and are applied within moments. If one message is invalid, none is stored. Messages can be late, repeated and in any order: for the bib, and separately for each shipping field, the message with the newest `changedAt` applies; of messages with the same time, the one that was received last.
          *
          *     Takes a key of kind `TIMING`.
          */
@@ -1716,8 +1730,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the events on offer
-         * @description Published, discoverable occurrences of all organizers, by start date. Those from today on, where each takes place, unless `startDate[gte]` sets another beginning or `startDate[lte]` lies in the past.
+         * List the events
+         * @description Published, discoverable occurrences of all organizers, by start date. Without `startDate[gte]`, or a `startDate[lte]` in the past, only occurrences that start today or later in their time zone are included.
          *
          *     Takes a key of kind `MARKETPLACE`.
          */
@@ -1738,8 +1752,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Search the events on offer
-         * @description Every word must be found in the title, the city, the titles of races, the tags or the organizer’s name. The best match comes first. Past events are left out as they are from the list.
+         * Search the events
+         * @description Every word must occur in the title, the city, the titles of races, the tags or the name of the organizer. The best match is first. Past events are excluded as in the list.
          *
          *     Takes a key of kind `MARKETPLACE`.
          */
@@ -1761,7 +1775,7 @@ export interface paths {
         };
         /**
          * List change events
-         * @description Oldest first. Changes are recorded from your first request of this list, or from your first webhook endpoint. To follow them, keep the `last` of the last page that was not empty, and ask for what comes after it. Events are kept for 30 days.
+         * @description Oldest first. Changes are recorded from your first request to this list, or from your first webhook endpoint. To follow them, store `last` of the last page that was not empty and send it as `page[after]`. Events are kept for 30 days.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -1789,7 +1803,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook endpoint
-         * @description It gets what happens from now on. The answer holds its secret, which is not shown again.
+         * @description The endpoint receives events from now on. The response contains the secret, which is not shown again.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -1810,8 +1824,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a webhook endpoint a new secret
-         * @description For 24 hours deliveries are signed with the new secret and the one before.
+         * Rotate the secret of a webhook endpoint
+         * @description For 24 hours, deliveries are signed with both the new and the old secret.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -1833,7 +1847,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event to a webhook endpoint
-         * @description Its type is `webhook_endpoint.ping`. Read the delivery to see what became of it.
+         * @description The type of the event is `webhook_endpoint.ping`. Read the delivery for its outcome.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -1860,7 +1874,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a webhook endpoint
-         * @description Nothing is sent to it any more. Its deliveries stay in the list.
+         * @description Deliveries to the endpoint end. Past deliveries stay in the list.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -1869,7 +1883,7 @@ export interface paths {
         head?: never;
         /**
          * Change a webhook endpoint
-         * @description What is absent from the body stays as it is. Disabled, it gets nothing, and what was pending waits. Enabled again, it gets what waited and what happens from then on; read what happened in between in the list of change events.
+         * @description Properties that are absent do not change. While an endpoint is disabled, no new deliveries are created, and pending deliveries wait. When it is enabled again, the pending deliveries and new events are sent; for the events in between, read the list of change events.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -1885,7 +1899,7 @@ export interface paths {
         };
         /**
          * List webhook deliveries
-         * @description Newest first, with their attempts. They are kept for 30 days.
+         * @description Newest first, with their attempts. Deliveries are kept for 30 days.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -1909,7 +1923,7 @@ export interface paths {
         put?: never;
         /**
          * Send failed webhook deliveries again
-         * @description All that were given up and were created since a moment, with the whole schedule of retries before them.
+         * @description Selects all failed deliveries that were created since a point in time. Each gets the full schedule of retries again.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -1951,7 +1965,7 @@ export interface paths {
         put?: never;
         /**
          * Send a webhook delivery again
-         * @description Whatever became of it. An event that is not kept any more answers `404`.
+         * @description In any state. If its event was deleted after its retention period, the response is `404`.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -1973,9 +1987,9 @@ export interface paths {
         put?: never;
         /**
          * Sign in with a one-time link
-         * @description The response sets the session’s cookie. A link works once.
+         * @description The response sets the session cookie. A link works once.
          *
-         *     Internal: the console signs staff in with it.
+         *     Internal: for sign-in to the console.
          */
         post: operations["redeemStaffLink"];
         delete?: never;
@@ -1995,14 +2009,14 @@ export interface paths {
         put?: never;
         /**
          * Sign in with email and password
-         * @description The response sets the session’s cookie.
+         * @description The response sets the session cookie.
          *
-         *     Internal: the console signs staff in with it.
+         *     Internal: for sign-in to the console.
          */
         post: operations["signIn"];
         /**
          * Sign out
-         * @description Internal: takes a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`, `RACE_DAY`.
+         * @description Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`, `RACE_DAY`.
          */
         delete: operations["signOut"];
         options?: never;
@@ -2022,7 +2036,7 @@ export interface paths {
         post?: never;
         /**
          * Sign out in every browser
-         * @description Internal: takes a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`, `RACE_DAY`.
+         * @description Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`, `RACE_DAY`.
          */
         delete: operations["signOutEverywhere"];
         options?: never;
@@ -2039,7 +2053,7 @@ export interface paths {
         };
         /**
          * Read who is signed in
-         * @description Internal: takes a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`, `RACE_DAY`.
+         * @description Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`, `RACE_DAY`.
          */
         get: operations["getStaffIdentity"];
         put?: never;
@@ -2060,9 +2074,9 @@ export interface paths {
         get?: never;
         /**
          * Set the password
-         * @description Other sessions of the member end.
+         * @description All other sessions of the member end.
          *
-         *     Internal: takes a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`, `RACE_DAY`.
+         *     Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`, `RACE_DAY`.
          */
         put: operations["setPassword"];
         post?: never;
@@ -2081,15 +2095,15 @@ export interface paths {
         };
         /**
          * List the staff
-         * @description Internal: takes a staff session of the console; roles `OWNER`.
+         * @description Internal: requires a staff session of the console; roles `OWNER`.
          */
         get: operations["listStaff"];
         put?: never;
         /**
          * Invite a staff member
-         * @description The response holds a link that signs the member in once.
+         * @description The response contains a link that signs the member in once.
          *
-         *     Internal: takes a staff session of the console; roles `OWNER`.
+         *     Internal: requires a staff session of the console; roles `OWNER`.
          */
         post: operations["inviteStaff"];
         delete?: never;
@@ -2112,14 +2126,14 @@ export interface paths {
          * Remove a staff member
          * @description Their sessions end within a second.
          *
-         *     Internal: takes a staff session of the console; roles `OWNER`.
+         *     Internal: requires a staff session of the console; roles `OWNER`.
          */
         delete: operations["removeStaff"];
         options?: never;
         head?: never;
         /**
          * Change the role of a staff member
-         * @description Internal: takes a staff session of the console; roles `OWNER`.
+         * @description Internal: requires a staff session of the console; roles `OWNER`.
          */
         patch: operations["changeStaffRole"];
         trace?: never;
@@ -2134,10 +2148,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a new sign-in link for a staff member
+         * Create a sign-in link for a staff member
          * @description Their password, sessions and earlier links stop working.
          *
-         *     Internal: takes a staff session of the console; roles `OWNER`.
+         *     Internal: requires a staff session of the console; roles `OWNER`.
          */
         post: operations["resetStaff"];
         delete?: never;
@@ -2155,15 +2169,15 @@ export interface paths {
         };
         /**
          * List the API keys
-         * @description Internal: takes a staff session of the console; roles `OWNER`.
+         * @description Internal: requires a staff session of the console; roles `OWNER`.
          */
         get: operations["listKeys"];
         put?: never;
         /**
          * Create an API key
-         * @description The response holds the token, which is not stored and is not shown again.
+         * @description The response contains the token. It is not stored and cannot be shown again.
          *
-         *     Internal: takes a staff session of the console; roles `OWNER`.
+         *     Internal: requires a staff session of the console; roles `OWNER`.
          */
         post: operations["createKey"];
         delete?: never;
@@ -2187,9 +2201,9 @@ export interface paths {
         head?: never;
         /**
          * Change the restrictions of a key
-         * @description A key that was created with restrictions keeps at least one; others take none.
+         * @description A key that was created with restrictions must keep at least one. Other keys cannot be restricted.
          *
-         *     Internal: takes a staff session of the console; roles `OWNER`.
+         *     Internal: requires a staff session of the console; roles `OWNER`.
          */
         patch: operations["restrictKey"];
         trace?: never;
@@ -2205,9 +2219,9 @@ export interface paths {
         put?: never;
         /**
          * Replace a key
-         * @description Issues a key like this one; this one expires after the overlap.
+         * @description Creates a key with the same rights. The old key expires after the overlap.
          *
-         *     Internal: takes a staff session of the console; roles `OWNER`.
+         *     Internal: requires a staff session of the console; roles `OWNER`.
          */
         post: operations["rotateKey"];
         delete?: never;
@@ -2227,9 +2241,9 @@ export interface paths {
         put?: never;
         /**
          * Revoke a key
-         * @description For good. It applies everywhere within a minute, usually within a second.
+         * @description Permanently. The change takes effect everywhere within a minute, usually within a second.
          *
-         *     Internal: takes a staff session of the console; roles `OWNER`.
+         *     Internal: requires a staff session of the console; roles `OWNER`.
          */
         post: operations["revokeKey"];
         delete?: never;
@@ -2246,8 +2260,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List who did what, newest first
-         * @description Internal: takes a staff session of the console; roles `OWNER`, `MANAGER`.
+         * List the audit log, newest first
+         * @description Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`.
          */
         get: operations["listAuditLog"];
         put?: never;
@@ -2266,10 +2280,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what the key is for
-         * @description Always available, also to scoped keys: a good first call to try a key with.
+         * Read the identity of the key
+         * @description Available to every key, including restricted keys. Use it to test a key.
          *
-         *     Takes a key of kind `ORGANIZER`, `MARKETPLACE`, `TIMING`; scoped keys too.
+         *     Takes a key of kind `ORGANIZER`, `MARKETPLACE`, `TIMING`; also for restricted keys.
          */
         get: operations["getIdentity"];
         put?: never;
@@ -2293,7 +2307,7 @@ export interface webhooks {
         put?: never;
         /**
          * participant.created
-         * @description An entry joined the start list: imported as approved, or its application was approved.
+         * @description A participant was added: an entry was imported, or an application was approved.
          */
         post: operations["on.participant.created"];
         delete?: never;
@@ -2313,7 +2327,7 @@ export interface webhooks {
         put?: never;
         /**
          * participant.updated
-         * @description Something of a participant changed.
+         * @description A participant changed.
          */
         post: operations["on.participant.updated"];
         delete?: never;
@@ -2393,7 +2407,7 @@ export interface webhooks {
         put?: never;
         /**
          * application.created
-         * @description An application came in. Every participant begins as one.
+         * @description An application was created. Every participant begins as an application.
          */
         post: operations["on.application.created"];
         delete?: never;
@@ -2413,7 +2427,7 @@ export interface webhooks {
         put?: never;
         /**
          * application.updated
-         * @description Something of an application changed that is not approved.
+         * @description An application that is not approved changed.
          */
         post: operations["on.application.updated"];
         delete?: never;
@@ -2493,7 +2507,7 @@ export interface webhooks {
         put?: never;
         /**
          * booking.created
-         * @description A booking was made or imported.
+         * @description A booking was created or imported.
          */
         post: operations["on.booking.created"];
         delete?: never;
@@ -2513,7 +2527,7 @@ export interface webhooks {
         put?: never;
         /**
          * booking.updated
-         * @description Something of a booking changed.
+         * @description A booking changed.
          */
         post: operations["on.booking.updated"];
         delete?: never;
@@ -2633,7 +2647,7 @@ export interface webhooks {
         put?: never;
         /**
          * partner.updated
-         * @description Something of a partner changed.
+         * @description A partner changed.
          */
         post: operations["on.partner.updated"];
         delete?: never;
@@ -2693,7 +2707,7 @@ export interface webhooks {
         put?: never;
         /**
          * webhook_endpoint.ping
-         * @description A test event that you asked for. It goes to one endpoint only.
+         * @description A test event that you requested. It is delivered to one endpoint only.
          */
         post: operations["on.webhook_endpoint.ping"];
         delete?: never;
@@ -2705,12 +2719,12 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
-        /** @description The answer to an import: its rows are kept, and will be worked on. */
+        /** @description An accepted import. Its rows are stored and will be processed. */
         AcceptedImport: {
             /** Format: uuid */
             jobId: string;
             /**
-             * @description Which import it is.
+             * @description The surface of the import.
              * @example bookingsImport
              */
             surface: string;
@@ -2723,19 +2737,19 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description What is sold beside tickets. */
+        /** @description A product that is sold in addition to tickets. */
         AddOn: {
             /** Format: uuid */
             id: string;
             /** @example Finisher T-shirt */
             title: string;
         };
-        /** @description One participant's add-on. */
+        /** @description An add-on that is allocated to a participant. */
         AddOnAllocation: {
             /** Format: uuid */
             id: string;
             /**
-             * @description Its id where it was imported from; kept after cancelling.
+             * @description The id in the system that it was imported from. Cancelling does not remove it.
              * @example ADDON-5512
              */
             externalAllocationId: string | null;
@@ -2747,11 +2761,11 @@ export interface components {
              */
             purchaseLineItemId: string | null;
             addOn: components["schemas"]["AddOn"];
-            /** @description Empty where the add-on has no choices. */
+            /** @description Empty if the add-on has no variants. */
             variant: components["schemas"]["AddOnVariant"] | null;
-            /** @description How many pieces. */
+            /** @description The quantity. */
             quantity: number;
-            /** @description Whether it was handed over. */
+            /** @description Whether the participant has received it. */
             operationalStatus: components["schemas"]["OperationalStatus"];
             /** @description Whether it was paid for. */
             financialStatus: components["schemas"]["FinancialStatus"];
@@ -2760,7 +2774,7 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
-        /** @description One participant's add-on. Name the participant by our id, or by your own ids of booking and participant. */
+        /** @description An add-on of a participant. Identify the participant by `participantId`, or by your ids of the booking and the participant. */
         AddOnImportRow: {
             /**
              * @description Your own id.
@@ -2791,17 +2805,17 @@ export interface components {
              */
             financialStatus?: "PAID" | "UNPAID" | "REFUNDED";
         };
-        /** @description An add-on as it is sold. Imports of add-ons name it, and its variants, by id. */
+        /** @description An add-on product. Imports of add-ons refer to it and its variants by id. */
         AddOnProduct: {
             /** Format: uuid */
             id: string;
             /** @example Finisher T-shirt */
             title: string;
             price: components["schemas"]["Price"];
-            /** @description The choices, in catalogue order; empty where there is nothing to choose. */
+            /** @description The variants, in catalogue order; empty if there are none. */
             variants: components["schemas"]["AddOnVariant"][];
         };
-        /** @description One choice of an add-on. */
+        /** @description A variant of an add-on. */
         AddOnVariant: {
             /** Format: uuid */
             id: string;
@@ -2811,17 +2825,17 @@ export interface components {
         AddOnsImport: {
             addOns: components["schemas"]["AddOnImportRow"][];
         };
-        /** @description As far as it is known. */
+        /** @description The address, as far as it is known. */
         Address: {
             /** @example London */
             city?: string;
             /**
-             * @description All of it in one line.
+             * @description The address in one line.
              * @example The Mall, London SW1A 1AA, United Kingdom
              */
             formatted?: string;
             /**
-             * @description ISO 3166, two letters.
+             * @description The two-letter country code (ISO 3166).
              * @example GB
              */
             countryCode?: string;
@@ -2839,24 +2853,24 @@ export interface components {
             /** @example SW1A 1AA */
             postCode?: string;
         };
-        /** @description The body of every answer that is not a success. */
+        /** @description The body of every error response. */
         ApiErrorBody: {
             /**
-             * @description The HTTP status, once more.
+             * @description The HTTP status.
              * @example 400
              */
             statusCode: number;
             /**
-             * @description The status in words.
+             * @description The text of the HTTP status.
              * @example Bad Request
              */
             error: string;
             /**
-             * @description What is wrong and what to do, in plain English: for developers and logs, not to match on.
+             * @description A description of the problem in English, for developers and logs. Programs must not depend on its wording.
              * @example page[size] must be a whole number between 1 and 500
              */
             message: string;
-            /** @description What is wrong with the body: up to 100 of its mistakes, the first of which is `message`. Absent where something else is wrong. */
+            /** @description Up to 100 problems of the body; `message` is the first of them. Absent if the error is not about the body. */
             problems?: components["schemas"]["BodyProblem"][];
         };
         /** @description An API key, without its token. */
@@ -2925,11 +2939,11 @@ export interface components {
         ApiKeys: {
             data: components["schemas"]["ApiKeyItem"][];
         };
-        /** @description One entry on a start list, in whatever state. */
+        /** @description An entry on a start list, in any state. */
         Application: {
             /** Format: uuid */
             id: string;
-            /** @description Its place within the booking, from 0. */
+            /** @description The position within the booking, from 0. */
             participantIndex: number;
             /** Format: uuid */
             bookingId: string;
@@ -2945,7 +2959,7 @@ export interface components {
             externalParticipantId: string | null;
             /**
              * Format: uuid
-             * @description The checkout; all bookings of one checkout have it in common.
+             * @description The checkout. All bookings of one checkout have the same id.
              */
             transactionId: string;
             /** Format: uuid */
@@ -2965,40 +2979,40 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
-            /** @description The wave that the entry starts in; empty where it has none yet. */
+            /** @description The wave of the entry; empty if it has none. */
             waves: components["schemas"]["EntryWave"][];
-            /** @description The answers of the booking form, in its order, and then names, email, date of birth and gender where the form lacks them; empty once redacted. */
+            /** @description The answers of the booking form, in its order, followed by those identity fields that the form does not contain. Empty after redaction. */
             fields: components["schemas"]["FieldAnswer"][];
             booker: components["schemas"]["Booker"];
             bookerType: components["schemas"]["BookerType"];
-            /** @description What the ticket cost before any discount. */
+            /** @description The price of the ticket before any discount. */
             originalTicketPrice: components["schemas"]["Price"];
             incrementalStatus: components["schemas"]["IncrementalStatus"];
             /**
-             * @description The bib it wears.
+             * @description The bib number.
              * @example 1042
              */
             bibNumber: string | null;
             bookingCodesUsed: components["schemas"]["BookingCodesUsed"];
             /**
              * Format: uri
-             * @description The link by which members of the reserved group book.
+             * @description The link for members of the reserved entry group.
              */
             reservedEntryUrl: string | null;
             partnerMarketingOptIns: components["schemas"]["PartnerMarketingOptIn"][];
             /**
-             * @description The organizer's own labels.
+             * @description Labels that the organizer assigned.
              * @example [
              *       "first-timer"
              *     ]
              */
             tags: string[];
-            /** @description Whether personal data was removed for good. */
+            /** @description Whether personal data was deleted. */
             gdprRedacted: boolean;
-            /** @description What became of the entry, oldest first; a cancelled one has a detail of status `CANCELLED`. */
+            /** @description The status changes of the entry, oldest first. A cancelled entry has a detail with the status `CANCELLED`. */
             statusDetails: components["schemas"]["StatusDetail"][];
             /**
-             * @description Where the booking came from, as imported.
+             * @description Marketing parameters of the booking, as imported.
              * @example {
              *       "source": "newsletter",
              *       "medium": "email",
@@ -3020,39 +3034,39 @@ export interface components {
             raceName: string;
             /**
              * Format: date-time
-             * @description The race's local start; midnight while only the day is confirmed, `null` while not even that.
+             * @description The local start time of the race; midnight until the time is confirmed, and `null` until the date is.
              */
             raceStartDate: string | null;
             /** @description The race's discipline. */
             sportId: components["schemas"]["SportDiscipline"] | null;
             /**
-             * @description The race's distance in one word.
+             * @description The distance of the race as text.
              * @example 21.1-KM
              */
             distanceId: string | null;
-            /** @description The race's distance; empty where it has none. */
+            /** @description The distance of the race; empty if it has none. */
             distances: components["schemas"]["RaceDistance"][];
             /**
-             * @description The discipline as people call it.
+             * @description The name of the discipline.
              * @example Running
              */
             disciplineLabel: string | null;
             course: components["schemas"]["Course"] | null;
             eventLocation: components["schemas"]["EventLocation"];
-            /** @description Entries on one unit of the ticket: 1 for solo, more for teams and relays. */
+            /** @description The number of entries that share a ticket: 1 for solo, more for teams and relays. */
             competitorSize: number;
             /**
-             * @description What members of the reserved group type at checkout.
+             * @description The code that members of the reserved entry group enter at checkout.
              * @example CHARITY-2026
              */
             reservedEntryGroupCode: string | null;
             /**
-             * @description The reserved group that the entry came through.
+             * @description The reserved entry group of the entry.
              * @example Runners of the River Trust
              */
             reservedEntryGroupName: string | null;
             /**
-             * @description The ids that other platforms know the group's partner by, by their type; `null` without a partner.
+             * @description The ids of the group's partner on other platforms, by platform; `null` without a partner.
              * @example {
              *       "ENTHUSE": "ENT-20417"
              *     }
@@ -3061,12 +3075,12 @@ export interface components {
                 [key: string]: string;
             } | null;
             /**
-             * @description The partner that the reserved group belongs to.
+             * @description The partner that owns the reserved entry group.
              * @example River Trust
              */
             reservedEntryPartnerName: string | null;
             /**
-             * @description With `extendMetadata=true`: everything imported alongside, as it was sent; in `startline` what the platform adds: the import job and row, `source` (the platform that the row names, else the name of the API key), the time of booking, external ids, and the times of the last race-day messages; and in `raceDayErrors` what keeps one from applying.
+             * @description With `extendMetadata=true`: the additional data of the import, unchanged. `startline` contains what the platform adds: the import job and row, `source` (the platform that the row names, or the name of the API key), the time of external ids, and the times of the last race-day messages; and in `raceDayErrors` what keeps the newest bib from showing.
              * @example {
              *       "shop": "Covent Garden",
              *       "startline": {
@@ -3083,12 +3097,12 @@ export interface components {
             approvalStatus: components["schemas"]["ApprovalStatus"];
             applicationResolutionType: components["schemas"]["ApplicationResolutionType"];
             /**
-             * @description The draw that it takes part in.
+             * @description The ballot group of the application.
              * @example Draw 1
              */
             ballotDraw: string | null;
             /**
-             * @description Notes from the dashboard that are not reasons of a decision.
+             * @description Notes from the dashboard, other than reasons of decisions.
              * @example Asked for proof of a 50 km finish.
              */
             notes: string | null;
@@ -3096,7 +3110,7 @@ export interface components {
             hasDonated?: boolean;
         };
         /**
-         * @description How it is decided: at once, by drawing lots, or by people.
+         * @description How an application is decided: automatically, by a ballot, or manually.
          * @enum {string}
          */
         ApplicationResolutionType: "INSTANT" | "BALLOT" | "MANUAL";
@@ -3107,7 +3121,7 @@ export interface components {
          * @enum {string}
          */
         ApprovalStatus: "PENDING" | "APPROVED" | "REJECTED" | "WITHDRAWN";
-        /** @description Who gets a reserved place. */
+        /** @description The person who gets a reserved place. */
         AssignedParticipant: {
             /** @example Ada */
             firstName: string;
@@ -3121,7 +3135,7 @@ export interface components {
             gender?: string | null;
             fields?: components["schemas"]["ImportedAnswer"][];
         };
-        /** @description One place of a reserved entry group. A blank identifier fails the row (`INVALID_ASSIGNMENT`), not the batch. */
+        /** @description An assignment of a reserved place. A row with a blank identifier fails with `INVALID_ASSIGNMENT`; the batch does not. */
         AssignmentImportRow: {
             /**
              * @description Your own id.
@@ -3134,7 +3148,7 @@ export interface components {
              */
             reservedEntryGroupId: string;
             /**
-             * @description Which of the group's tickets.
+             * @description The slug of a ticket of the group.
              * @example charity-place
              */
             ticketSlug: string;
@@ -3195,11 +3209,11 @@ export interface components {
             };
         };
         /**
-         * @description Derived from a ticket's sale dates and the places left.
+         * @description Computed from the sale dates and the remaining places of the ticket.
          * @enum {string}
          */
         Availability: "AVAILABLE" | "SOLD_OUT" | "CLOSED" | "NOT_YET_ON_SALE";
-        /** @description One rule that the body breaks. */
+        /** @description A problem of the body. */
         BodyProblem: {
             /**
              * @description The property; empty for the body as a whole.
@@ -3207,16 +3221,16 @@ export interface components {
              */
             path: string;
             /**
-             * @description In a batch: which row, counted from 0.
+             * @description In a batch: the index of the row, from 0.
              * @example 3
              */
             row: number | null;
             /**
-             * @description In a batch: the row's own external id, where it has one.
+             * @description In a batch: the external id of the row, if it has one.
              * @example order-1815
              */
             externalId: string | null;
-            /** @description Which rule: a stable word to match on. More may be added. */
+            /** @description A stable code for the broken rule. More codes may be added. */
             code: components["schemas"]["ProblemCode"];
             /**
              * @description A sentence that names the property and the rule.
@@ -3224,7 +3238,7 @@ export interface components {
              */
             message: string;
         };
-        /** @description Who made the booking; all empty once redacted. */
+        /** @description The person who made the booking. All fields are empty after redaction. */
         Booker: {
             /** @example Ada */
             firstName: string | null;
@@ -3245,7 +3259,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /**
-             * @description Its id where it came from; kept after cancelling.
+             * @description The id in the system that it was imported from. Cancelling does not remove it.
              * @example ORDER-1041
              */
             externalBookingId: string | null;
@@ -3255,7 +3269,7 @@ export interface components {
             eventId: string;
             /** Format: uuid */
             eventOccurrenceId: string;
-            /** @description What was paid for everything together. */
+            /** @description The sum of the paid line items. */
             total: components["schemas"]["Price"];
             /** Format: date-time */
             createdAt: string;
@@ -3265,7 +3279,7 @@ export interface components {
             bookerType: components["schemas"]["BookerType"];
             /**
              * Format: uuid
-             * @description The partner who booked, where the booker is one.
+             * @description The partner, if a partner booked.
              */
             partnerId: string | null;
             currencyCode: components["schemas"]["CurrencyCode"];
@@ -3279,7 +3293,7 @@ export interface components {
              */
             discountCode: string | null;
             /**
-             * @description Where the booking came from, as imported.
+             * @description Marketing parameters of the booking, as imported.
              * @example {
              *       "source": "newsletter",
              *       "medium": "email",
@@ -3296,7 +3310,7 @@ export interface components {
             bookedAt: string | null;
             /**
              * Format: date-time
-             * @description When it was cancelled, if it was.
+             * @description When the booking was cancelled.
              * @example null
              */
             cancelledAt: string | null;
@@ -3315,7 +3329,7 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /** @description Codes that were typed or followed at checkout. */
+        /** @description Codes that were used at checkout. */
         BookingCodesUsed: {
             /**
              * @description Discount codes.
@@ -3350,40 +3364,40 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
-        /** @description One question; several booking forms may share it. */
+        /** @description A question. Several booking forms can share it. */
         BookingFormField: {
             /** Format: uuid */
             id: string;
             /**
-             * @description Names the field within the organization. `firstName`, `lastName`, `email`, `dateOfBirth` and `gender` are the participant's own.
+             * @description The key of the field, unique in the organization. `firstName`, `lastName`, `email`, `dateOfBirth` and `gender` are the identity fields of the participant.
              * @example shirtSize
              */
             key: string;
             /**
-             * @description What the participant reads.
+             * @description The text that participants read.
              * @example T-shirt size
              */
             label: string;
             type: components["schemas"]["BookingFormFieldType"];
-            /** @description Empty where any answer will do. */
+            /** @description Empty if the field has no options. */
             options: components["schemas"]["BookingFormFieldOption"][];
             /** @description Whether an answer is required. */
             required: boolean;
             /**
-             * @description What helps to answer.
+             * @description A hint for the participant.
              * @example Shirts run small.
              */
             helpText: string | null;
         };
-        /** @description One of the answers that a field offers. */
+        /** @description An option of a field. */
         BookingFormFieldOption: {
             /**
-             * @description What an answer holds.
+             * @description The value that answers contain.
              * @example medium
              */
             value: string;
             /**
-             * @description What the participant reads.
+             * @description The text that participants read.
              * @example Medium
              */
             label: string;
@@ -3393,17 +3407,17 @@ export interface components {
          * @enum {string}
          */
         BookingFormFieldType: "TEXT" | "EMAIL" | "PHONE" | "DATE" | "NUMBER" | "SELECT" | "MULTI_SELECT" | "BOOLEAN" | "COUNTRY" | "WAIVER";
-        /** @description One booking of a sale made elsewhere. */
+        /** @description A booking that was sold elsewhere. */
         BookingImportRow: {
             /**
-             * @description Your own id. A row whose id lives in your organization already changes nothing.
+             * @description Your id of the booking. If a booking that is not cancelled already has this id, the row changes nothing.
              * @example order-1815
              */
             externalBookingId: string;
             /** Format: uuid */
             eventOccurrenceId: string;
             booker: components["schemas"]["ImportedBooker"];
-            /** @description Whom the booking is for: each becomes an entry and a line item. */
+            /** @description The participants. Each becomes an entry and a line item. */
             participants: components["schemas"]["ImportedParticipant"][];
             /** Format: date-time */
             bookedAt?: string | null;
@@ -3418,14 +3432,14 @@ export interface components {
              */
             partnerId?: string | null;
             /**
-             * @description A discount code of yours that the booking used. What it takes off becomes line items of type `DISCOUNT`.
+             * @description The discount code that the booking used. The discount becomes line items of type `DISCOUNT`.
              * @example EARLY10
              */
             discountCode?: string | null;
-            /** @description Prices are those after `discountCode`: it is counted, nothing is taken off, and whether it fits is not checked. `true` unless given where any participant has a `price`. */
+            /** @description Whether prices already include `discountCode`. If `true`, the use of the code is counted, nothing is deducted, and the validity of the code is not checked. The default is `true` if any participant has a `price`. */
             discountAlreadyApplied?: boolean | null;
             /**
-             * @description Where the booker came from.
+             * @description Marketing parameters, such as the source of the booking.
              * @example {
              *       "source": "newsletter",
              *       "campaign": "spring"
@@ -3435,12 +3449,12 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description The platform that the booking comes from, shown as `metadata.startline.source`; the name of the API key unless given.
+             * @description The platform that the booking comes from, shown as `metadata.startline.source`. If absent, the name of the API key.
              * @example RACE_ROSTER
              */
             sourcePlatform?: string | null;
             /**
-             * @description Anything else, shown by `extendMetadata` as it was sent. `startline` is the platform's own.
+             * @description Additional data, returned unchanged with `extendMetadata`. The property `startline` is reserved.
              * @example {
              *       "shop": "Covent Garden"
              *     }
@@ -3450,7 +3464,7 @@ export interface components {
             };
         };
         /**
-         * @description The platform where it was made: by a person on the website, by import through the API, or by staff.
+         * @description How the booking was created: on the website, by an import through the API, or by staff.
          * @enum {string}
          */
         BookingSource: "WEBSITE" | "API" | "DASHBOARD";
@@ -3459,12 +3473,12 @@ export interface components {
          * @enum {string}
          */
         BookingStatus: "CONFIRMED" | "CANCELLED";
-        /** @description A booking, as lists show it. */
+        /** @description A booking in a list. */
         BookingSummary: {
             /** Format: uuid */
             id: string;
             /**
-             * @description Its id where it came from; kept after cancelling.
+             * @description The id in the system that it was imported from. Cancelling does not remove it.
              * @example ORDER-1041
              */
             externalBookingId: string | null;
@@ -3474,7 +3488,7 @@ export interface components {
             eventId: string;
             /** Format: uuid */
             eventOccurrenceId: string;
-            /** @description What was paid for everything together. */
+            /** @description The sum of the paid line items. */
             total: components["schemas"]["Price"];
             /** Format: date-time */
             createdAt: string;
@@ -3484,7 +3498,7 @@ export interface components {
         BookingsImport: {
             bookings: components["schemas"]["BookingImportRow"][];
         };
-        /** @description Something that changed in your organization. It holds ids, never personal data: read what they name to see how it is now. A webhook delivery of the same `id` has the same body. */
+        /** @description A change in your organization. It contains ids, never personal data: to get the current state, read the objects by their ids. A webhook delivery with the same `id` has the same body. */
         ChangeEvent: {
             /** Format: uuid */
             id: string;
@@ -3496,7 +3510,7 @@ export interface components {
             timestamp: string;
             data: components["schemas"]["ChangeEventData"];
         };
-        /** @description The ids of what changed and of what it belongs to. Which ones there are depends on the type. */
+        /** @description The ids of the changed object and of its parents. The properties depend on the type. */
         ChangeEventData: {
             /** Format: uuid */
             participantId?: string;
@@ -3561,7 +3575,7 @@ export interface components {
              */
             failedRows?: number;
             /**
-             * @description Which properties changed, where that is known, of an `updated` event.
+             * @description The properties that changed, for an `updated` event, if they are known.
              * @example [
              *       "bibNumber"
              *     ]
@@ -3569,7 +3583,7 @@ export interface components {
             changed?: string[];
         };
         /**
-         * @description What happened. More types may be added.
+         * @description The type of the change. More types may be added.
          * @enum {string}
          */
         ChangeEventType: "participant.created" | "participant.updated" | "participant.race_day_updated" | "participant.cancelled" | "participant.redacted" | "application.created" | "application.updated" | "application.decided" | "application.cancelled" | "application.redacted" | "booking.created" | "booking.updated" | "booking.cancelled" | "import.finished" | "event_occurrence.created" | "event_occurrence.updated" | "partner.created" | "partner.updated" | "key.revoked" | "webhook_endpoint.disabled" | "webhook_endpoint.ping";
@@ -3580,7 +3594,7 @@ export interface components {
             /** @example -0.1195 */
             longitude: number;
         };
-        /** @description The way that a race takes. */
+        /** @description The course of a race. */
         Course: {
             /** Format: uuid */
             id: string;
@@ -3621,7 +3635,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description Money that somebody may spend at your events. */
+        /** @description A credit that a person can spend at your events. */
         CreditImportRow: {
             /**
              * @description Your own id.
@@ -3630,7 +3644,7 @@ export interface components {
             externalCreditId: string;
             /** Format: email */
             email: string;
-            /** @description More than nothing. */
+            /** @description Must be greater than 0. */
             amount: components["schemas"]["Price"];
             /** @example Cancelled swim 2026 */
             reason?: string | null;
@@ -3638,7 +3652,7 @@ export interface components {
             expiresAt?: string | null;
             /**
              * Format: uuid
-             * @description The only event that it may be spent at.
+             * @description The only event at which the credit can be spent. If absent, every event.
              */
             eventId?: string | null;
         };
@@ -3646,84 +3660,84 @@ export interface components {
             credits: components["schemas"]["CreditImportRow"][];
         };
         /**
-         * @description ISO 4217, and `ZERO` for what is free.
+         * @description An ISO 4217 code, or `ZERO` for things that are free.
          * @example GBP
          * @enum {string}
          */
         CurrencyCode: "AUD" | "CAD" | "DKK" | "EUR" | "GBP" | "INR" | "MXN" | "PHP" | "USD" | "ZERO";
         /**
-         * @description `TRANSACTION`: the basket is discounted once; `ENTRY`: each participant's entry.
+         * @description `TRANSACTION`: the code applies once to a booking. `ENTRY`: it applies to each entry.
          * @enum {string}
          */
         DiscountAppliesPer: "TRANSACTION" | "ENTRY";
-        /** @description A code to type at checkout. */
+        /** @description A code for a discount at checkout. */
         DiscountCode: {
             /** Format: uuid */
             id: string;
             /**
-             * @description What to type; upper and lower case are the same.
+             * @description The text to enter. Case is ignored.
              * @example SPRING-15
              */
             code: string;
-            /** @description What a code or a reserved place takes off the price; nothing falls below zero. */
+            /** @description The discount of a code or a reserved place. No price falls below zero. */
             discount: components["schemas"]["FlatRateDiscount"] | components["schemas"]["PercentageDiscount"];
             appliesPer: components["schemas"]["DiscountAppliesPer"];
             /**
-             * @description How often it may be used: in bookings, or in entries where it applies per entry.
+             * @description The most uses: bookings, or entries if the code applies per entry.
              * @example 500
              */
             limitUsage: number | null;
             /**
-             * @description How many entries of one booking it may discount.
+             * @description The most entries of one booking that the code applies to.
              * @example 4
              */
             limitUsagePerTransaction: number | null;
-            /** @description How often it is in use: in bookings, or in entries where it applies per entry. */
+            /** @description The current uses: bookings, or entries if the code applies per entry. */
             usageCount: number;
             /**
-             * @description An internal name to sort codes by.
+             * @description An internal name that groups codes.
              * @example Spring campaign
              */
             group: string | null;
-            /** @description The occurrences that it is good for; null: all. */
+            /** @description The occurrences that the code is valid for; `null`: all. */
             eventOccurrenceIds: string[] | null;
-            /** @description The tickets that it is good for; null: all. */
+            /** @description The tickets that the code is valid for; `null`: all. */
             ticketIds: string[] | null;
             /**
              * Format: uuid
-             * @description The partner that it was given to.
+             * @description The partner that the code belongs to.
              */
             partnerId: string | null;
             /**
              * Format: date-time
-             * @description It is good from this moment on.
+             * @description The code is valid from this time on.
              */
             startDateTime: string | null;
             /**
              * Format: date-time
-             * @description It is good until this moment.
+             * @description The code is valid before this time.
              */
             endDateTime: string | null;
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description One discount code. Codes are compared without regard to case. */
+        /** @description A discount code. Case is ignored when codes are compared. */
         DiscountCodeImportRow: {
             /**
-             * @description What people type in.
+             * @description The text that people enter at checkout.
              * @example EARLY10
              */
             code: string;
-            /** @description What a code or a reserved place takes off the price; nothing falls below zero. */
+            /** @description The discount of a code or a reserved place. No price falls below zero. */
             discount: components["schemas"]["FlatRateDiscount"] | components["schemas"]["PercentageDiscount"];
             /**
-             * @description `TRANSACTION`: the entries of a booking that the code fits are discounted once, together, and limits count bookings. `ENTRY`: each entry that it fits is discounted, and limits count entries.
+             * @description `TRANSACTION`: the code applies once to all matching entries of a booking, and limits count bookings. `ENTRY`: the code applies to each matching entry, and limits count entries.
              * @default TRANSACTION
              * @enum {string}
              */
             appliesPer?: "TRANSACTION" | "ENTRY";
             /**
-             * @description How often it may be used; absent: without end.
+             * @description The most uses. If absent, there is no limit.
              * @example 500
              */
             limitUsage?: number | null;
@@ -3745,19 +3759,19 @@ export interface components {
             partnerId?: string | null;
             /**
              * Format: date-time
-             * @description Bookings from this moment on may use it.
+             * @description The code is valid for bookings from this time on.
              */
             startDateTime?: string | null;
             /**
              * Format: date-time
-             * @description Bookings before this moment may use it.
+             * @description The code is valid for bookings before this time.
              */
             endDateTime?: string | null;
         };
         /** @description Only the group can be changed. */
         DiscountCodeUpdate: {
             /**
-             * @description Null takes it out of its group.
+             * @description `null` removes the code from its group.
              * @example Spring campaign
              */
             group: string | null;
@@ -3766,7 +3780,7 @@ export interface components {
             discountCodes: components["schemas"]["DiscountCodeImportRow"][];
         };
         /**
-         * @description Kilometres, miles, metres, yards; minutes for events that run against the clock.
+         * @description Kilometres, miles, metres, yards, or minutes for events with a time limit.
          * @enum {string}
          */
         DistanceUnit: "KM" | "MI" | "M" | "YD" | "MIN";
@@ -3786,19 +3800,19 @@ export interface components {
             title: string;
             /**
              * Format: date-time
-             * @description When it starts; `null` while that is not confirmed.
+             * @description The start time; `null` until it is confirmed.
              */
             startDateTime: string | null;
             /**
-             * @description With `features=waves`: how many it takes; `null`: no limit of its own.
+             * @description With `features=waves`: the capacity of the wave; `null`: no limit.
              * @example 400
              */
             capacity?: number | null;
         };
-        /** @description What visitors read, as HTML. */
+        /** @description Content for visitors, as HTML. */
         EventContent: {
             /**
-             * @description What it is, in a few sentences.
+             * @description A short description.
              * @example <p>Two laps of the old town.</p>
              */
             excerpt?: string;
@@ -3808,37 +3822,37 @@ export interface components {
              */
             courseDetails?: string;
             /**
-             * @description What happens when and where on the day.
+             * @description Times and places on race day.
              * @example <p>Bag drop opens at 07:00.</p>
              */
             racedayLogistics?: string;
             /**
-             * @description How to get there.
+             * @description Directions.
              * @example <p>Ten minutes on foot from the station.</p>
              */
             travel?: string;
             /**
-             * @description Where to watch from.
+             * @description Information for spectators.
              * @example <p>The bridge at kilometre 12 is the best place to cheer.</p>
              */
             spectators?: string;
         };
-        /** @description Links to pictures. */
+        /** @description Links to images. */
         EventImages: {
             /**
              * Format: uri
-             * @description The wide picture at the top.
+             * @description The hero image.
              */
             hero?: string;
             /**
              * Format: uri
-             * @description The event's own mark.
+             * @description The logo of the event.
              */
             logo?: string;
-            /** @description All others: neither the hero nor the logo is among them. */
+            /** @description Other images, without the hero image and the logo. */
             all: string[];
         };
-        /** @description Where it takes place. */
+        /** @description The location. */
         EventLocation: {
             coordinates?: components["schemas"]["Coordinates"];
             address: components["schemas"]["Address"];
@@ -3849,11 +3863,11 @@ export interface components {
          */
         EventOccurrencesResponse: components["schemas"]["PagedOrganizerEventOccurrenceSummaries"];
         /**
-         * @description The platforms whose ids of a partner are kept.
+         * @description The platforms whose ids of partners can be stored.
          * @enum {string}
          */
         ExternalIdType: "ENTHUSE" | "JUSTGIVING" | "GIVENGAIN" | "FUNRAISIN" | "RAISELY" | "RACE_ROSTER" | "RUNSIGNUP" | "SALESFORCE";
-        /** @description One answer of the booking form, with its question as it was asked. */
+        /** @description An answer to a question of the booking form, with the question as it was asked. */
         FieldAnswer: {
             /**
              * Format: uuid
@@ -3861,7 +3875,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description `firstName`, `lastName`, `email`, `dateOfBirth` and `gender` are the same everywhere.
+             * @description The key of the field. `firstName`, `lastName`, `email`, `dateOfBirth` and `gender` are the identity fields.
              * @example firstName
              */
             key: string;
@@ -3876,14 +3890,14 @@ export interface components {
              */
             type: string;
             /**
-             * @description The answer; what it is follows from the type.
+             * @description The answer. Its JSON type depends on the type of the field.
              * @example Ada
              */
             value: unknown;
         };
         /** @enum {string} */
         FinancialStatus: "PAID" | "UNPAID" | "REFUNDED";
-        /** @description Takes its `price` off, but no more than there is to pay. */
+        /** @description Deducts `price`, but no more than the amount to pay. */
         FlatRateDiscount: {
             /** @constant */
             type: "FLAT_RATE";
@@ -3903,33 +3917,33 @@ export interface components {
              */
             row: number;
             /**
-             * @description For programs. `INTERNAL` may pass on a retry; `NO_CAPACITY_REMAINING` clears when a place frees.
+             * @description A code for programs. A row with `INTERNAL` or `NO_CAPACITY_REMAINING` may succeed on a retry.
              * @example TICKET_NOT_FOUND
              */
             code: string;
             /**
-             * @description For people.
+             * @description A description for people.
              * @example participants[0].ticketId names no ticket of the occurrence
              */
             message: string;
             /**
-             * @description Your own id of the row.
+             * @description Your id of the row.
              * @example order-1815
              */
             externalId?: string;
         };
-        /** @description An import job with its errors and, once it is finished, its results. */
+        /** @description An import job with its errors and, when it is finished, its results. */
         ImportJob: {
             /** Format: uuid */
             jobId: string;
             /**
-             * @description Which import it is.
+             * @description The surface of the import.
              * @example bookingsImport
              */
             surface: string;
             /** @description Every row gets the outcome that it would have now, and nothing is written. Kept for a day. */
             dryRun: boolean;
-            /** @description `COMPLETED`: every row has an outcome. `FAILED`: the job could not be carried on; some rows may have none. */
+            /** @description `COMPLETED`: every row has an outcome. `FAILED`: the job stopped; some rows may have no outcome. */
             status: components["schemas"]["ImportStatus"];
             /**
              * @description `worker`: the job is not finished, and no worker process that takes imports is running. The rows are kept, and are imported when one starts. `null` otherwise.
@@ -3944,12 +3958,12 @@ export interface components {
              */
             processedRows: number;
             /**
-             * @description Imported or updated.
+             * @description Rows that were imported or updated.
              * @example 240
              */
             succeededRows: number;
             /**
-             * @description Were there already; nothing was changed.
+             * @description Rows whose external id already existed. They changed nothing.
              * @example 8
              */
             alreadyImportedRows: number;
@@ -3966,33 +3980,33 @@ export interface components {
             startedAt: string | null;
             /** Format: date-time */
             finishedAt: string | null;
-            /** @description The first 1,000, in row order. */
+            /** @description The first 1,000 errors, in row order. */
             errors: components["schemas"]["ImportError"][];
-            /** @description One for each row, in row order; `null` until the job is finished, and for more than 1,000 rows. */
+            /** @description One result for each row, in row order; `null` until the job is finished, and for jobs with more than 1,000 rows. */
             results: components["schemas"]["ImportRowResult"][] | null;
             /**
-             * @description Where all rows can be read, page by page.
+             * @description The path of the list of all rows.
              * @example /v0/bookings/import/01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b/rows
              */
             rowsUrl: string;
             /**
-             * @description Why the job could not be carried on, where it `FAILED`.
+             * @description Why the job `FAILED`.
              * @example null
              */
             failure: string | null;
         };
-        /** @description An import job without its rows. Counts move while it runs. */
+        /** @description An import job without its rows. Counts change while the job runs. */
         ImportJobSummary: {
             /** Format: uuid */
             jobId: string;
             /**
-             * @description Which import it is.
+             * @description The surface of the import.
              * @example bookingsImport
              */
             surface: string;
             /** @description Every row gets the outcome that it would have now, and nothing is written. Kept for a day. */
             dryRun: boolean;
-            /** @description `COMPLETED`: every row has an outcome. `FAILED`: the job could not be carried on; some rows may have none. */
+            /** @description `COMPLETED`: every row has an outcome. `FAILED`: the job stopped; some rows may have no outcome. */
             status: components["schemas"]["ImportStatus"];
             /**
              * @description `worker`: the job is not finished, and no worker process that takes imports is running. The rows are kept, and are imported when one starts. `null` otherwise.
@@ -4007,12 +4021,12 @@ export interface components {
              */
             processedRows: number;
             /**
-             * @description Imported or updated.
+             * @description Rows that were imported or updated.
              * @example 240
              */
             succeededRows: number;
             /**
-             * @description Were there already; nothing was changed.
+             * @description Rows whose external id already existed. They changed nothing.
              * @example 8
              */
             alreadyImportedRows: number;
@@ -4031,20 +4045,20 @@ export interface components {
             finishedAt: string | null;
         };
         /**
-         * @description What became of a row.
+         * @description The outcome of a row.
          * @enum {string}
          */
-        ImportOutcome: "IMPORTED" | "UPDATED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
-        /** @description What became of one row, with the ids that its surface reports. */
+        ImportOutcome: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
+        /** @description The outcome of a row, with the ids that its surface reports. */
         ImportRowResult: {
             /**
              * @description Its index in the request, from 0.
              * @example 0
              */
             row: number;
-            /** @description `null` while it has none. */
+            /** @description `null` until the row has an outcome. */
             outcome: components["schemas"]["ImportOutcome"] | null;
-            /** @description Its external id was there before: nothing was changed, and the ids are those of then. */
+            /** @description Whether the external id already existed. Nothing was changed, and the ids are those of the existing record. */
             alreadyImported: boolean;
             /** @example order-1815 */
             externalBookingId?: string;
@@ -4075,17 +4089,25 @@ export interface components {
              * @description The first of `referralIds`.
              */
             referralId?: string;
-            /** @description One for each entry of the referred booking, in the order of the entries. */
+            /** @description One id for each entry of the referred booking, in the order of the entries. */
             referralIds?: string[];
             /** @example hospice-12 */
             externalAssignmentId?: string;
             /** Format: uuid */
             participantId?: string;
-            /** @description Why it failed, or was not reached. */
+            /**
+             * @description Paths of what the row says otherwise than the booking did: of one that is `ALREADY_IMPORTED`, and of one that was `UPDATED`. Of a row that could not be corrected, the path that prevents it.
+             * @example [
+             *       "booker.lastName",
+             *       "participants[0].waveId"
+             *     ]
+             */
+            differs?: string[];
+            /** @description Why the row failed or was not reached. */
             error?: components["schemas"]["ImportError"];
         };
         /**
-         * @description Where an import job is.
+         * @description The status of an import job.
          * @enum {string}
          */
         ImportStatus: "QUEUED" | "RUNNING" | "COMPLETED" | "FAILED";
@@ -4097,12 +4119,12 @@ export interface components {
              */
             id: string;
             /**
-             * @description What was answered: a number for `NUMBER`, true or false for `BOOLEAN` and `WAIVER`, a list of option values for `MULTI_SELECT`, text for all others.
+             * @description The answer: a number for `NUMBER`, a Boolean for `BOOLEAN` and `WAIVER`, an array of option values for `MULTI_SELECT`, and text for all others.
              * @example M
              */
             value: string | number | boolean | string[] | null;
         };
-        /** @description Who booked, elsewhere. */
+        /** @description The person who booked. */
         ImportedBooker: {
             /** Format: email */
             email: string;
@@ -4122,7 +4144,7 @@ export interface components {
             lastName: string;
             /**
              * Format: email
-             * @description Without one the booker's counts.
+             * @description If absent, the booker's email is used.
              */
             email?: string | null;
             /** Format: date */
@@ -4130,22 +4152,22 @@ export interface components {
             /** @example FEMALE */
             gender?: string | null;
             /**
-             * @description Your own id of the participant; add-on imports may name it.
+             * @description Your id of the participant. Imports of add-ons can refer to it.
              * @example runner-4711
              */
             externalParticipantId?: string | null;
             /**
-             * @description Letters, digits and ` ._/-`, at most 20.
+             * @description At most 20 letters, digits, spaces or `._/-`.
              * @example A123
              */
             bibNumber?: string | null;
             /** Format: uuid */
             waveId?: string | null;
-            /** @description Answers to the questions of the ticket's forms, which must fit them. Names, email, date of birth and gender have properties of their own. */
+            /** @description Answers to the questions of the ticket's booking forms. They must match the types of the fields. Names, email, date of birth and gender have separate properties. */
             fields?: components["schemas"]["ImportedAnswer"][];
-            /** @description What the entry cost in that sale before codes; the ticket's price unless given. Of entries that share a ticket (`competitorSize`), in one booking and one team, the first of each unit carries it; on the others it fails with `INVALID_PRICE`. */
+            /** @description The price of the entry in that sale, before codes. If absent, the price of the ticket. If several entries of a booking and team share a ticket (`competitorSize`), set it for the first of them only; for the others the row fails with `INVALID_PRICE`. */
             price?: components["schemas"]["Price"] | null;
-            /** @description The ticket's own price in that sale, shown as `originalTicketPrice`; the ticket's price unless given. */
+            /** @description The price of the ticket in that sale, shown as `originalTicketPrice`. If absent, the price of the ticket. */
             originalPrice?: components["schemas"]["Price"] | null;
             /**
              * @example [
@@ -4153,7 +4175,7 @@ export interface components {
              *     ]
              */
             tags?: string[];
-            /** @description The team that it runs in, by name. */
+            /** @description The team of the participant, by name. */
             team?: components["schemas"]["ImportedTeam"] | null;
         };
         ImportedTeam: {
@@ -4193,17 +4215,17 @@ export interface components {
              */
             token: string;
         };
-        /** @description What a key is for. */
+        /** @description The organization and the restrictions of a key. */
         KeyIdentity: {
             /**
              * Format: uuid
              * @description The organization that the key belongs to.
              */
             organiserId: string;
-            /** @description The occurrences that the key is limited to; empty where it is not limited. */
+            /** @description The occurrences that the key is restricted to; empty without such a restriction. */
             eventOccurrenceIds: string[];
             /**
-             * @description The names of the endpoints that the key is limited to; empty where it is not limited.
+             * @description The names of the endpoints that the key is restricted to; empty without such a restriction.
              * @example [
              *       "registrationStatus"
              *     ]
@@ -4212,7 +4234,7 @@ export interface components {
         };
         /** @enum {string} */
         KeyKind: "ORGANIZER" | "MARKETPLACE" | "TIMING";
-        /** @description One amount of a booking. */
+        /** @description An amount of a booking. */
         LineItem: {
             /** Format: uuid */
             id: string;
@@ -4222,27 +4244,27 @@ export interface components {
             /** @example 10K early bird */
             name: string;
             /**
-             * @description What was sold: a ticket's or add-on's id, or an id of the platform that it came from.
+             * @description The id of the product: a ticket, an add-on, or a product of the platform of the sale.
              * @example 01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47
              */
             itemId: string | null;
             /**
-             * @description The choice within it: an add-on's variant, for one.
+             * @description The id of the variant, for example of an add-on.
              * @example 01990f3e-7a54-7d22-8a41-0c6e2b9f7d10
              */
             itemSelectionId: string | null;
             /**
              * Format: uuid
-             * @description Whom it is for; empty where it is for the booking as a whole.
+             * @description The participants that it is for; empty if it is for the booking as a whole.
              */
             participantId: string | null;
             /**
-             * @description Its id where it came from; kept after cancelling.
+             * @description The id in the system that it was imported from. Cancelling does not remove it.
              * @example LINE-88213
              */
             externalLineItemId: string | null;
         };
-        /** @description One amount of a booking. Name the booking by its id or by your own. */
+        /** @description An amount of a booking. Identify the booking by `bookingId` or by your `externalBookingId`. */
         LineItemImportRow: {
             /**
              * @description Your own id.
@@ -4258,12 +4280,12 @@ export interface components {
             /** @enum {string} */
             itemType: "TICKET" | "ADD_ON" | "DONATION" | "BOOKING_FEE" | "DISCOUNT" | "CREDIT" | "REFUND";
             /**
-             * @description What was sold: an id of ours, or of the platform that it came from. With `itemType` `CREDIT`: the `id` or `externalCreditId` of the credit that was spent; the credit's `balance` follows.
+             * @description The id of the product, on this platform or on the platform of the sale. With `itemType` `CREDIT`: the `id` or `externalCreditId` of the credit that was spent; the credit's `balance` follows.
              * @example shirt-2027
              */
             itemId?: string | null;
             /**
-             * @description The choice within it.
+             * @description The id of the variant.
              * @example size-m
              */
             itemSelectionId?: string | null;
@@ -4273,7 +4295,7 @@ export interface components {
             amount: components["schemas"]["Price"];
         };
         /**
-         * @description What the amount is for.
+         * @description The type of the amount.
          * @enum {string}
          */
         LineItemType: "TICKET" | "ADD_ON" | "DONATION" | "BOOKING_FEE" | "DISCOUNT" | "CREDIT" | "REFUND";
@@ -4293,20 +4315,20 @@ export interface components {
              */
             token: string;
         };
-        /** @description One occurrence of an event, as the marketplace offers it. */
+        /** @description An event occurrence in the marketplace. */
         MarketplaceEvent: {
             /** Format: uuid */
             id: string;
             /**
              * Format: uri
-             * @description Where people book, in the country that `countryCode` names.
+             * @description The link to the checkout for the country of the `countryCode` parameter.
              * @example https://book.startline.example/gb/e/city-marathon-2027
              */
             checkoutUrl?: string;
             /** @example City Marathon 2027 */
             title: string;
             /**
-             * @description The title by locale; the default title is always there.
+             * @description The title by locale. The default title is always included.
              * @example {
              *       "en-GB": "City Marathon 2027",
              *       "fr-FR": "Marathon de la ville 2027"
@@ -4316,7 +4338,7 @@ export interface components {
                 [key: string]: string;
             };
             /**
-             * @description Words to find it by.
+             * @description Keywords for the search.
              * @example [
              *       "road",
              *       "flat"
@@ -4326,7 +4348,7 @@ export interface components {
             content: components["schemas"]["EventContent"];
             /**
              * Format: date
-             * @description The day it starts, where it takes place.
+             * @description The start date in the time zone of the occurrence.
              */
             startDate: string;
             location: components["schemas"]["EventLocation"];
@@ -4342,10 +4364,10 @@ export interface components {
             events: components["schemas"]["MarketplaceEvent"][];
             page: components["schemas"]["MarketplacePage"];
         };
-        /** @description Where a page lies in a list of the marketplace. */
+        /** @description The position of a page in a list of the marketplace. */
         MarketplacePage: {
             /**
-             * @description How many events match, on all pages together.
+             * @description The number of events on all pages.
              * @example 311
              */
             totalResults: number;
@@ -4406,24 +4428,24 @@ export interface components {
             images: components["schemas"]["OrganizerImages"];
             /**
              * Format: uri
-             * @description Where to read more.
+             * @description The website.
              * @example https://city-runs.example.com
              */
             website?: string;
         };
-        /** @description One occurrence with its races and the link to its checkout. */
+        /** @description An event occurrence with its races and the link to its checkout. */
         OrganizerEventOccurrence: {
             /** Format: uuid */
             id: string;
             /**
              * Format: uri
-             * @description Where people book.
+             * @description The link to the checkout.
              */
             checkoutUrl: string;
             /** @example City Marathon 2027 */
             title: string;
             /**
-             * @description The title by locale; the default title is always there.
+             * @description The title by locale. The default title is always included.
              * @example {
              *       "en-GB": "City Marathon 2027",
              *       "fr-FR": "Marathon de la ville 2027"
@@ -4433,7 +4455,7 @@ export interface components {
                 [key: string]: string;
             };
             /**
-             * @description Words to find it by.
+             * @description Keywords for the search.
              * @example [
              *       "road",
              *       "flat"
@@ -4443,7 +4465,7 @@ export interface components {
             content: components["schemas"]["EventContent"];
             /**
              * Format: date
-             * @description `null` while it is not fixed: such an occurrence is in no list.
+             * @description `null` until the date is set. Lists do not include occurrences without a start date.
              */
             startDate: string | null;
             location: components["schemas"]["EventLocation"];
@@ -4463,14 +4485,14 @@ export interface components {
              */
             timeZone: string;
         };
-        /** @description One occurrence of an event, as lists show it. */
+        /** @description An event occurrence in a list. */
         OrganizerEventOccurrenceSummary: {
             /** Format: uuid */
             id: string;
             /** @example City Marathon 2027 */
             title: string;
             /**
-             * @description The title by locale; the default title is always there.
+             * @description The title by locale. The default title is always included.
              * @example {
              *       "en-GB": "City Marathon 2027",
              *       "fr-FR": "Marathon de la ville 2027"
@@ -4480,7 +4502,7 @@ export interface components {
                 [key: string]: string;
             };
             /**
-             * @description Words to find it by.
+             * @description Keywords for the search.
              * @example [
              *       "road",
              *       "flat"
@@ -4490,7 +4512,7 @@ export interface components {
             content: components["schemas"]["EventContent"];
             /**
              * Format: date
-             * @description The day it starts, where it takes place.
+             * @description The start date in the time zone of the occurrence.
              */
             startDate: string;
             location: components["schemas"]["EventLocation"];
@@ -4498,19 +4520,19 @@ export interface components {
             priceRange: components["schemas"]["PriceRange"];
             status: components["schemas"]["OccurrenceStatus"];
         };
-        /** @description Links to pictures of the organizer. */
+        /** @description Links to images of the organizer. */
         OrganizerImages: {
             /**
              * Format: uri
-             * @description Its logo.
+             * @description The logo.
              * @example https://images.example.com/city-runs/logo.png
              */
             logoUrl?: string;
         };
-        /** @description Where a page lies in its list. Cursors are opaque. */
+        /** @description The position of a page in its list. Cursors are opaque. */
         Page: {
             /**
-             * @description How many items match, on all pages together.
+             * @description The number of items on all pages.
              * @example 1207
              */
             totalResults: number;
@@ -4525,12 +4547,12 @@ export interface components {
              */
             last: string;
             /**
-             * @description What to send as `page[before]` for the page before; empty where there is none.
+             * @description The value of `page[before]` for the previous page; empty if there is none.
              * @example
              */
             prev: string;
             /**
-             * @description What to send as `page[after]` for the page after; empty where there is none.
+             * @description The value of `page[after]` for the next page; empty if there is none.
              * @example Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE
              */
             next: string;
@@ -4685,11 +4707,11 @@ export interface components {
             data: components["schemas"]["WebhookEndpoint"][];
             page: components["schemas"]["Page"];
         };
-        /** @description An approved entry: someone who is on the start list. */
+        /** @description An approved entry. */
         Participant: {
             /** Format: uuid */
             id: string;
-            /** @description Its place within the booking, from 0. */
+            /** @description The position within the booking, from 0. */
             participantIndex: number;
             /** Format: uuid */
             bookingId: string;
@@ -4705,7 +4727,7 @@ export interface components {
             externalParticipantId: string | null;
             /**
              * Format: uuid
-             * @description The checkout; all bookings of one checkout have it in common.
+             * @description The checkout. All bookings of one checkout have the same id.
              */
             transactionId: string;
             /** Format: uuid */
@@ -4725,40 +4747,40 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
-            /** @description The wave that the entry starts in; empty where it has none yet. */
+            /** @description The wave of the entry; empty if it has none. */
             waves: components["schemas"]["EntryWave"][];
-            /** @description The answers of the booking form, in its order, and then names, email, date of birth and gender where the form lacks them; empty once redacted. */
+            /** @description The answers of the booking form, in its order, followed by those identity fields that the form does not contain. Empty after redaction. */
             fields: components["schemas"]["FieldAnswer"][];
             booker: components["schemas"]["Booker"];
             bookerType: components["schemas"]["BookerType"];
-            /** @description What the ticket cost before any discount. */
+            /** @description The price of the ticket before any discount. */
             originalTicketPrice: components["schemas"]["Price"];
             incrementalStatus: components["schemas"]["IncrementalStatus"];
             /**
-             * @description The bib it wears.
+             * @description The bib number.
              * @example 1042
              */
             bibNumber: string | null;
             bookingCodesUsed: components["schemas"]["BookingCodesUsed"];
             /**
              * Format: uri
-             * @description The link by which members of the reserved group book.
+             * @description The link for members of the reserved entry group.
              */
             reservedEntryUrl: string | null;
             partnerMarketingOptIns: components["schemas"]["PartnerMarketingOptIn"][];
             /**
-             * @description The organizer's own labels.
+             * @description Labels that the organizer assigned.
              * @example [
              *       "first-timer"
              *     ]
              */
             tags: string[];
-            /** @description Whether personal data was removed for good. */
+            /** @description Whether personal data was deleted. */
             gdprRedacted: boolean;
-            /** @description What became of the entry, oldest first; a cancelled one has a detail of status `CANCELLED`. */
+            /** @description The status changes of the entry, oldest first. A cancelled entry has a detail with the status `CANCELLED`. */
             statusDetails: components["schemas"]["StatusDetail"][];
             /**
-             * @description Where the booking came from, as imported.
+             * @description Marketing parameters of the booking, as imported.
              * @example {
              *       "source": "newsletter",
              *       "medium": "email",
@@ -4780,39 +4802,39 @@ export interface components {
             raceName: string;
             /**
              * Format: date-time
-             * @description The race's local start; midnight while only the day is confirmed, `null` while not even that.
+             * @description The local start time of the race; midnight until the time is confirmed, and `null` until the date is.
              */
             raceStartDate: string | null;
             /** @description The race's discipline. */
             sportId: components["schemas"]["SportDiscipline"] | null;
             /**
-             * @description The race's distance in one word.
+             * @description The distance of the race as text.
              * @example 21.1-KM
              */
             distanceId: string | null;
-            /** @description The race's distance; empty where it has none. */
+            /** @description The distance of the race; empty if it has none. */
             distances: components["schemas"]["RaceDistance"][];
             /**
-             * @description The discipline as people call it.
+             * @description The name of the discipline.
              * @example Running
              */
             disciplineLabel: string | null;
             course: components["schemas"]["Course"] | null;
             eventLocation: components["schemas"]["EventLocation"];
-            /** @description Entries on one unit of the ticket: 1 for solo, more for teams and relays. */
+            /** @description The number of entries that share a ticket: 1 for solo, more for teams and relays. */
             competitorSize: number;
             /**
-             * @description What members of the reserved group type at checkout.
+             * @description The code that members of the reserved entry group enter at checkout.
              * @example CHARITY-2026
              */
             reservedEntryGroupCode: string | null;
             /**
-             * @description The reserved group that the entry came through.
+             * @description The reserved entry group of the entry.
              * @example Runners of the River Trust
              */
             reservedEntryGroupName: string | null;
             /**
-             * @description The ids that other platforms know the group's partner by, by their type; `null` without a partner.
+             * @description The ids of the group's partner on other platforms, by platform; `null` without a partner.
              * @example {
              *       "ENTHUSE": "ENT-20417"
              *     }
@@ -4821,12 +4843,12 @@ export interface components {
                 [key: string]: string;
             } | null;
             /**
-             * @description The partner that the reserved group belongs to.
+             * @description The partner that owns the reserved entry group.
              * @example River Trust
              */
             reservedEntryPartnerName: string | null;
             /**
-             * @description With `extendMetadata=true`: everything imported alongside, as it was sent; in `startline` what the platform adds: the import job and row, `source` (the platform that the row names, else the name of the API key), the time of booking, external ids, and the times of the last race-day messages; and in `raceDayErrors` what keeps one from applying.
+             * @description With `extendMetadata=true`: the additional data of the import, unchanged. `startline` contains what the platform adds: the import job and row, `source` (the platform that the row names, or the name of the API key), the time of external ids, and the times of the last race-day messages; and in `raceDayErrors` what keeps the newest bib from showing.
              * @example {
              *       "shop": "Covent Garden",
              *       "startline": {
@@ -4847,10 +4869,16 @@ export interface components {
             participantId: string;
             /**
              * Format: uuid
-             * @description The same entry as an application.
+             * @description The id of the entry as an application.
              */
             applicationId: string;
+            status: components["schemas"]["ParticipantStatus"];
             raceDayDetails: components["schemas"]["RaceDayDetails"];
+            /**
+             * @description Why the newest bib that was set does not show. `BIB_NUMBER_TAKEN`: another participant of the race claimed it earlier. Empty where the participant is cancelled: it holds no bib, as `status` says.
+             * @example []
+             */
+            raceDayErrors: components["schemas"]["RaceDayError"][];
             resultSubmission: components["schemas"]["ResultSubmission"] | null;
             team: components["schemas"]["ParticipantTeam"] | null;
             /**
@@ -4862,14 +4890,65 @@ export interface components {
             notes: string[];
             bookingSource: components["schemas"]["RegistrationSource"];
             /**
-             * @description The charities that the participant agreed to hear from, by name.
+             * @description The names of the charities whose marketing the participant opted in to.
              * @example [
              *       "River Trust"
              *     ]
              */
             charityOptIn: string[];
         };
-        /** @description The team that the participant starts in. */
+        /** @description What of a participant is to change. What is left out stays as it is; `null` removes. */
+        ParticipantCorrection: {
+            /** @example Ada */
+            firstName?: string;
+            /** @example Lovelace */
+            lastName?: string;
+            /**
+             * Format: email
+             * @description Without one the booker's counts.
+             */
+            email?: string | null;
+            /** Format: date */
+            dateOfBirth?: string | null;
+            /** @example FEMALE */
+            gender?: string | null;
+            /**
+             * @description Claims the bib as of now. Letters, digits and ` ._/-`, at most 20.
+             * @example A123
+             */
+            bibNumber?: string | null;
+            /**
+             * Format: uuid
+             * @description A wave of the ticket's race.
+             */
+            waveId?: string | null;
+            /** @description Answers to questions of the ticket's forms; those that are left out stay. */
+            fields?: components["schemas"]["ImportedAnswer"][];
+            /**
+             * @description All of them.
+             * @example [
+             *       "club"
+             *     ]
+             */
+            tags?: string[];
+            /** @description The team that it runs in, by name. */
+            team?: components["schemas"]["ImportedTeam"] | null;
+            /**
+             * @description All of your own metadata; `startline` is the platform's own.
+             * @example {
+             *       "shop": "Covent Garden"
+             *     }
+             */
+            metadata?: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * @description `CANCELLED`: the booking was cancelled, and with it the participant.
+         * @enum {string}
+         */
+        ParticipantStatus: "CONFIRMED" | "CANCELLED";
+        /** @description The team of the participant. */
         ParticipantTeam: {
             /** Format: uuid */
             id: string;
@@ -4879,7 +4958,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description With `features=teams`: what the participant is in it.
+             * @description With `features=teams`: the roles of the participant in the team.
              * @example [
              *       "Captain"
              *     ]
@@ -4893,13 +4972,13 @@ export interface components {
             /** @example Harbour Hospice */
             name: string;
             /**
-             * @description A few words about it.
+             * @description A description of the partner.
              * @example Cares for people at home along the coast.
              */
             description: string | null;
             type: components["schemas"]["PartnerType"] | null;
             /**
-             * @description Its ids elsewhere, by platform.
+             * @description The ids of the partner on other platforms, by platform.
              * @example {
              *       "ENTHUSE": "harbour-hospice",
              *       "SALESFORCE": "0015g00000Xa1bCAAR"
@@ -4909,11 +4988,11 @@ export interface components {
                 [key: string]: string;
             };
             contacts: components["schemas"]["PartnerContact"][];
-            /** @description What participants are asked, unless their event says otherwise. */
+            /** @description The marketing for events without specific marketing. */
             defaultMarketing: components["schemas"]["PartnerMarketing"] | null;
-            /** @description What differs for single events. */
+            /** @description The marketing for single events. */
             specificMarketings: components["schemas"]["PartnerEventMarketing"][];
-            /** @description Whether it may create partners below itself. */
+            /** @description Whether the partner may create sub-partners. */
             canCreateSubPartners: boolean;
             /** Format: date-time */
             createdAt: string;
@@ -4934,7 +5013,7 @@ export interface components {
             /** @example +44 20 7946 0018 */
             phone?: string | null;
             /**
-             * @description What they do at the partner.
+             * @description The role of the person.
              * @example Events lead
              */
             role?: string | null;
@@ -4942,15 +5021,15 @@ export interface components {
         /** @description A new partner. */
         PartnerCreate: {
             /**
-             * @description A few words about it.
+             * @description A description of the partner.
              * @example Cares for people at home along the coast.
              */
             description?: string | null;
-            /** @description What participants are asked, unless their event says otherwise. */
+            /** @description The marketing for events without specific marketing. */
             defaultMarketing?: components["schemas"]["PartnerMarketing"] | null;
             /** @description Each event at most once. */
             specificMarketings?: components["schemas"]["PartnerEventMarketing"][];
-            /** @description Whether it may create partners below itself. */
+            /** @description Whether the partner may create sub-partners. */
             canCreateSubPartners?: boolean;
             /**
              * @description At least two characters, the first of which is not a space.
@@ -4959,7 +5038,7 @@ export interface components {
             name: string;
             type?: components["schemas"]["PartnerType"] | null;
             /**
-             * @description Its ids elsewhere, by platform: up to 255 characters each. No two partners have the same one.
+             * @description The ids of the partner on other platforms, by platform, of up to 255 characters each. An id must not belong to another partner.
              * @example {
              *       "ENTHUSE": "harbour-hospice"
              *     }
@@ -4969,16 +5048,16 @@ export interface components {
             };
             contacts: components["schemas"]["PartnerContact"][];
         };
-        /** @description The same for one event, in place of the default. */
+        /** @description The marketing for one event, which replaces the default. */
         PartnerEventMarketing: {
             /**
-             * @description What stands beside the box to tick.
+             * @description The text of the checkbox.
              * @example Tell me about your work, by email.
              */
             optInText: string;
             /**
              * Format: uri
-             * @description Where to read more.
+             * @description A link to more information.
              */
             url?: string | null;
             /** Format: uri */
@@ -4989,16 +5068,16 @@ export interface components {
              */
             eventId: string;
         };
-        /** @description What participants are asked to opt in to. */
+        /** @description The marketing that participants are asked to opt in to. */
         PartnerMarketing: {
             /**
-             * @description What stands beside the box to tick.
+             * @description The text of the checkbox.
              * @example Tell me about your work, by email.
              */
             optInText: string;
             /**
              * Format: uri
-             * @description Where to read more.
+             * @description A link to more information.
              */
             url?: string | null;
             /** Format: uri */
@@ -5008,26 +5087,26 @@ export interface components {
         PartnerMarketingOptIn: {
             /** Format: uuid */
             partnerId: string;
-            /** @description What they chose. */
+            /** @description The choice of the participant. */
             optedIn: boolean;
         };
         /**
-         * @description What kind of partner it is.
+         * @description The type of the partner.
          * @enum {string}
          */
         PartnerType: "CHARITY" | "CORPORATE" | "FRIENDS_AND_FAMILY" | "MERCH_PARTNER" | "SPONSOR";
-        /** @description What is absent stays as it is, what is given replaces it; null clears `description` and `defaultMarketing`. An empty object changes nothing. */
+        /** @description Properties that are absent do not change; others are replaced. `null` clears `description` and `defaultMarketing`. An empty object changes nothing. */
         PartnerUpdate: {
             /**
-             * @description A few words about it.
+             * @description A description of the partner.
              * @example Cares for people at home along the coast.
              */
             description?: string | null;
-            /** @description What participants are asked, unless their event says otherwise. */
+            /** @description The marketing for events without specific marketing. */
             defaultMarketing?: components["schemas"]["PartnerMarketing"] | null;
             /** @description Each event at most once. */
             specificMarketings?: components["schemas"]["PartnerEventMarketing"][];
-            /** @description Whether it may create partners below itself. */
+            /** @description Whether the partner may create sub-partners. */
             canCreateSubPartners?: boolean;
             /**
              * @description At least two characters, the first of which is not a space.
@@ -5035,7 +5114,7 @@ export interface components {
              */
             name?: string;
             /**
-             * @description Merged platform by platform: those absent stay, those given are replaced, null removes one.
+             * @description Merged by platform: absent platforms do not change, others are replaced, and `null` removes an id.
              * @example {
              *       "ENTHUSE": "harbour-hospice",
              *       "SALESFORCE": null
@@ -5045,16 +5124,16 @@ export interface components {
                 [key: string]: string | null;
             };
         };
-        /** @description Takes a part of the price off, rounded half up to the minor unit. */
+        /** @description Deducts a percentage of the price, rounded half up to the minor unit. */
         PercentageDiscount: {
             /** @constant */
             type: "PERCENTAGE";
             /**
-             * @description In per cent.
+             * @description The percentage.
              * @example 15
              */
             amount: number;
-            /** @description Whether the checkout takes it off the booking fee too. Imports bring booking fees as line items of their own, and leave them as they are. */
+            /** @description Whether the discount also applies to the booking fee at checkout. Imports contain booking fees as separate line items, which do not change. */
             isAppliedToBookingFee: boolean;
         };
         /** @description An amount of money. With `ZERO` the value is 0. */
@@ -5066,21 +5145,21 @@ export interface components {
             value: number;
             currencyCode: components["schemas"]["CurrencyCode"];
         };
-        /** @description What its tickets cost, from the cheapest to the dearest. */
+        /** @description The lowest and the highest price of the tickets. */
         PriceRange: {
             min?: components["schemas"]["Price"];
             max?: components["schemas"]["Price"];
         };
         /** @enum {string} */
         ProblemCode: "INVALID_JSON" | "TOO_COMPLEX" | "UNUSABLE_TEXT" | "INEXACT_NUMBER" | "REQUIRED" | "UNKNOWN_PROPERTY" | "INVALID_TYPE" | "INVALID_FORMAT" | "INVALID_VALUE" | "OUT_OF_RANGE" | "TOO_SHORT" | "TOO_LONG" | "DUPLICATE" | "INVALID_COMBINATION";
-        /** @description One race with what summaries leave out: here every field is there, `null` where it has no value. */
+        /** @description A race with all fields. Fields without a value are `null`. */
         Race: {
             /** Format: uuid */
             id: string;
             /** @example Half marathon */
             title: string;
             /**
-             * @description The title by locale; the default title is always there.
+             * @description The title by locale. The default title is always included.
              * @example {
              *       "en-GB": "Half marathon",
              *       "de-DE": "Halbmarathon"
@@ -5093,7 +5172,7 @@ export interface components {
             distance: components["schemas"]["RaceDistance"];
             /**
              * Format: date
-             * @description `null` while the start is not confirmed.
+             * @description `null` until the start is confirmed.
              */
             startDate: string | null;
             /**
@@ -5108,38 +5187,45 @@ export interface components {
             /** Format: uuid */
             eventId: string;
             course: components["schemas"]["Course"] | null;
-            /** @description In the order of their starts. */
+            /** @description In order of start time. */
             waves: components["schemas"]["RaceWave"][];
             /**
-             * @description How many places it has over all tickets; `null`: no limit of its own.
+             * @description The capacity over all tickets; `null`: no limit.
              * @example 2500
              */
             maxCapacity: number | null;
             /**
-             * @description How many of them are taken.
+             * @description The number of places that are taken.
              * @example 1312
              */
             usedCapacity: number;
         };
-        /** @description What race day needs to know. */
+        /**
+         * @description Why a bib does not show. `BIB_NUMBER_TAKEN`: another participant of the race claimed it earlier. `BIB_OVERTAKEN`: something newer than its `changedAt` holds. `PARTICIPANT_CANCELLED`: a cancelled participant holds no bib.
+         * @enum {string}
+         */
+        RaceDayConflict: "BIB_NUMBER_TAKEN" | "BIB_OVERTAKEN" | "PARTICIPANT_CANCELLED";
+        /** @description Race-day data. */
         RaceDayDetails: {
             customFields: components["schemas"]["RaceDayField"][];
             shipping: components["schemas"]["RaceDayShipping"] | null;
         };
+        /** @enum {string} */
+        RaceDayError: "BIB_NUMBER_TAKEN";
         /** @description A value that the organizer set for race day. */
         RaceDayField: {
             /**
-             * @description The field's id, as the update gave it.
+             * @description The id of the field, as in the update.
              * @example kit-collected
              */
             id: string;
             /**
-             * @description What was set last.
+             * @description The current value.
              * @example collected
              */
             value: unknown;
         };
-        /** @description A value for race day, by the id of its field. Other fields stay as they are. */
+        /** @description A race-day value, by the id of its field. Other fields do not change. */
         RaceDayFieldUpdate: {
             /**
              * @description The field's id.
@@ -5147,12 +5233,12 @@ export interface components {
              */
             id: string;
             /**
-             * @description Any JSON value of up to 10,000 characters; null is one, too.
+             * @description Any JSON value of up to 10,000 characters, including `null`.
              * @example true
              */
             value: unknown;
         };
-        /** @description The update is durable, and shows within moments. */
+        /** @description The update is durable, and shows within moments, apart from its conflicts. */
         RaceDayReceipt: {
             /**
              * @description Always true.
@@ -5160,27 +5246,32 @@ export interface components {
              */
             success: boolean;
             /**
-             * @description What happens next.
+             * @description A description of what happens next.
              * @example The update is stored and shows within moments.
              */
             message: string;
+            /**
+             * @description What keeps the bib from showing, as known at that moment; empty where nothing does. The claim is kept: the bib shows once the participant who has it gives it up. `raceDayErrors` or `status` of the participant says the same.
+             * @example []
+             */
+            conflicts: components["schemas"]["RaceDayConflict"][];
         };
-        /** @description What was sent to the participant, and how far it got. */
+        /** @description The shipment to the participant and its status. */
         RaceDayShipping: {
-            /** @description The newest that was reported. */
+            /** @description The newest status that was reported. */
             status: components["schemas"]["ShippingStatus"];
             /**
              * Format: date-time
-             * @description When it was sent.
+             * @description When the shipment was sent.
              */
             shippedAt: string | null;
             /**
-             * @description Who carries it.
+             * @description The carrier.
              * @example Royal Mail
              */
             carrier: string | null;
             /**
-             * @description The carrier's number.
+             * @description The tracking number of the carrier.
              * @example RM123456785GB
              */
             trackingNumber: string | null;
@@ -5190,11 +5281,11 @@ export interface components {
         /** @description What is to change: `bibNumber`, `customFields` or both. */
         RaceDayUpdate: {
             /**
-             * @description The bib to wear; null takes it away.
+             * @description The bib number; `null` removes it.
              * @example 1815
              */
             bibNumber?: string | null;
-            /** @description A participant has at most 200 fields, of 50,000 characters altogether. */
+            /** @description A participant has at most 200 fields, with 50,000 characters in total. */
             customFields?: components["schemas"]["RaceDayFieldUpdate"][];
             /**
              * Format: date-time
@@ -5202,10 +5293,10 @@ export interface components {
              */
             changedAt?: string;
         };
-        /** @description How far, or how long. */
+        /** @description The distance or duration. */
         RaceDistance: {
             /**
-             * @description In `unit`.
+             * @description The value in `unit`.
              * @example 21.1
              */
             value?: number;
@@ -5218,7 +5309,7 @@ export interface components {
             /** @example Half marathon */
             title: string;
             /**
-             * @description The title by locale; the default title is always there.
+             * @description The title by locale. The default title is always included.
              * @example {
              *       "en-GB": "Half marathon",
              *       "de-DE": "Halbmarathon"
@@ -5231,7 +5322,7 @@ export interface components {
             distance: components["schemas"]["RaceDistance"];
             /**
              * Format: date
-             * @description Absent while the start is not confirmed.
+             * @description Absent until the start is confirmed.
              */
             startDate?: string;
             /**
@@ -5242,7 +5333,7 @@ export interface components {
             startTime?: string;
             priceRange: components["schemas"]["PriceRange"];
         };
-        /** @description A group that starts together. */
+        /** @description A group of entries that start together. */
         RaceWave: {
             /** Format: uuid */
             id: string;
@@ -5250,11 +5341,11 @@ export interface components {
             title: string;
             /**
              * Format: date-time
-             * @description When it starts; `null` while that is not confirmed.
+             * @description The start time; `null` until it is confirmed.
              */
             startDateTime: string | null;
             /**
-             * @description How many it takes; `null`: no limit of its own.
+             * @description The capacity of the wave; `null`: no limit.
              * @example 400
              */
             capacity: number | null;
@@ -5264,7 +5355,7 @@ export interface components {
          * @description Deprecated: the same as PagedRaceSummaries.
          */
         Races: components["schemas"]["PagedRaceSummaries"];
-        /** @description A start list entry that came through a referrer's code. Each entry of a referred booking is a referral. */
+        /** @description A start list entry that was booked with a referrer's code. Each entry of a referred booking is a referral. */
         Referral: {
             /** Format: uuid */
             referralId: string;
@@ -5272,7 +5363,7 @@ export interface components {
             referredBookingId: string;
             /**
              * Format: uuid
-             * @description The entry, by its application id.
+             * @description The application id of the entry.
              */
             startListEntryId: string;
             /** Format: uuid */
@@ -5285,12 +5376,12 @@ export interface components {
              */
             status: "ELIGIBLE" | "CANCELLED" | "REDEEMED";
         };
-        /** @description A booking that came through a referral code. Each of its entries becomes a referral. */
+        /** @description A booking that was made with a referral code. Each of its entries becomes a referral. */
         ReferralImportRow: {
             /** Format: uuid */
             referralProgramId: string;
             /**
-             * @description The code that was given, in any case.
+             * @description The referral code. Case is ignored.
              * @example ADA-7F3
              */
             generatedReferralCode: string;
@@ -5305,11 +5396,11 @@ export interface components {
              */
             status?: "ELIGIBLE" | "CANCELLED" | "REDEEMED";
         };
-        /** @description A program under which bookings get referral codes. */
+        /** @description A program under which every booking of the occurrence gets a referral code. */
         ReferralProgram: {
             /**
              * Format: uuid
-             * @description Imports of referrals name the program by it.
+             * @description The id of the program, which imports of referrals refer to.
              */
             id: string;
             /** @example Bring a friend */
@@ -5322,48 +5413,48 @@ export interface components {
         ReferralsImport: {
             referrals: components["schemas"]["ReferralImportRow"][];
         };
-        /** @description One generated referral code, and the bookings that own it. */
+        /** @description A generated referral code and the bookings that own it. */
         Referrer: {
             /**
-             * @description The code that new participants give.
-             * @example ADA-7QK2
+             * @description The code that new participants enter. It stays the same.
+             * @example 3F9A07C2B41E
              */
             generatedReferralCode: string;
-            /** @description Several where one checkout made several bookings. */
+            /** @description Several bookings if one checkout created several. */
             referralCodeOwnerBookingIds: string[];
             /**
              * Format: uri
-             * @description The link to pass on.
+             * @description The link to pass on: the checkout of the program's occurrence, with the code.
              */
             inviteUrl: string;
         };
         /**
-         * @description Where the participant registered: with us, or on another platform that it was imported from.
+         * @description Where the participant registered: on this platform, or on another platform.
          * @enum {string}
          */
         RegistrationSource: "PLATFORM" | "EXTERNAL";
-        /** @description Whether someone is registered. */
+        /** @description Whether an email address is registered. */
         RegistrationStatus: {
             /** Format: uuid */
             eventOccurrenceId: string;
-            /** @description Whether an approved entry that is not cancelled has the email. */
+            /** @description Whether an approved entry that is not cancelled has the email address. */
             registered: boolean;
         };
         RegistrationStatusRequest: {
             /**
-             * @description Case and surrounding space make no difference.
+             * @description Case and surrounding white space are ignored.
              * @example ada.lovelace@example.com
              */
             email: string;
         };
-        /** @description Places set aside for a partner. */
+        /** @description Places that are reserved for a partner. */
         ReservedEntryGroup: {
             /** Format: uuid */
             id: string;
             /** @example Hospice runners */
             name: string;
             /**
-             * @description A note on what the group is for.
+             * @description A description of the group.
              * @example Forty places for fundraisers
              */
             description: string | null;
@@ -5371,22 +5462,22 @@ export interface components {
             eventId: string;
             /**
              * Format: uuid
-             * @description The partner that owns it.
+             * @description The partner that owns the group.
              */
             partnerId: string | null;
             /**
-             * @description How many places it holds.
+             * @description The number of places.
              * @example 40
              */
             maxCapacity: number;
             /**
-             * @description How many of its places are claimed.
+             * @description The number of claimed places.
              * @example 12
              */
             usedCapacity: number;
             tickets: components["schemas"]["ReservedEntryTicket"][];
             /**
-             * @description Whether its code may be used again and again.
+             * @description Whether the code can be used more than once.
              * @enum {string}
              */
             type: "MULTI_USE" | "SINGLE_USE";
@@ -5397,50 +5488,50 @@ export interface components {
          * @description Deprecated: the same as PagedReservedEntryGroups.
          */
         ReservedEntryGroups: components["schemas"]["PagedReservedEntryGroups"];
-        /** @description How a group behaves. */
+        /** @description The settings of a group. */
         ReservedEntrySettings: {
-            /** @description Whether the partner may cancel what was claimed. */
+            /** @description Whether the partner may cancel claimed places. */
             canPartnerCancel: boolean;
             /**
-             * @description `IGNORE_CAPACITY`: its places don't count against the ticket's and the race's.
+             * @description `IGNORE_CAPACITY`: the places do not count against the capacity of the ticket and the race.
              * @enum {string}
              */
             reserveCapacity: "IGNORE_CAPACITY" | "RESERVE_CAPACITY";
             /** @description Whether a cancelled place can be claimed again. */
             reallocateOnCancel: boolean;
             /**
-             * @description Only email addresses of this domain may claim a place; `null`: any may.
+             * @description Only email addresses of this domain can claim a place; `null`: all can.
              * @example acme.example
              */
             domainRestriction: string | null;
         };
-        /** @description What a group holds of one ticket. */
+        /** @description The places of a group for one ticket. */
         ReservedEntryTicket: {
             /**
-             * @description The ticket, by its name within the occurrence.
+             * @description The slug of the ticket, unique in its occurrence.
              * @example charity-place
              */
             ticketSlug: string;
             /**
-             * @description How many of the group's places may go to this ticket; absent: as many as the group has.
+             * @description The most places of the group for this ticket. If absent, all places of the group.
              * @example 20
              */
             maxCapacity?: number;
-            /** @description What the group's members pay less; `null`: the full price. */
+            /** @description The discount for members of the group; `null`: none. */
             discount: components["schemas"]["FlatRateDiscount"] | components["schemas"]["PercentageDiscount"] | null;
             /**
              * Format: date-time
-             * @description From when on it can be claimed.
+             * @description When places can be claimed from.
              */
             startDateTime?: string;
         };
-        /** @description The participant's own result, as handed in. */
+        /** @description The result that the participant submitted. */
         ResultSubmission: {
             /** Format: uri */
             url: string;
             /**
              * Format: date-time
-             * @description When it was handed in.
+             * @description When the result was submitted.
              */
             submittedAt: string | null;
         };
@@ -5462,7 +5553,7 @@ export interface components {
             password: string;
         };
         /**
-         * @description What kind of sport it is.
+         * @description The discipline.
          * @enum {string}
          */
         SportDiscipline: "RUNNING" | "ROAD_CYCLING" | "TRIATHLON" | "OBSTACLE" | "SWIMMING" | "MOUNTAIN_BIKING" | "DUATHLON" | "SWIMRUN" | "OTHER" | "ADVENTURE_RACE" | "AQUABIKE" | "AQUATHLON" | "BIATHLON" | "QUADRATHLON" | "ALPINE_SKIING" | "CLIMBING" | "CYCLOCROSS" | "CROSS_COUNTRY_SKIING" | "HIKING" | "HORSE_RIDING" | "KAYAKING" | "ORIENTEERING" | "ROWING" | "SUP" | "RUNCYCLE" | "BIKE_TOUR" | "OFFROAD_BIKING";
@@ -5529,7 +5620,7 @@ export interface components {
             lastName: string;
             /**
              * Format: email
-             * @description Without one the booker's counts.
+             * @description If absent, the booker's email is used.
              */
             email?: string | null;
             /** Format: date */
@@ -5537,22 +5628,22 @@ export interface components {
             /** @example FEMALE */
             gender?: string | null;
             /**
-             * @description Your own id of the participant; add-on imports may name it.
+             * @description Your id of the participant. Imports of add-ons can refer to it.
              * @example runner-4711
              */
             externalParticipantId?: string | null;
             /**
-             * @description Letters, digits and ` ._/-`, at most 20.
+             * @description At most 20 letters, digits, spaces or `._/-`.
              * @example A123
              */
             bibNumber?: string | null;
             /** Format: uuid */
             waveId?: string | null;
-            /** @description Answers to the questions of the ticket's forms, which must fit them. Names, email, date of birth and gender have properties of their own. */
+            /** @description Answers to the questions of the ticket's booking forms. They must match the types of the fields. Names, email, date of birth and gender have separate properties. */
             fields?: components["schemas"]["ImportedAnswer"][];
-            /** @description What the entry cost in that sale before codes; the ticket's price unless given. Of entries that share a ticket (`competitorSize`), in one booking and one team, the first of each unit carries it; on the others it fails with `INVALID_PRICE`. */
+            /** @description The price of the entry in that sale, before codes. If absent, the price of the ticket. If several entries of a booking and team share a ticket (`competitorSize`), set it for the first of them only; for the others the row fails with `INVALID_PRICE`. */
             price?: components["schemas"]["Price"] | null;
-            /** @description The ticket's own price in that sale, shown as `originalTicketPrice`; the ticket's price unless given. */
+            /** @description The price of the ticket in that sale, shown as `originalTicketPrice`. If absent, the price of the ticket. */
             originalPrice?: components["schemas"]["Price"] | null;
             /**
              * @example [
@@ -5560,7 +5651,7 @@ export interface components {
              *     ]
              */
             tags?: string[];
-            /** @description The team that it runs in, by name. */
+            /** @description The team of the participant, by name. */
             team?: components["schemas"]["ImportedTeam"] | null;
             /**
              * @description Where the application starts. Anything but `APPROVED` is for tickets whose `approval` is `BALLOT` or `MANUAL`. In a file that is loaded again, it decides an application that is pending, and leaves one that was decided alone.
@@ -5603,7 +5694,7 @@ export interface components {
         /** @description One booking of a start list file: the row of a booking import, and what only the platform's own files say. Where a file is loaded again, a property that is absent keeps what is stored. */
         StartListRow: {
             /**
-             * @description Your own id. A row whose id lives in your organization already changes nothing.
+             * @description Your id of the booking. If a booking that is not cancelled already has this id, the row changes nothing.
              * @example order-1815
              */
             externalBookingId: string;
@@ -5623,14 +5714,14 @@ export interface components {
              */
             partnerId?: string | null;
             /**
-             * @description A discount code of yours that the booking used. What it takes off becomes line items of type `DISCOUNT`.
+             * @description The discount code that the booking used. The discount becomes line items of type `DISCOUNT`.
              * @example EARLY10
              */
             discountCode?: string | null;
-            /** @description Prices are those after `discountCode`: it is counted, nothing is taken off, and whether it fits is not checked. `true` unless given where any participant has a `price`. */
+            /** @description Whether prices already include `discountCode`. If `true`, the use of the code is counted, nothing is deducted, and the validity of the code is not checked. The default is `true` if any participant has a `price`. */
             discountAlreadyApplied?: boolean | null;
             /**
-             * @description Where the booker came from.
+             * @description Marketing parameters, such as the source of the booking.
              * @example {
              *       "source": "newsletter",
              *       "campaign": "spring"
@@ -5640,12 +5731,12 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description The platform that the booking comes from, shown as `metadata.startline.source`; the name of the API key unless given.
+             * @description The platform that the booking comes from, shown as `metadata.startline.source`. If absent, the name of the API key.
              * @example RACE_ROSTER
              */
             sourcePlatform?: string | null;
             /**
-             * @description Anything else, shown by `extendMetadata` as it was sent. `startline` is the platform's own.
+             * @description Additional data, returned unchanged with `extendMetadata`. The property `startline` is reserved.
              * @example {
              *       "shop": "Covent Garden"
              *     }
@@ -5653,7 +5744,7 @@ export interface components {
             metadata?: {
                 [key: string]: unknown;
             };
-            /** @description Whom the booking is for: each becomes an entry and a line item. */
+            /** @description The participants. Each becomes an entry and a line item. */
             participants: components["schemas"]["StartListParticipant"][];
             /**
              * @description Where the booking was made.
@@ -5677,20 +5768,20 @@ export interface components {
              */
             referralCode?: string | null;
         };
-        /** @description Something that became of the entry. */
+        /** @description A change of the status of the entry. */
         StatusDetail: {
             /**
-             * @description What it became.
+             * @description The status.
              * @example CANCELLED
              */
             status: string;
             /**
              * Format: date-time
-             * @description When it became so.
+             * @description When the status changed.
              */
             at: string;
             /**
-             * @description Why, where a reason was given.
+             * @description The reason, if one was given.
              * @example The booking was cancelled through the API.
              */
             reason: string | null;
@@ -5705,14 +5796,14 @@ export interface components {
             /** Format: date-time */
             submittedAt: string;
         };
-        /** @description What buyers choose at checkout: an entry to one race, at one price. */
+        /** @description A ticket: an entry to one race at one price. */
         Ticket: {
             /** Format: uuid */
             id: string;
             /** @example Early bird */
             title: string;
             /**
-             * @description The title by locale; `en-GB` is always there.
+             * @description The title by locale. `en-GB` is always included.
              * @example {
              *       "en-GB": "Early bird",
              *       "fr-FR": "Tarif réduit"
@@ -5722,12 +5813,12 @@ export interface components {
                 [key: string]: string;
             };
             /**
-             * @description What it includes.
+             * @description A description of what the ticket includes.
              * @example Includes a finisher's medal.
              */
             description: string;
             /**
-             * @description Names the ticket within its occurrence.
+             * @description The slug of the ticket, unique in its occurrence.
              * @example early-bird
              */
             ticketSlug: string;
@@ -5739,19 +5830,19 @@ export interface components {
              */
             raceTitle: string;
             price: components["schemas"]["Price"];
-            /** @description Derived from the sale's dates and the places left, at the moment of reading. */
+            /** @description Computed from the sale dates and the remaining places at the time of the request. */
             availability: components["schemas"]["Availability"];
-            /** @description Deleted tickets can be read by id; lists leave them out. */
+            /** @description Deleted tickets can be read by id; lists do not include them. */
             isDeleted: boolean;
         };
-        /** @description A ticket with what its list leaves out. */
+        /** @description A ticket with all fields. */
         TicketDetails: {
             /** Format: uuid */
             id: string;
             /** @example Early bird */
             title: string;
             /**
-             * @description The title by locale; `en-GB` is always there.
+             * @description The title by locale. `en-GB` is always included.
              * @example {
              *       "en-GB": "Early bird",
              *       "fr-FR": "Tarif réduit"
@@ -5761,12 +5852,12 @@ export interface components {
                 [key: string]: string;
             };
             /**
-             * @description What it includes.
+             * @description A description of what the ticket includes.
              * @example Includes a finisher's medal.
              */
             description: string;
             /**
-             * @description Names the ticket within its occurrence.
+             * @description The slug of the ticket, unique in its occurrence.
              * @example early-bird
              */
             ticketSlug: string;
@@ -5778,9 +5869,9 @@ export interface components {
              */
             raceTitle: string;
             price: components["schemas"]["Price"];
-            /** @description Derived from the sale's dates and the places left, at the moment of reading. */
+            /** @description Computed from the sale dates and the remaining places at the time of the request. */
             availability: components["schemas"]["Availability"];
-            /** @description Deleted tickets can be read by id; lists leave them out. */
+            /** @description Deleted tickets can be read by id; lists do not include them. */
             isDeleted: boolean;
             /** Format: uuid */
             eventOccurrenceId: string;
@@ -5788,25 +5879,25 @@ export interface components {
             eventId: string;
             /**
              * Format: date-time
-             * @description Before this it is not yet on sale; `null`: from the beginning.
+             * @description The start of the sale; `null`: the sale has no start.
              */
             saleStart: string | null;
             /**
              * Format: date-time
-             * @description From this on its sale is closed; `null`: never.
+             * @description The end of the sale; `null`: the sale has no end.
              */
             saleEnd: string | null;
             /**
-             * @description How many places it has; `null`: as many as its race.
+             * @description The capacity of the ticket; `null`: the capacity of its race.
              * @example 500
              */
             maxCapacity: number | null;
             /**
-             * @description How many of them are taken.
+             * @description The number of places that are taken.
              * @example 312
              */
             usedCapacity: number;
-            /** @description How an application for it becomes an entry. */
+            /** @description How an application for the ticket is approved. */
             approval: components["schemas"]["Approval"];
         };
         /** @description A ticket that uses a booking form. */
@@ -5815,7 +5906,7 @@ export interface components {
             id: string;
             /** @example Early bird */
             title: string;
-            /** @description Derived from the sale's dates and the places left, at the moment of reading. */
+            /** @description Computed from the sale dates and the remaining places at the time of the request. */
             availability: components["schemas"]["Availability"];
         };
         /**
@@ -5823,29 +5914,29 @@ export interface components {
          * @description Deprecated: the same as PagedTickets.
          */
         Tickets: components["schemas"]["PagedTickets"];
-        /** @description A message that was stored but, as known at that moment, doesn't show. */
+        /** @description A message that was stored, but is not shown as of this response. */
         TimingConflict: {
             /**
-             * @description Which message, counted from 0.
+             * @description The index of the message, from 0.
              * @example 3
              */
             index: number;
             code: components["schemas"]["TimingConflictCode"];
         };
         /**
-         * @description Why a message, or a part of it, doesn't show. `BIB_NUMBER_TAKEN`: another participant of the race claimed the bib earlier. `BIB_OVERTAKEN`, `SHIPPING_OVERTAKEN`: a newer message holds. `PARTICIPANT_CANCELLED`: a cancelled participant holds no bib.
+         * @description Why a message, or a part of it, is not shown. `BIB_NUMBER_TAKEN`: another participant of the race claimed the bib earlier. `BIB_OVERTAKEN`, `SHIPPING_OVERTAKEN`: a newer message applies. `PARTICIPANT_CANCELLED`: a cancelled participant has no bib.
          * @enum {string}
          */
         TimingConflictCode: "BIB_NUMBER_TAKEN" | "BIB_OVERTAKEN" | "SHIPPING_OVERTAKEN" | "PARTICIPANT_CANCELLED";
-        /** @description Whom the message is about, and what is new. At least one of `bibNumber` and `shipping` is there. */
+        /** @description The participant and the new values. At least one of `bibNumber` and `shipping` is required. */
         TimingData: {
             /**
              * Format: uuid
-             * @description Names the participant. Without it `bibNumber` does.
+             * @description Identifies the participant. If absent, `bibNumber` identifies the participant.
              */
             participantId?: string | null;
             /**
-             * @description With `participantId`: the bib that the participant gets; null takes it away. Without: names the participant who held the bib as of `changedAt`, or else the first who held it after that.
+             * @description With `participantId`: the new bib number of the participant; `null` removes it. Without `participantId`: identifies the participant who had the bib at `changedAt`, or otherwise the first who had it after that.
              * @example 1815
              */
             bibNumber?: string | null;
@@ -5853,7 +5944,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description One message of a timing partner. Properties that it does not name are let through, and ignored. */
+        /** @description A message of a timing partner. Unknown properties are ignored. */
         TimingMessage: {
             /**
              * @description Also when more properties come with it.
@@ -5863,7 +5954,7 @@ export interface components {
             data: components["schemas"]["TimingData"];
             /**
              * Format: date-time
-             * @description When it became so, at the latest 24 hours from now. Of two messages the later one holds, for bib and shipping each on its own, in whatever order they arrive.
+             * @description When the change happened, at most 24 hours in the future. The message with the latest time applies, separately for bib and shipping, in whatever order messages are received.
              */
             changedAt: string;
         } & {
@@ -5914,7 +6005,7 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
-        /** @description What was received; it is durable, and applied within moments. */
+        /** @description The messages are stored. They are applied within moments. */
         TimingReceipt: {
             /**
              * @description Always true.
@@ -5922,25 +6013,25 @@ export interface components {
              */
             success: boolean;
             /**
-             * @description How many messages.
+             * @description The number of messages.
              * @example 500
              */
             received: number;
             /**
-             * @description Which of them, counted from 0, identify no participant yet. They are kept for 30 days, and applied when the participant appears. A message that names neither participant nor bib is not kept.
+             * @description The indexes, from 0, of messages that do not identify a participant yet. They are kept for 30 days and applied when the participant is created. A message with neither a participant nor a bib is not kept.
              * @example [
              *       17
              *     ]
              */
             unidentified: number[];
-            /** @description Which of them were refused or overtaken, as known at that moment. They are kept, and may show later: for example when the holder gives up the bib. */
+            /** @description The messages that are not shown as of this response. They are kept and may be shown later, for example when the holder no longer has the bib. */
             conflicts: components["schemas"]["TimingConflict"][];
         };
-        /** @description What was sent to the participant. Members left out keep what is stored; none can be cleared. */
+        /** @description The shipment to the participant. Absent properties do not change; values can't be removed. */
         TimingShipping: {
             /**
              * Format: date-time
-             * @description When it was sent.
+             * @description When the shipment was sent.
              */
             shippedAt: string;
             /**
@@ -5949,12 +6040,12 @@ export interface components {
              */
             status?: "SHIPPED" | "DELIVERED" | "RETURNED" | null;
             /**
-             * @description Who carries it.
+             * @description The carrier.
              * @example Royal Mail
              */
             carrier?: string | null;
             /**
-             * @description The carrier's number.
+             * @description The tracking number of the carrier.
              * @example RM123456785GB
              */
             trackingNumber?: string | null;
@@ -5975,17 +6066,17 @@ export interface components {
              */
             startDateTime: string | null;
         };
-        /** @description One try to deliver. */
+        /** @description An attempt of a delivery. */
         WebhookAttempt: {
             /** Format: date-time */
             attemptedAt: string;
             /**
-             * @description How long it took.
+             * @description The duration of the attempt.
              * @example 84
              */
             durationMs: number;
             /**
-             * @description The response's status; null where there was no response.
+             * @description The status of the response; `null` if there was no response.
              * @example 200
              */
             status: number | null;
@@ -6000,7 +6091,7 @@ export interface components {
              */
             response: string | null;
         };
-        /** @description One event for one webhook endpoint. */
+        /** @description A delivery of an event to a webhook endpoint. */
         WebhookDelivery: {
             /** Format: uuid */
             id: string;
@@ -6008,7 +6099,7 @@ export interface components {
             endpointId: string;
             /**
              * Format: uuid
-             * @description The change event, whose id is sent as `webhook-id`.
+             * @description The id of the change event, sent as `webhook-id`.
              */
             eventId: string;
             type: components["schemas"]["ChangeEventType"];
@@ -6017,23 +6108,23 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it is tried next; null where it is over.
+             * @description When the next attempt is due; `null` if there is none.
              */
             nextAttemptAt: string | null;
             /** @description Oldest first. */
             attempts: components["schemas"]["WebhookAttempt"][];
         };
         /**
-         * @description `PENDING`: to be sent, or to be tried again. `FAILED`: given up.
+         * @description `PENDING`: to be sent or retried. `FAILED`: not retried any more.
          * @enum {string}
          */
         WebhookDeliveryState: "PENDING" | "DELIVERED" | "FAILED";
         /**
-         * @description `MANUAL`: by you. `GONE`: it answered 410. `FAILING`: every delivery failed for five days.
+         * @description `MANUAL`: you disabled it. `GONE`: it responded with 410. `FAILING`: every delivery failed for five days.
          * @enum {string}
          */
         WebhookDisabledReason: "MANUAL" | "GONE" | "FAILING";
-        /** @description What was done, where there is nothing else to answer. */
+        /** @description Confirms that the request succeeded. */
         WebhookDone: {
             /**
              * @description Always true.
@@ -6041,33 +6132,33 @@ export interface components {
              */
             success: boolean;
         };
-        /** @description Where change events are delivered to. */
+        /** @description An endpoint that receives change events. */
         WebhookEndpoint: {
             /** Format: uuid */
             id: string;
             /** @example https://partner.example.com/startline */
             url: string;
-            /** @description The types of events that it gets. */
+            /** @description The types of events that are delivered. */
             types: components["schemas"]["ChangeEventType"][];
             /**
-             * @description It gets events of these event occurrences only, and none that belong to no occurrence; null: of all.
+             * @description Only events of these event occurrences are delivered, and no events without an occurrence; `null`: all events.
              * @example null
              */
             eventOccurrenceIds: string[] | null;
             /**
-             * @description What people should know of it.
+             * @description A description of the endpoint.
              * @example Start lists of our charity runners
              */
             description: string | null;
-            /** @description Whether it gets deliveries. */
+            /** @description Whether events are delivered. */
             enabled: boolean;
-            /** @description Why it is disabled; null while it is enabled. */
+            /** @description Why the endpoint is disabled; `null` while it is enabled. */
             disabledReason: components["schemas"]["WebhookDisabledReason"] | null;
             /** Format: date-time */
             disabledAt: string | null;
             /**
              * Format: date-time
-             * @description The first failed delivery since the last success; null while deliveries succeed.
+             * @description The time of the first failed delivery since the last success; `null` while deliveries succeed.
              */
             failingSince: string | null;
             /** Format: date-time */
@@ -6078,16 +6169,16 @@ export interface components {
         /** @description A new webhook endpoint. */
         WebhookEndpointCreate: {
             /**
-             * @description It gets events of these event occurrences only, and none that belong to no occurrence. Null or absent: of all.
+             * @description Only events of these event occurrences are delivered, and no events without an occurrence. `null` or absent: all events.
              * @example null
              */
             eventOccurrenceIds?: string[] | null;
             /**
-             * @description What people should know of it.
+             * @description A description of the endpoint.
              * @example Start lists of our charity runners
              */
             description?: string | null;
-            /** @description A disabled endpoint gets nothing. */
+            /** @description Whether events are delivered. */
             enabled?: boolean;
             /**
              * @description An https URL without a user name, password or fragment.
@@ -6095,7 +6186,7 @@ export interface components {
              */
             url: string;
             /**
-             * @description The types of events that it gets.
+             * @description The types of events that are delivered.
              * @example [
              *       "participant.created",
              *       "participant.updated"
@@ -6103,19 +6194,19 @@ export interface components {
              */
             types: components["schemas"]["ChangeEventType"][];
         };
-        /** @description What is absent stays as it is. */
+        /** @description Changes of a webhook endpoint. Absent properties do not change. */
         WebhookEndpointUpdate: {
             /**
-             * @description It gets events of these event occurrences only, and none that belong to no occurrence. Null or absent: of all.
+             * @description Only events of these event occurrences are delivered, and no events without an occurrence. `null` or absent: all events.
              * @example null
              */
             eventOccurrenceIds?: string[] | null;
             /**
-             * @description What people should know of it.
+             * @description A description of the endpoint.
              * @example Start lists of our charity runners
              */
             description?: string | null;
-            /** @description A disabled endpoint gets nothing. */
+            /** @description Whether events are delivered. */
             enabled?: boolean;
             /**
              * @description An https URL without a user name, password or fragment.
@@ -6123,7 +6214,7 @@ export interface components {
              */
             url?: string;
             /**
-             * @description The types of events that it gets.
+             * @description The types of events that are delivered.
              * @example [
              *       "participant.created",
              *       "participant.updated"
@@ -6131,33 +6222,33 @@ export interface components {
              */
             types?: components["schemas"]["ChangeEventType"][];
         };
-        /** @description A webhook endpoint with its secret, which is shown this once. */
+        /** @description A webhook endpoint with its secret, which is shown only once. */
         WebhookEndpointWithSecret: {
             /** Format: uuid */
             id: string;
             /** @example https://partner.example.com/startline */
             url: string;
-            /** @description The types of events that it gets. */
+            /** @description The types of events that are delivered. */
             types: components["schemas"]["ChangeEventType"][];
             /**
-             * @description It gets events of these event occurrences only, and none that belong to no occurrence; null: of all.
+             * @description Only events of these event occurrences are delivered, and no events without an occurrence; `null`: all events.
              * @example null
              */
             eventOccurrenceIds: string[] | null;
             /**
-             * @description What people should know of it.
+             * @description A description of the endpoint.
              * @example Start lists of our charity runners
              */
             description: string | null;
-            /** @description Whether it gets deliveries. */
+            /** @description Whether events are delivered. */
             enabled: boolean;
-            /** @description Why it is disabled; null while it is enabled. */
+            /** @description Why the endpoint is disabled; `null` while it is enabled. */
             disabledReason: components["schemas"]["WebhookDisabledReason"] | null;
             /** Format: date-time */
             disabledAt: string | null;
             /**
              * Format: date-time
-             * @description The first failed delivery since the last success; null while deliveries succeed.
+             * @description The time of the first failed delivery since the last success; `null` while deliveries succeed.
              */
             failingSince: string | null;
             /** Format: date-time */
@@ -6165,40 +6256,40 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
             /**
-             * @description Verifies deliveries. It can't be read again.
+             * @description The secret that verifies deliveries. It can't be read again.
              * @example whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD0/xFTTo1kO8=
              */
             secret: string;
         };
-        /** @description The delivery that was added. */
+        /** @description The delivery that was created. */
         WebhookPing: {
             /** Format: uuid */
             deliveryId: string;
         };
-        /** @description How many deliveries are sent again. */
+        /** @description The number of deliveries that are sent again. */
         WebhookRetried: {
             /**
-             * @description How many there were.
+             * @description The number of deliveries.
              * @example 12
              */
             deliveries: number;
         };
-        /** @description Which failed deliveries to send again. */
+        /** @description Selects the failed deliveries to send again. */
         WebhookRetry: {
             /**
              * Format: date-time
-             * @description Those created at this moment or later.
+             * @description Selects deliveries that were created at this time or later.
              */
             since: string;
             /**
              * Format: uuid
-             * @description Those of one endpoint only.
+             * @description Selects deliveries to this endpoint only.
              */
             endpointId?: string;
         };
     };
     responses: {
-        /** @description A parameter or the body breaks a rule: `message` names the first, `problems` up to 100 of a body. */
+        /** @description A parameter or the body is invalid. `message` describes the first problem; `problems` lists up to 100 problems of a body. */
         BadRequest: {
             headers: {
                 [name: string]: unknown;
@@ -6214,7 +6305,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiErrorBody"];
             };
         };
-        /** @description The key is missing, invalid or revoked, or of a kind that may not call this. */
+        /** @description The key is missing, invalid or revoked, or its kind is not permitted here. */
         Unauthorized: {
             headers: {
                 [name: string]: unknown;
@@ -6230,7 +6321,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiErrorBody"];
             };
         };
-        /** @description The key is valid, but this call is out of its scope, or the organization is not enabled for it. */
+        /** @description The key is valid, but its restrictions do not permit this request, or the endpoint is not enabled for the organization. */
         Forbidden: {
             headers: {
                 [name: string]: unknown;
@@ -6246,7 +6337,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiErrorBody"];
             };
         };
-        /** @description Too many requests: wait `retry-after` seconds. The request was not processed. */
+        /** @description Too many requests. The request was not processed. Wait `retry-after` seconds. */
         TooManyRequests: {
             headers: {
                 "retry-after": components["headers"]["retry-after"];
@@ -6260,7 +6351,7 @@ export interface components {
                  * @example {
                  *       "statusCode": 429,
                  *       "error": "Too Many Requests",
-                 *       "message": "Too many requests. Wait 12 seconds, then send it again."
+                 *       "message": "Too many requests. Wait 12 seconds, then send the request again."
                  *     }
                  */
                 "application/json": components["schemas"]["ApiErrorBody"];
@@ -6276,13 +6367,13 @@ export interface components {
                  * @example {
                  *       "statusCode": 500,
                  *       "error": "Internal Server Error",
-                 *       "message": "Something went wrong on our side."
+                 *       "message": "An internal error occurred."
                  *     }
                  */
                 "application/json": components["schemas"]["ApiErrorBody"];
             };
         };
-        /** @description We are overloaded for the moment: wait `retry-after` seconds. */
+        /** @description The server is overloaded. Wait `retry-after` seconds. */
         ServiceUnavailable: {
             headers: {
                 "retry-after": components["headers"]["retry-after"];
@@ -6293,7 +6384,7 @@ export interface components {
                  * @example {
                  *       "statusCode": 503,
                  *       "error": "Service Unavailable",
-                 *       "message": "We are overloaded for the moment. Try again in a second."
+                 *       "message": "The server is overloaded. Try again in a few seconds."
                  *     }
                  */
                 "application/json": components["schemas"]["ApiErrorBody"];
@@ -6337,11 +6428,11 @@ export interface components {
     headers: {
         /** @description Seconds to wait before the next request. */
         "retry-after": number;
-        /** @description Requests allowed in a window. */
+        /** @description The allowance: requests per window. */
         "x-ratelimit-limit": number;
-        /** @description Requests left in the current window. */
+        /** @description Remaining requests in the current window. */
         "x-ratelimit-remaining": number;
-        /** @description Seconds until the window resets. */
+        /** @description Seconds until the next window. */
         "x-ratelimit-reset": number;
     };
     pathItems: never;
@@ -6466,6 +6557,8 @@ export type PagedTimingParticipants = components['schemas']['PagedTimingParticip
 export type PagedWebhookDeliveries = components['schemas']['PagedWebhookDeliveries'];
 export type PagedWebhookEndpoints = components['schemas']['PagedWebhookEndpoints'];
 export type Participant = components['schemas']['Participant'];
+export type ParticipantCorrection = components['schemas']['ParticipantCorrection'];
+export type ParticipantStatus = components['schemas']['ParticipantStatus'];
 export type ParticipantTeam = components['schemas']['ParticipantTeam'];
 export type Partner = components['schemas']['Partner'];
 export type PartnerContact = components['schemas']['PartnerContact'];
@@ -6480,7 +6573,9 @@ export type Price = components['schemas']['Price'];
 export type PriceRange = components['schemas']['PriceRange'];
 export type ProblemCode = components['schemas']['ProblemCode'];
 export type Race = components['schemas']['Race'];
+export type RaceDayConflict = components['schemas']['RaceDayConflict'];
 export type RaceDayDetails = components['schemas']['RaceDayDetails'];
+export type RaceDayError = components['schemas']['RaceDayError'];
 export type RaceDayField = components['schemas']['RaceDayField'];
 export type RaceDayFieldUpdate = components['schemas']['RaceDayFieldUpdate'];
 export type RaceDayReceipt = components['schemas']['RaceDayReceipt'];
@@ -6558,7 +6653,7 @@ export interface operations {
     listEventTickets: {
         parameters: {
             query?: {
-                /** @description Items on a page; all of them unless given. */
+                /** @description Items per page. If absent, all items are returned. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
@@ -6629,7 +6724,7 @@ export interface operations {
     listEventReservedEntries: {
         parameters: {
             query?: {
-                /** @description Items on a page; all of them unless given. */
+                /** @description Items per page. If absent, all items are returned. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
@@ -6712,7 +6807,7 @@ export interface operations {
     listEventApplications: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
@@ -6722,29 +6817,29 @@ export interface operations {
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
                 "sort[updatedAt]"?: "1" | "-1";
-                /** @description Only items created after this moment (exclusive). */
+                /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
-                /** @description Only items created before this moment (exclusive). */
+                /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
-                /** @description Only items last changed after this moment (exclusive). */
+                /** @description Only items last changed after this time (exclusive). */
                 "updatedAt[after]"?: string;
-                /** @description Only items last changed before this moment (exclusive). */
+                /** @description Only items last changed before this time (exclusive). */
                 "updatedAt[before]"?: string;
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
                 raceId?: string;
-                /** @description Only entries on this ticket. */
+                /** @description Only entries with this ticket. */
                 ticketId?: string;
-                /** @description Only entries that show this bib number. */
+                /** @description Only entries with this bib number. */
                 bibNumber?: string;
-                /** @description Only entries that are registered under this email: the participant’s, else the booker’s. Case and surrounding white space do not matter. */
+                /** @description Only entries with this email: of the participant, or of the booker if the participant has none. Case and surrounding white space are ignored. */
                 email?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
                 externalParticipantId?: string;
                 /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
                 externalBookingId?: string;
-                /** @description Adds `metadata`: everything that was imported alongside. */
+                /** @description Adds `metadata`, the additional data of the import. */
                 extendMetadata?: boolean;
             };
             header?: never;
@@ -6929,11 +7024,11 @@ export interface operations {
     listEventOccurrences: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 "page[size]"?: number;
                 /**
                  * @deprecated
-                 * @description Deprecated: use `page[size]`. Items on a page.
+                 * @description Deprecated: use `page[size]`. Items per page.
                  */
                 pageSize?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
@@ -6950,13 +7045,13 @@ export interface operations {
                  * @description Deprecated: use `page[before]`. The page before this cursor: the `first` of the page after it.
                  */
                 "cursor[before]"?: string;
-                /** @description Only those that start on this day or later. */
+                /** @description Only occurrences that start on this date or later. */
                 "startDate[gte]"?: string;
-                /** @description Only those that start on this day or earlier. */
+                /** @description Only occurrences that start on this date or earlier. */
                 "startDate[lte]"?: string;
-                /** @description Only those changed at this moment or later, their races and tickets included. */
+                /** @description Only occurrences that changed at this time or later. Changes of their races and tickets count. */
                 "lastModified[gte]"?: string;
-                /** @description Only those changed at this moment or earlier, their races and tickets included. */
+                /** @description Only occurrences that changed at this time or earlier. Changes of their races and tickets count. */
                 "lastModified[lte]"?: string;
             };
             header?: never;
@@ -7223,7 +7318,7 @@ export interface operations {
     listEventOccurrenceRaces: {
         parameters: {
             query?: {
-                /** @description Items on a page; all of them unless given. */
+                /** @description Items per page. If absent, all items are returned. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
@@ -7381,7 +7476,7 @@ export interface operations {
     listEventOccurrenceTickets: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
@@ -7452,7 +7547,7 @@ export interface operations {
     listRaceTickets: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
@@ -7583,7 +7678,7 @@ export interface operations {
     listTicketBookingForms: {
         parameters: {
             query?: {
-                /** @description Items on a page; all of them unless given. */
+                /** @description Items per page. If absent, all items are returned. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
@@ -7683,7 +7778,7 @@ export interface operations {
     listBookingFormTickets: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
@@ -7741,7 +7836,7 @@ export interface operations {
     listBookingFormFieldBookingForms: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
@@ -7800,7 +7895,7 @@ export interface operations {
     listBookingFormFields: {
         parameters: {
             query?: {
-                /** @description Items on a page; all of them unless given. */
+                /** @description Items per page. If absent, all items are returned. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
@@ -7912,7 +8007,7 @@ export interface operations {
     listFieldsOfBookingForm: {
         parameters: {
             query?: {
-                /** @description Items on a page; all of them unless given. */
+                /** @description Items per page. If absent, all items are returned. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
@@ -7979,7 +8074,7 @@ export interface operations {
     listBookingsByExternalId: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
@@ -7988,7 +8083,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Your id of it, as it was imported. */
+                /** @description Your external id, as imported. */
                 externalBookingId: string;
             };
             cookie?: never;
@@ -8046,7 +8141,7 @@ export interface operations {
     getBooking: {
         parameters: {
             query?: {
-                /** @description Adds `metadata`: everything that was imported alongside. */
+                /** @description Adds `metadata`, the additional data of the import. */
                 extendMetadata?: boolean;
             };
             header?: never;
@@ -8209,7 +8304,7 @@ export interface operations {
     listBookingLineItems: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
@@ -8275,7 +8370,7 @@ export interface operations {
     listBookingAddOnAllocations: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
@@ -8347,7 +8442,7 @@ export interface operations {
     listEventOccurrenceAddOns: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
@@ -8414,7 +8509,7 @@ export interface operations {
     listApplications: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
@@ -8424,29 +8519,29 @@ export interface operations {
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
                 "sort[updatedAt]"?: "1" | "-1";
-                /** @description Only items created after this moment (exclusive). */
+                /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
-                /** @description Only items created before this moment (exclusive). */
+                /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
-                /** @description Only items last changed after this moment (exclusive). */
+                /** @description Only items last changed after this time (exclusive). */
                 "updatedAt[after]"?: string;
-                /** @description Only items last changed before this moment (exclusive). */
+                /** @description Only items last changed before this time (exclusive). */
                 "updatedAt[before]"?: string;
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
                 raceId?: string;
-                /** @description Only entries on this ticket. */
+                /** @description Only entries with this ticket. */
                 ticketId?: string;
-                /** @description Only entries that show this bib number. */
+                /** @description Only entries with this bib number. */
                 bibNumber?: string;
-                /** @description Only entries that are registered under this email: the participant’s, else the booker’s. Case and surrounding white space do not matter. */
+                /** @description Only entries with this email: of the participant, or of the booker if the participant has none. Case and surrounding white space are ignored. */
                 email?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
                 externalParticipantId?: string;
                 /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
                 externalBookingId?: string;
-                /** @description Adds `metadata`: everything that was imported alongside. */
+                /** @description Adds `metadata`, the additional data of the import. */
                 extendMetadata?: boolean;
             };
             header?: never;
@@ -8627,7 +8722,7 @@ export interface operations {
     getApplication: {
         parameters: {
             query?: {
-                /** @description Adds `metadata`: everything that was imported alongside. */
+                /** @description Adds `metadata`, the additional data of the import. */
                 extendMetadata?: boolean;
             };
             header?: never;
@@ -8801,7 +8896,7 @@ export interface operations {
     listParticipants: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
@@ -8811,33 +8906,35 @@ export interface operations {
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
                 "sort[updatedAt]"?: "1" | "-1";
-                /** @description Only items created after this moment (exclusive). */
+                /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
-                /** @description Only items created before this moment (exclusive). */
+                /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
-                /** @description Only items last changed after this moment (exclusive). */
+                /** @description Only items last changed after this time (exclusive). */
                 "updatedAt[after]"?: string;
-                /** @description Only items last changed before this moment (exclusive). */
+                /** @description Only items last changed before this time (exclusive). */
                 "updatedAt[before]"?: string;
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
                 raceId?: string;
-                /** @description Only entries on this ticket. */
+                /** @description Only entries with this ticket. */
                 ticketId?: string;
-                /** @description Only entries that show this bib number. */
+                /** @description Only entries with this bib number. */
                 bibNumber?: string;
-                /** @description Only entries that are registered under this email: the participant’s, else the booker’s. Case and surrounding white space do not matter. */
+                /** @description Only entries with this email: of the participant, or of the booker if the participant has none. Case and surrounding white space are ignored. */
                 email?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
                 externalParticipantId?: string;
                 /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
                 externalBookingId?: string;
-                /** @description With `features=tags`: only participants who carry this tag. */
+                /** @description Only participants with this status. */
+                status?: "CONFIRMED" | "CANCELLED";
+                /** @description With `features=tags`: only participants with this tag. */
                 tag?: string;
-                /** @description Comma separated: `waves` adds `capacity` to each wave, `teams` adds `roles` to the team, `tags` opens the filter `tag`. */
+                /** @description Comma separated: `waves` adds `capacity` to each wave, `teams` adds `roles` to the team, `tags` permits the filter `tag`. */
                 features?: string;
-                /** @description Adds `metadata`: everything that was imported alongside. */
+                /** @description Adds `metadata`, the additional data of the import. */
                 extendMetadata?: boolean;
             };
             header?: never;
@@ -8990,6 +9087,7 @@ export interface operations {
                      *           },
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
+                     *           "status": "CONFIRMED",
                      *           "raceDayDetails": {
                      *             "customFields": [
                      *               {
@@ -9005,6 +9103,7 @@ export interface operations {
                      *               "trackingUrl": "https://example.com/"
                      *             }
                      *           },
+                     *           "raceDayErrors": [],
                      *           "resultSubmission": {
                      *             "url": "https://example.com/",
                      *             "submittedAt": "2026-05-14T08:30:00.000000Z"
@@ -9048,7 +9147,7 @@ export interface operations {
     getParticipant: {
         parameters: {
             query?: {
-                /** @description Adds `metadata`: everything that was imported alongside. */
+                /** @description Adds `metadata`, the additional data of the import. */
                 extendMetadata?: boolean;
             };
             header?: never;
@@ -9202,6 +9301,7 @@ export interface operations {
                      *       },
                      *       "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *       "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
+                     *       "status": "CONFIRMED",
                      *       "raceDayDetails": {
                      *         "customFields": [
                      *           {
@@ -9217,6 +9317,7 @@ export interface operations {
                      *           "trackingUrl": "https://example.com/"
                      *         }
                      *       },
+                     *       "raceDayErrors": [],
                      *       "resultSubmission": {
                      *         "url": "https://example.com/",
                      *         "submittedAt": "2026-05-14T08:30:00.000000Z"
@@ -9249,10 +9350,245 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    correctParticipant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "firstName": "Ada",
+                 *       "lastName": "Lovelace",
+                 *       "email": "ada.lovelace@example.com",
+                 *       "dateOfBirth": "2026-09-20",
+                 *       "gender": "FEMALE",
+                 *       "bibNumber": "A123",
+                 *       "waveId": "01990f3e-7a54-74b1-925e-c99a74470517",
+                 *       "fields": [
+                 *         {
+                 *           "id": "01990f3e-7a54-74e6-95c8-6633d5e7d26b",
+                 *           "value": "M"
+                 *         }
+                 *       ],
+                 *       "tags": [
+                 *         "club"
+                 *       ],
+                 *       "team": {
+                 *         "name": "The Analytical Engines",
+                 *         "role": "CAPTAIN"
+                 *       },
+                 *       "metadata": {
+                 *         "shop": "Covent Garden"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ParticipantCorrection"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *       "participantIndex": 0,
+                     *       "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *       "externalBookingId": "order-1815",
+                     *       "externalParticipantId": "runner-42",
+                     *       "transactionId": "01990f3e-7a54-7ce9-9225-19a3c3ecaf9b",
+                     *       "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                     *       "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                     *       "raceId": "01990f3e-7a54-7129-9ce5-0dd90bf24485",
+                     *       "ticketId": "01990f3e-7a54-7140-9694-29150abcbf24",
+                     *       "ticketTitle": "10K early bird",
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "updatedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "waves": [
+                     *         {
+                     *           "id": "01990f3e-7a54-744f-917e-e4dc2a46bdc4",
+                     *           "title": "Wave A",
+                     *           "startDateTime": "2026-05-14T08:30:00.000000Z",
+                     *           "capacity": 400
+                     *         }
+                     *       ],
+                     *       "fields": [
+                     *         {
+                     *           "id": "01990f3e-7a54-72e9-9048-3c6f19470b33",
+                     *           "key": "firstName",
+                     *           "label": "First name",
+                     *           "type": "TEXT",
+                     *           "value": "Ada"
+                     *         }
+                     *       ],
+                     *       "booker": {
+                     *         "firstName": "Ada",
+                     *         "lastName": "Lovelace",
+                     *         "email": "ada.lovelace@example.com",
+                     *         "phone": "+44 20 7946 0018"
+                     *       },
+                     *       "bookerType": "CONSUMER",
+                     *       "originalTicketPrice": {
+                     *         "value": 4500,
+                     *         "currencyCode": "GBP"
+                     *       },
+                     *       "incrementalStatus": "INCREMENTAL",
+                     *       "bibNumber": "1042",
+                     *       "bookingCodesUsed": {
+                     *         "discountCodes": [
+                     *           "SPRING-15"
+                     *         ],
+                     *         "referralCodes": [
+                     *           "ADA-9QX2"
+                     *         ],
+                     *         "reservedEntryCodes": [
+                     *           "CHARITY-2026"
+                     *         ]
+                     *       },
+                     *       "reservedEntryUrl": "https://example.com/",
+                     *       "partnerMarketingOptIns": [
+                     *         {
+                     *           "partnerId": "01990f3e-7a54-77f3-9fa4-8ca885678134",
+                     *           "optedIn": false
+                     *         }
+                     *       ],
+                     *       "tags": [
+                     *         "first-timer"
+                     *       ],
+                     *       "gdprRedacted": false,
+                     *       "statusDetails": [
+                     *         {
+                     *           "status": "CANCELLED",
+                     *           "at": "2026-05-14T08:30:00.000000Z",
+                     *           "reason": "The booking was cancelled through the API."
+                     *         }
+                     *       ],
+                     *       "tracking": {
+                     *         "source": "newsletter",
+                     *         "medium": "email",
+                     *         "campaign": "spring"
+                     *       },
+                     *       "eventName": "City Marathon",
+                     *       "raceName": "Half marathon",
+                     *       "raceStartDate": "2026-05-14T08:30:00.000000Z",
+                     *       "sportId": "RUNNING",
+                     *       "distanceId": "21.1-KM",
+                     *       "distances": [
+                     *         {
+                     *           "value": 21.1,
+                     *           "unit": "KM"
+                     *         }
+                     *       ],
+                     *       "disciplineLabel": "Running",
+                     *       "course": {
+                     *         "id": "01990f3e-7a54-7a90-9804-3ed469f361cd",
+                     *         "title": "Riverside loop",
+                     *         "distance": {
+                     *           "value": 21.1,
+                     *           "unit": "KM"
+                     *         }
+                     *       },
+                     *       "eventLocation": {
+                     *         "coordinates": {
+                     *           "latitude": 51.5033,
+                     *           "longitude": -0.1195
+                     *         },
+                     *         "address": {
+                     *           "city": "London",
+                     *           "formatted": "The Mall, London SW1A 1AA, United Kingdom",
+                     *           "countryCode": "GB",
+                     *           "countryName": "United Kingdom",
+                     *           "addressLine1": "The Mall",
+                     *           "addressLine2": "St James's Park",
+                     *           "countyLine": "Greater London",
+                     *           "postCode": "SW1A 1AA"
+                     *         }
+                     *       },
+                     *       "competitorSize": 1,
+                     *       "reservedEntryGroupCode": "CHARITY-2026",
+                     *       "reservedEntryGroupName": "Runners of the River Trust",
+                     *       "reservedEntryPartnerExternalIds": {
+                     *         "ENTHUSE": "ENT-20417"
+                     *       },
+                     *       "reservedEntryPartnerName": "River Trust",
+                     *       "metadata": {
+                     *         "shop": "Covent Garden",
+                     *         "startline": {
+                     *           "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
+                     *           "importRow": 17,
+                     *           "source": "Box office"
+                     *         },
+                     *         "raceDayErrors": []
+                     *       },
+                     *       "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *       "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
+                     *       "status": "CONFIRMED",
+                     *       "raceDayDetails": {
+                     *         "customFields": [
+                     *           {
+                     *             "id": "kit-collected",
+                     *             "value": "collected"
+                     *           }
+                     *         ],
+                     *         "shipping": {
+                     *           "status": "SHIPPED",
+                     *           "shippedAt": "2026-05-14T08:30:00.000000Z",
+                     *           "carrier": "Royal Mail",
+                     *           "trackingNumber": "RM123456785GB",
+                     *           "trackingUrl": "https://example.com/"
+                     *         }
+                     *       },
+                     *       "raceDayErrors": [],
+                     *       "resultSubmission": {
+                     *         "url": "https://example.com/",
+                     *         "submittedAt": "2026-05-14T08:30:00.000000Z"
+                     *       },
+                     *       "team": {
+                     *         "id": "01990f3e-7a54-7f9a-9ba0-827194528cd0",
+                     *         "name": "Harbour Harriers",
+                     *         "roles": [
+                     *           "Captain"
+                     *         ]
+                     *       },
+                     *       "notes": [
+                     *         "Starts with a guide runner."
+                     *       ],
+                     *       "bookingSource": "PLATFORM",
+                     *       "charityOptIn": [
+                     *         "River Trust"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Participant"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listRaceParticipants: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
@@ -9262,33 +9598,35 @@ export interface operations {
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
                 "sort[updatedAt]"?: "1" | "-1";
-                /** @description Only items created after this moment (exclusive). */
+                /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
-                /** @description Only items created before this moment (exclusive). */
+                /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
-                /** @description Only items last changed after this moment (exclusive). */
+                /** @description Only items last changed after this time (exclusive). */
                 "updatedAt[after]"?: string;
-                /** @description Only items last changed before this moment (exclusive). */
+                /** @description Only items last changed before this time (exclusive). */
                 "updatedAt[before]"?: string;
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
                 raceId?: string;
-                /** @description Only entries on this ticket. */
+                /** @description Only entries with this ticket. */
                 ticketId?: string;
-                /** @description Only entries that show this bib number. */
+                /** @description Only entries with this bib number. */
                 bibNumber?: string;
-                /** @description Only entries that are registered under this email: the participant’s, else the booker’s. Case and surrounding white space do not matter. */
+                /** @description Only entries with this email: of the participant, or of the booker if the participant has none. Case and surrounding white space are ignored. */
                 email?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
                 externalParticipantId?: string;
                 /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
                 externalBookingId?: string;
-                /** @description With `features=tags`: only participants who carry this tag. */
+                /** @description Only participants with this status. */
+                status?: "CONFIRMED" | "CANCELLED";
+                /** @description With `features=tags`: only participants with this tag. */
                 tag?: string;
-                /** @description Comma separated: `waves` adds `capacity` to each wave, `teams` adds `roles` to the team, `tags` opens the filter `tag`. */
+                /** @description Comma separated: `waves` adds `capacity` to each wave, `teams` adds `roles` to the team, `tags` permits the filter `tag`. */
                 features?: string;
-                /** @description Adds `metadata`: everything that was imported alongside. */
+                /** @description Adds `metadata`, the additional data of the import. */
                 extendMetadata?: boolean;
             };
             header?: never;
@@ -9444,6 +9782,7 @@ export interface operations {
                      *           },
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
                      *           "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
+                     *           "status": "CONFIRMED",
                      *           "raceDayDetails": {
                      *             "customFields": [
                      *               {
@@ -9459,6 +9798,7 @@ export interface operations {
                      *               "trackingUrl": "https://example.com/"
                      *             }
                      *           },
+                     *           "raceDayErrors": [],
                      *           "resultSubmission": {
                      *             "url": "https://example.com/",
                      *             "submittedAt": "2026-05-14T08:30:00.000000Z"
@@ -9543,7 +9883,8 @@ export interface operations {
                     /**
                      * @example {
                      *       "success": true,
-                     *       "message": "The update is stored and shows within moments."
+                     *       "message": "The update is stored and shows within moments.",
+                     *       "conflicts": []
                      *     }
                      */
                     "application/json": components["schemas"]["RaceDayReceipt"];
@@ -9562,7 +9903,7 @@ export interface operations {
     listPartners: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
@@ -9572,15 +9913,15 @@ export interface operations {
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
                 "sort[updatedAt]"?: "1" | "-1";
-                /** @description Only items created after this moment (exclusive). */
+                /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
-                /** @description Only items created before this moment (exclusive). */
+                /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
-                /** @description Only items last changed after this moment (exclusive). */
+                /** @description Only items last changed after this time (exclusive). */
                 "updatedAt[after]"?: string;
-                /** @description Only items last changed before this moment (exclusive). */
+                /** @description Only items last changed before this time (exclusive). */
                 "updatedAt[before]"?: string;
-                /** @description Only partners whose name holds this text, in upper or lower case. No character of it is a wildcard. */
+                /** @description Only partners whose name contains this text. Case is ignored. There are no wildcards. */
                 search?: string;
             };
             header?: never;
@@ -9764,12 +10105,12 @@ export interface operations {
     getPartner: {
         parameters: {
             query?: {
-                /** @description The path’s id is an external id of this type. */
+                /** @description The type of the external id, if the id in the path is an external id. */
                 externalId?: "ENTHUSE" | "JUSTGIVING" | "GIVENGAIN" | "FUNRAISIN" | "RAISELY" | "RACE_ROSTER" | "RUNSIGNUP" | "SALESFORCE";
             };
             header?: never;
             path: {
-                /** @description The partner’s id, or an external id of it. */
+                /** @description The partner’s id, or an external id. */
                 id: string;
             };
             cookie?: never;
@@ -9837,12 +10178,12 @@ export interface operations {
     updatePartner: {
         parameters: {
             query?: {
-                /** @description The path’s id is an external id of this type. */
+                /** @description The type of the external id, if the id in the path is an external id. */
                 externalId?: "ENTHUSE" | "JUSTGIVING" | "GIVENGAIN" | "FUNRAISIN" | "RAISELY" | "RACE_ROSTER" | "RUNSIGNUP" | "SALESFORCE";
             };
             header?: never;
             path: {
-                /** @description The partner’s id, or an external id of it. */
+                /** @description The partner’s id, or an external id. */
                 id: string;
             };
             cookie?: never;
@@ -9939,7 +10280,7 @@ export interface operations {
     listEventOccurrenceReservedEntries: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
@@ -10022,7 +10363,7 @@ export interface operations {
     listReferralPrograms: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
@@ -10077,7 +10418,7 @@ export interface operations {
     listReferrers: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
@@ -10106,7 +10447,7 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "generatedReferralCode": "ADA-7QK2",
+                     *           "generatedReferralCode": "3F9A07C2B41E",
                      *           "referralCodeOwnerBookingIds": [
                      *             "01990f3e-7a54-7872-968e-ed99bb098cc2"
                      *           ],
@@ -10137,7 +10478,7 @@ export interface operations {
     listReferrals: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
@@ -10332,7 +10673,7 @@ export interface operations {
     listCredits: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
@@ -10340,9 +10681,9 @@ export interface operations {
                 "page[before]"?: string;
                 /** @description By time: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
-                /** @description Only items dated after this moment (exclusive). */
+                /** @description Only items dated after this time (exclusive). */
                 "createdAt[after]"?: string;
-                /** @description Only items dated before this moment (exclusive). */
+                /** @description Only items dated before this time (exclusive). */
                 "createdAt[before]"?: string;
                 /** @description Only credits of this email. Case and surrounding white space do not matter. */
                 email?: string;
@@ -10595,6 +10936,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -10622,14 +10967,14 @@ export interface operations {
     listCreditsImportRows: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
                 /** @description The page before this cursor: the `first` of the page after it. */
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
-                outcome?: "IMPORTED" | "UPDATED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
+                outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
             };
             header?: never;
             path: {
@@ -10675,6 +11020,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -10773,6 +11122,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -10866,6 +11219,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -10885,6 +11242,123 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    correctBookings: {
+        parameters: {
+            query?: {
+                /** @description Find the outcome that each row would have now, and write nothing. The job says `dryRun: true` and is kept for a day. */
+                dryRun?: boolean;
+                /** @description What to do with a row whose id belonged to a cancelled booking and belongs to none now. `import` (the default) makes a new booking of it; `skip` leaves it out, as `CANCELLED_BEFORE`. Use `skip` where you post everything again. */
+                cancelled?: "import" | "skip";
+                /** @description Import rows whose id belongs to no booking. Without it they fail with `BOOKING_NOT_FOUND`. */
+                create?: boolean;
+            };
+            header?: {
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "bookings": [
+                 *         {
+                 *           "externalBookingId": "order-1815",
+                 *           "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                 *           "booker": {
+                 *             "email": "ada.lovelace@example.com",
+                 *             "firstName": "Ada",
+                 *             "lastName": "Lovelace",
+                 *             "phone": "+44 20 7946 0018"
+                 *           },
+                 *           "participants": [
+                 *             {
+                 *               "ticketId": "01990f3e-7a54-7140-9694-29150abcbf24",
+                 *               "firstName": "Ada",
+                 *               "lastName": "Lovelace",
+                 *               "email": "ada.lovelace@example.com",
+                 *               "dateOfBirth": "2026-09-20",
+                 *               "gender": "FEMALE",
+                 *               "externalParticipantId": "runner-4711",
+                 *               "bibNumber": "A123",
+                 *               "waveId": "01990f3e-7a54-74b1-925e-c99a74470517",
+                 *               "fields": [
+                 *                 {
+                 *                   "id": "01990f3e-7a54-74e6-95c8-6633d5e7d26b",
+                 *                   "value": "M"
+                 *                 }
+                 *               ],
+                 *               "price": {
+                 *                 "value": 4500,
+                 *                 "currencyCode": "GBP"
+                 *               },
+                 *               "originalPrice": {
+                 *                 "value": 4500,
+                 *                 "currencyCode": "GBP"
+                 *               },
+                 *               "tags": [
+                 *                 "club"
+                 *               ],
+                 *               "team": {
+                 *                 "name": "The Analytical Engines",
+                 *                 "role": "CAPTAIN"
+                 *               }
+                 *             }
+                 *           ],
+                 *           "bookedAt": "2026-05-14T08:30:00.000000Z",
+                 *           "bookerType": "CONSUMER",
+                 *           "partnerId": "01990f3e-7a54-77f3-9fa4-8ca885678134",
+                 *           "discountCode": "EARLY10",
+                 *           "discountAlreadyApplied": false,
+                 *           "tracking": {
+                 *             "source": "newsletter",
+                 *             "campaign": "spring"
+                 *           },
+                 *           "sourcePlatform": "RACE_ROSTER",
+                 *           "metadata": {
+                 *             "shop": "Covent Garden"
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["BookingsImport"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "surface": "bookingsImport",
+                     *       "dryRun": false,
+                     *       "status": "QUEUED",
+                     *       "totalRows": 250,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AcceptedImport"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -11074,6 +11548,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -11101,14 +11579,14 @@ export interface operations {
     listBookingsImportRows: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
                 /** @description The page before this cursor: the `first` of the page after it. */
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
-                outcome?: "IMPORTED" | "UPDATED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
+                outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
             };
             header?: never;
             path: {
@@ -11154,6 +11632,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -11252,6 +11734,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -11345,6 +11831,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -11578,6 +12068,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -11605,14 +12099,14 @@ export interface operations {
     listLineItemsImportRows: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
                 /** @description The page before this cursor: the `first` of the page after it. */
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
-                outcome?: "IMPORTED" | "UPDATED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
+                outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
             };
             header?: never;
             path: {
@@ -11658,6 +12152,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -11756,6 +12254,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -11849,6 +12351,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -12084,6 +12590,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -12111,14 +12621,14 @@ export interface operations {
     listAddOnsImportRows: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
                 /** @description The page before this cursor: the `first` of the page after it. */
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
-                outcome?: "IMPORTED" | "UPDATED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
+                outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
             };
             header?: never;
             path: {
@@ -12164,6 +12674,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -12262,6 +12776,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -12355,6 +12873,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -12527,6 +13049,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -12554,14 +13080,14 @@ export interface operations {
     listDiscountCodesImportRows: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
                 /** @description The page before this cursor: the `first` of the page after it. */
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
-                outcome?: "IMPORTED" | "UPDATED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
+                outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
             };
             header?: never;
             path: {
@@ -12607,6 +13133,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -12705,6 +13235,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -12798,6 +13332,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -12954,6 +13492,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -12981,14 +13523,14 @@ export interface operations {
     listReferralsImportRows: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
                 /** @description The page before this cursor: the `first` of the page after it. */
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
-                outcome?: "IMPORTED" | "UPDATED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
+                outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
             };
             header?: never;
             path: {
@@ -13034,6 +13576,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -13132,6 +13678,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -13225,6 +13775,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -13392,6 +13946,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -13419,14 +13977,14 @@ export interface operations {
     listReservedEntriesImportRows: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
                 /** @description The page before this cursor: the `first` of the page after it. */
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
-                outcome?: "IMPORTED" | "UPDATED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
+                outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
             };
             header?: never;
             path: {
@@ -13472,6 +14030,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -13570,6 +14132,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -13663,6 +14229,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -13690,7 +14260,7 @@ export interface operations {
     listImportJobs: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
@@ -13698,7 +14268,7 @@ export interface operations {
                 "page[before]"?: string;
                 /** @description Only jobs of this surface. */
                 surface?: "bookingsImport" | "lineItemsImport" | "addOnsImport" | "creditsImport" | "discountCodesImport" | "referralsImport" | "reservedEntriesImport";
-                /** @description Only jobs in this state. */
+                /** @description Only jobs with this status. */
                 status?: "QUEUED" | "RUNNING" | "COMPLETED" | "FAILED";
             };
             header?: never;
@@ -13825,7 +14395,7 @@ export interface operations {
     listTimingParticipants: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
@@ -13835,19 +14405,19 @@ export interface operations {
                 "sort[createdAt]"?: "1" | "-1";
                 /** @description By time of last change: `1` ascending, `-1` descending. */
                 "sort[updatedAt]"?: "1" | "-1";
-                /** @description Only items created after this moment (exclusive). */
+                /** @description Only items created after this time (exclusive). */
                 "createdAt[after]"?: string;
-                /** @description Only items created before this moment (exclusive). */
+                /** @description Only items created before this time (exclusive). */
                 "createdAt[before]"?: string;
-                /** @description Only items last changed after this moment (exclusive). */
+                /** @description Only items last changed after this time (exclusive). */
                 "updatedAt[after]"?: string;
-                /** @description Only items last changed before this moment (exclusive). */
+                /** @description Only items last changed before this time (exclusive). */
                 "updatedAt[before]"?: string;
                 /** @description Only entries of this event occurrence. */
                 eventOccurrenceId?: string;
                 /** @description Only entries of this race. */
                 raceId?: string;
-                /** @description Only entries that show this bib number. */
+                /** @description Only entries with this bib number. */
                 bibNumber?: string;
                 /** @description Only entries that were imported with this `externalParticipantId`. */
                 externalParticipantId?: string;
@@ -13912,21 +14482,21 @@ export interface operations {
     listMarketplaceEvents: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 pageSize?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "cursor[after]"?: string;
                 /** @description The page before this cursor: the `first` of the page after it. */
                 "cursor[before]"?: string;
-                /** @description Only those that start on this day or later. */
+                /** @description Only occurrences that start on this date or later. */
                 "startDate[gte]"?: string;
-                /** @description Only those that start on this day or earlier. */
+                /** @description Only occurrences that start on this date or earlier. */
                 "startDate[lte]"?: string;
-                /** @description Only those changed at this moment or later, their races and tickets included. */
+                /** @description Only occurrences that changed at this time or later. Changes of their races and tickets count. */
                 "lastModified[gte]"?: string;
-                /** @description Only those changed at this moment or earlier, their races and tickets included. */
+                /** @description Only occurrences that changed at this time or earlier. Changes of their races and tickets count. */
                 "lastModified[lte]"?: string;
-                /** @description The country whose checkout is linked to. */
+                /** @description The country of the checkout that `checkoutUrl` links to. */
                 countryCode?: string;
             };
             header?: never;
@@ -14058,7 +14628,7 @@ export interface operations {
     searchMarketplaceEvents: {
         parameters: {
             query: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 pageSize?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 searchAfter?: string;
@@ -14066,17 +14636,17 @@ export interface operations {
                 searchBefore?: string;
                 /** @description Leaves out so many items first. */
                 skip?: number;
-                /** @description Words in any order, or their beginnings. Accents, capitals and small typing errors are forgiven. The first 16 words count. */
+                /** @description Words or beginnings of words, in any order. Accents, case and small typing errors are ignored. Only the first 16 words are used. */
                 query: string;
-                /** @description Only those that start on this day or later. */
+                /** @description Only occurrences that start on this date or later. */
                 "startDate[gte]"?: string;
-                /** @description Only those that start on this day or earlier. */
+                /** @description Only occurrences that start on this date or earlier. */
                 "startDate[lte]"?: string;
                 /** @description Only events in this country. */
                 locationCountryCode?: string;
                 /** @description Only events with a race of this discipline. */
                 discipline?: "RUNNING" | "ROAD_CYCLING" | "TRIATHLON" | "OBSTACLE" | "SWIMMING" | "MOUNTAIN_BIKING" | "DUATHLON" | "SWIMRUN" | "OTHER" | "ADVENTURE_RACE" | "AQUABIKE" | "AQUATHLON" | "BIATHLON" | "QUADRATHLON" | "ALPINE_SKIING" | "CLIMBING" | "CYCLOCROSS" | "CROSS_COUNTRY_SKIING" | "HIKING" | "HORSE_RIDING" | "KAYAKING" | "ORIENTEERING" | "ROWING" | "SUP" | "RUNCYCLE" | "BIKE_TOUR" | "OFFROAD_BIKING";
-                /** @description The country whose checkout is linked to. */
+                /** @description The country of the checkout that `checkoutUrl` links to. */
                 countryCode?: string;
             };
             header?: never;
@@ -14208,7 +14778,7 @@ export interface operations {
     listChangeEvents: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
@@ -14216,9 +14786,9 @@ export interface operations {
                 "page[before]"?: string;
                 /** @description By time: `1` ascending, `-1` descending. */
                 "sort[timestamp]"?: "1" | "-1";
-                /** @description Only items dated after this moment (exclusive). */
+                /** @description Only items dated after this time (exclusive). */
                 "timestamp[after]"?: string;
-                /** @description Only items dated before this moment (exclusive). */
+                /** @description Only items dated before this time (exclusive). */
                 "timestamp[before]"?: string;
                 /** @description Only these types, comma separated. */
                 type?: string;
@@ -14296,7 +14866,7 @@ export interface operations {
     listWebhookEndpoints: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
@@ -14668,7 +15238,7 @@ export interface operations {
     listWebhookDeliveries: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
@@ -15710,17 +16280,17 @@ export interface operations {
     listAuditLog: {
         parameters: {
             query?: {
-                /** @description Items on a page. */
+                /** @description Items per page. */
                 "page[size]"?: number;
                 /** @description The page after this cursor: the `last` of the page before it. */
                 "page[after]"?: string;
                 /** @description The page before this cursor: the `first` of the page after it. */
                 "page[before]"?: string;
-                /** @description Only this action, such as `key.revoke`; `key` finds every action on keys. */
+                /** @description Only this action, such as `key.revoke`; `key` selects every action on keys. */
                 action?: string;
-                /** @description Only what this staff member, key or operating system user did. */
+                /** @description Only actions of this staff member, key or operating system user. */
                 actorId?: string;
-                /** @description Only what was done to this object. */
+                /** @description Only actions on this object. */
                 objectId?: string;
             };
             header?: never;
@@ -15820,9 +16390,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                /** @description The id of the event. It is the same for each retry, so use it to skip events that you have processed. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. */
+                /** @description When the request was sent, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
                 "webhook-signature": string;
@@ -15852,14 +16422,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Not wanted any more: the endpoint is disabled. */
+            /** @description The endpoint no longer accepts deliveries and is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            /** @description Received. Any other status, or no response within 15 seconds, causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -15872,9 +16442,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                /** @description The id of the event. It is the same for each retry, so use it to skip events that you have processed. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. */
+                /** @description When the request was sent, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
                 "webhook-signature": string;
@@ -15907,14 +16477,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Not wanted any more: the endpoint is disabled. */
+            /** @description The endpoint no longer accepts deliveries and is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            /** @description Received. Any other status, or no response within 15 seconds, causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -15927,9 +16497,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                /** @description The id of the event. It is the same for each retry, so use it to skip events that you have processed. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. */
+                /** @description When the request was sent, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
                 "webhook-signature": string;
@@ -15962,14 +16532,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Not wanted any more: the endpoint is disabled. */
+            /** @description The endpoint no longer accepts deliveries and is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            /** @description Received. Any other status, or no response within 15 seconds, causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -15982,9 +16552,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                /** @description The id of the event. It is the same for each retry, so use it to skip events that you have processed. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. */
+                /** @description When the request was sent, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
                 "webhook-signature": string;
@@ -16014,14 +16584,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Not wanted any more: the endpoint is disabled. */
+            /** @description The endpoint no longer accepts deliveries and is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            /** @description Received. Any other status, or no response within 15 seconds, causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -16034,9 +16604,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                /** @description The id of the event. It is the same for each retry, so use it to skip events that you have processed. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. */
+                /** @description When the request was sent, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
                 "webhook-signature": string;
@@ -16066,14 +16636,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Not wanted any more: the endpoint is disabled. */
+            /** @description The endpoint no longer accepts deliveries and is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            /** @description Received. Any other status, or no response within 15 seconds, causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -16086,9 +16656,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                /** @description The id of the event. It is the same for each retry, so use it to skip events that you have processed. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. */
+                /** @description When the request was sent, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
                 "webhook-signature": string;
@@ -16117,14 +16687,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Not wanted any more: the endpoint is disabled. */
+            /** @description The endpoint no longer accepts deliveries and is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            /** @description Received. Any other status, or no response within 15 seconds, causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -16137,9 +16707,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                /** @description The id of the event. It is the same for each retry, so use it to skip events that you have processed. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. */
+                /** @description When the request was sent, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
                 "webhook-signature": string;
@@ -16171,14 +16741,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Not wanted any more: the endpoint is disabled. */
+            /** @description The endpoint no longer accepts deliveries and is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            /** @description Received. Any other status, or no response within 15 seconds, causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -16191,9 +16761,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                /** @description The id of the event. It is the same for each retry, so use it to skip events that you have processed. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. */
+                /** @description When the request was sent, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
                 "webhook-signature": string;
@@ -16222,14 +16792,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Not wanted any more: the endpoint is disabled. */
+            /** @description The endpoint no longer accepts deliveries and is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            /** @description Received. Any other status, or no response within 15 seconds, causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -16242,9 +16812,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                /** @description The id of the event. It is the same for each retry, so use it to skip events that you have processed. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. */
+                /** @description When the request was sent, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
                 "webhook-signature": string;
@@ -16273,14 +16843,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Not wanted any more: the endpoint is disabled. */
+            /** @description The endpoint no longer accepts deliveries and is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            /** @description Received. Any other status, or no response within 15 seconds, causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -16293,9 +16863,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                /** @description The id of the event. It is the same for each retry, so use it to skip events that you have processed. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. */
+                /** @description When the request was sent, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
                 "webhook-signature": string;
@@ -16324,14 +16894,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Not wanted any more: the endpoint is disabled. */
+            /** @description The endpoint no longer accepts deliveries and is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            /** @description Received. Any other status, or no response within 15 seconds, causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -16344,9 +16914,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                /** @description The id of the event. It is the same for each retry, so use it to skip events that you have processed. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. */
+                /** @description When the request was sent, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
                 "webhook-signature": string;
@@ -16372,14 +16942,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Not wanted any more: the endpoint is disabled. */
+            /** @description The endpoint no longer accepts deliveries and is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            /** @description Received. Any other status, or no response within 15 seconds, causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -16392,9 +16962,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                /** @description The id of the event. It is the same for each retry, so use it to skip events that you have processed. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. */
+                /** @description When the request was sent, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
                 "webhook-signature": string;
@@ -16423,14 +16993,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Not wanted any more: the endpoint is disabled. */
+            /** @description The endpoint no longer accepts deliveries and is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            /** @description Received. Any other status, or no response within 15 seconds, causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -16443,9 +17013,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                /** @description The id of the event. It is the same for each retry, so use it to skip events that you have processed. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. */
+                /** @description When the request was sent, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
                 "webhook-signature": string;
@@ -16471,14 +17041,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Not wanted any more: the endpoint is disabled. */
+            /** @description The endpoint no longer accepts deliveries and is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            /** @description Received. Any other status, or no response within 15 seconds, causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -16491,9 +17061,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                /** @description The id of the event. It is the same for each retry, so use it to skip events that you have processed. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. */
+                /** @description When the request was sent, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
                 "webhook-signature": string;
@@ -16523,14 +17093,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Not wanted any more: the endpoint is disabled. */
+            /** @description The endpoint no longer accepts deliveries and is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            /** @description Received. Any other status, or no response within 15 seconds, causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -16543,9 +17113,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                /** @description The id of the event. It is the same for each retry, so use it to skip events that you have processed. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. */
+                /** @description When the request was sent, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
                 "webhook-signature": string;
@@ -16570,14 +17140,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Not wanted any more: the endpoint is disabled. */
+            /** @description The endpoint no longer accepts deliveries and is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            /** @description Received. Any other status, or no response within 15 seconds, causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -16590,9 +17160,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                /** @description The id of the event. It is the same for each retry, so use it to skip events that you have processed. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. */
+                /** @description When the request was sent, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
                 "webhook-signature": string;
@@ -16620,14 +17190,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Not wanted any more: the endpoint is disabled. */
+            /** @description The endpoint no longer accepts deliveries and is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            /** @description Received. Any other status, or no response within 15 seconds, causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -16640,9 +17210,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                /** @description The id of the event. It is the same for each retry, so use it to skip events that you have processed. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. */
+                /** @description When the request was sent, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
                 "webhook-signature": string;
@@ -16666,14 +17236,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Not wanted any more: the endpoint is disabled. */
+            /** @description The endpoint no longer accepts deliveries and is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            /** @description Received. Any other status, or no response within 15 seconds, causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -16686,9 +17256,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                /** @description The id of the event. It is the same for each retry, so use it to skip events that you have processed. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. */
+                /** @description When the request was sent, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
                 "webhook-signature": string;
@@ -16715,14 +17285,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Not wanted any more: the endpoint is disabled. */
+            /** @description The endpoint no longer accepts deliveries and is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            /** @description Received. Any other status, or no response within 15 seconds, causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -16735,9 +17305,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                /** @description The id of the event. It is the same for each retry, so use it to skip events that you have processed. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. */
+                /** @description When the request was sent, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
                 "webhook-signature": string;
@@ -16762,14 +17332,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Not wanted any more: the endpoint is disabled. */
+            /** @description The endpoint no longer accepts deliveries and is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            /** @description Received. Any other status, or no response within 15 seconds, causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -16782,9 +17352,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                /** @description The id of the event. It is the same for each retry, so use it to skip events that you have processed. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. */
+                /** @description When the request was sent, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
                 "webhook-signature": string;
@@ -16809,14 +17379,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Not wanted any more: the endpoint is disabled. */
+            /** @description The endpoint no longer accepts deliveries and is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            /** @description Received. Any other status, or no response within 15 seconds, causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -16829,9 +17399,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event’s id, the same at each retry: skip what you have seen. */
+                /** @description The id of the event. It is the same for each retry, so use it to skip events that you have processed. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. */
+                /** @description When the request was sent, in seconds since 1970. */
                 "webhook-timestamp": string;
                 /** @description One or more signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
                 "webhook-signature": string;
@@ -16855,14 +17425,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Not wanted any more: the endpoint is disabled. */
+            /** @description The endpoint no longer accepts deliveries and is disabled. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Received. Anything else, or no answer within 15 seconds, is tried again. */
+            /** @description Received. Any other status, or no response within 15 seconds, causes a retry. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;

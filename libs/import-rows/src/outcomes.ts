@@ -28,6 +28,7 @@ export type ImportErrorCode =
   | 'BIB_NUMBER_TAKEN'
   | 'DOMAIN_NOT_ALLOWED'
   | 'NOT_CORRECTABLE'
+  | 'PARTICIPANT_REDACTED'
   | 'INVALID_APPROVAL';
 
 export interface ImportRow<Payload> {

@@ -185,6 +185,13 @@ export class ImportRowResult {
   /** @format uuid */
   participantId?: string;
 
+  /**
+   * Paths of what the row says otherwise than the booking did: of one that is `ALREADY_IMPORTED`, and of one that was
+   * `UPDATED`. Of a row that could not be corrected, the path that prevents it.
+   * @example ["booker.lastName", "participants[0].waveId"]
+   */
+  differs?: string[];
+
   /** Why the row failed or was not reached. */
   error?: ImportError;
 }

@@ -67,7 +67,7 @@ export class ImportSubmission {
     const key = this.keys.read(request.idempotencyKey);
     const { result, bytes, hash: bodyHash } = await this.checker.check(organizationId, surface, request.body);
     if ('problems' in result) throw errors.invalidBody(result.problems);
-    const hash = hashOf(bodyHash, request.options);
+    const hash = hashOf(bodyHash, { ...request.options, updates: request.mode === 'UPDATE' });
     const claim = key === undefined ? undefined : { organizationId, operation, key, hash };
     const jobId = newId();
     const accepted = await this.database.of(organizationId).transaction(async (manager) => {
@@ -132,7 +132,7 @@ export class ImportSubmission {
 }
 
 /** The same body with other options is another request. Without options it has the hash that earlier releases gave it. */
-const hashOf = (bodyHash: Buffer, options: ImportOptions): Buffer => {
+const hashOf = (bodyHash: Buffer, options: object): Buffer => {
   const given = Object.entries(options).filter(([, value]) => value);
   return given.length
     ? createHash('sha256').update(bodyHash).update(JSON.stringify(given.sort())).digest()

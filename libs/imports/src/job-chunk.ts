@@ -1,11 +1,13 @@
 import type { EntityManager } from 'typeorm';
 import type { ImportMode, RowOutcome } from '#libs/import-rows';
+import { instant } from '#libs/resources';
 import type { ImportSurface } from './definitions';
 import type { OpenJob } from './open-jobs';
 
 /** A worker of an earlier release only holds this lock, during its transaction. */
 const LOCK_JOB = /* sql */ `
   SELECT j.surface, j.mode, j.source, j.skip_cancelled AS "skipCancelled", j.dry_run AS "dryRun",
+    ${instant('j.created_at')} AS "requestedAt",
     o.deleted_at IS NOT NULL AS closed FROM import_jobs j
   JOIN organizations o ON o.id = j.organization_id
   WHERE j.organization_id = $1 AND j.id = $2 AND j.status IN ('QUEUED', 'RUNNING') FOR NO KEY UPDATE OF j SKIP LOCKED
@@ -62,6 +64,7 @@ export interface LockedJob {
   mode: ImportMode;
   skipCancelled: boolean;
   dryRun: boolean;
+  requestedAt: string;
   /** The name of the API key. */
   source: string | null;
 }
@@ -104,7 +107,7 @@ export function inJob(
     const [[counted]] = await manager.query(COUNT, [
       ...key,
       count('IMPORTED', 'UPDATED'),
-      count('ALREADY_IMPORTED'),
+      count('ALREADY_IMPORTED', 'UNCHANGED'),
       count('FAILED'),
       done.length === 0,
       count('CANCELLED_BEFORE'),

@@ -12,7 +12,16 @@ import {
   importOperations,
   importRows,
 } from '#libs/imports';
-import { boolean, type JsonText, type ListRequest, Lists, oneOf, Reads, type Values } from '#libs/resources';
+import {
+  boolean,
+  type JsonText,
+  type ListRequest,
+  Lists,
+  oneOf,
+  type Parameters,
+  Reads,
+  type Values,
+} from '#libs/resources';
 import { ImportControl } from './import-control.service';
 
 const ABOUT_JOBS =
@@ -23,6 +32,10 @@ const dryRun = boolean(
   'Find the outcome that each row would have now, and write nothing. The job says `dryRun: true` and is kept for a day.',
 );
 
+const createMissing = boolean(
+  'Import rows whose id belongs to no booking. Without it they fail with `BOOKING_NOT_FOUND`.',
+);
+
 const cancelled = oneOf(
   'What to do with a row whose id belonged to a cancelled booking and belongs to none now. `import` (the default) makes a ' +
     'new booking of it; `skip` leaves it out, as `CANCELLED_BEFORE`. Use `skip` where you post everything again.',
@@ -31,21 +44,31 @@ const cancelled = oneOf(
 
 /** The operations of one import, declared alike for every surface. */
 export function importController(surface: ImportSurface): Type {
-  const { what, description, path, body, replaces, skipsCancelled, group = 'Imports' } = IMPORTS[surface];
-  const { create, replace, read, rows, cancel, retry } = importOperations(surface);
+  const {
+    what,
+    description,
+    path,
+    body,
+    replaces,
+    corrects,
+    skipsCancelled,
+    group = 'Imports',
+  } = IMPORTS[surface];
+  const { create, replace, correct, read, rows, cancel, retry } = importOperations(surface);
   const JOB = importJob(surface);
   const ROWS = importRows(surface);
 
-  const accepting = (name: string, summary: string) =>
+  const options: Parameters = { dryRun, ...(skipsCancelled && { cancelled }) };
+  const accepting = (name: string, summary: string, query = options, more = description) =>
     Operation({
       name,
       group,
       summary,
-      description: `${description}\n\n${ABOUT_JOBS}`,
+      description: `${more}\n\n${ABOUT_JOBS}`,
       keys: ['ORGANIZER'],
       rate: 'import',
       surface,
-      query: { dryRun, ...(skipsCancelled && { cancelled }) },
+      query,
       body,
       rawBody: true,
       idempotent: true,
@@ -155,6 +178,21 @@ export function importController(surface: ImportSurface): Type {
         requestId: request.id,
       });
     }
+  }
+  if (corrects) {
+    @Controller(`v0/${path}`)
+    class CorrectingController extends ImportController {
+      @Put()
+      @accepting(correct, `Correct ${what}`, { ...options, create: createMissing }, corrects)
+      correct(
+        @Call() caller: Caller,
+        @Req() request: ApiRequest,
+        @Query() values: Values,
+      ): Promise<AcceptedImport> {
+        return this.accept(caller, request, values.create === true ? 'UPSERT' : 'UPDATE', values);
+      }
+    }
+    return named(CorrectingController, surface);
   }
   if (!replaces) return named(ImportController, surface);
 
