@@ -95,7 +95,8 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^(dist|node_modules)/' },
+    // The console is built by Vite and checked by its own TypeScript configuration.
+    exclude: { path: '^(dist|node_modules|apps/console)/' },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {

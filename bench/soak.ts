@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
-import { createDataSource, migrate, startEmbeddedPostgres } from '#libs/database';
+import { appUrlOf, createDataSource, migrate, startEmbeddedPostgres } from '#libs/database';
 import { booking, freePort, key, organization, SIGNING_SECRETS, ticket } from '#libs/testing';
 import { type Panel, picture } from './soak/picture';
 import { type Target, Traffic } from './soak/traffic';
@@ -156,10 +156,10 @@ function panels(samples: Sample[]): Panel[] {
 async function main(): Promise<void> {
   const home = mkdtempSync(join(tmpdir(), 'startline-soak-'));
   const postgres = await startEmbeddedPostgres({ home });
-  await migrate(postgres.url);
+  await migrate(postgres.url, { appUrl: appUrlOf(postgres.url) });
   const dataSource = await createDataSource({ url: postgres.url, applicationName: 'soak' }).initialize();
   const [port, apiMetrics, workerMetrics] = [await freePort(), await freePort(), await freePort()];
-  const of = { DATABASE_URL: postgres.url };
+  const of = { DATABASE_URL: appUrlOf(postgres.url) };
   const apps = [
     start('api', { ...of, PORT: String(port), METRICS_PORT: String(apiMetrics) }),
     start('worker', { ...of, METRICS_PORT: String(workerMetrics) }),

@@ -1,8 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { StartlineClient, type StartlineOptions } from '#libs/client';
 import { loadSettings } from '#libs/config';
+import { appUrlOf, createDataSource } from '#libs/database';
 import { expectDocumented, key, organization, SIGNING_SECRETS, testDatabase } from '#libs/testing';
 import { createApi } from '../apps/api/src/create-api';
 import { createWorker } from '../apps/worker/src/create-worker';
@@ -17,8 +18,10 @@ export interface Answer<Body = any> {
 /** The whole api on a port of its own, with a database of its own. */
 export interface TestApi {
   url: string;
+  /** The owner's; the api connects as the role that row-level security applies to. */
   databaseUrl: string;
   app: NestExpressApplication;
+  /** The owner's, for what a test puts there and looks up. */
   dataSource: DataSource;
   /** An organization with every surface on, and an unrestricted organizer key. */
   organizationId: string;
@@ -46,12 +49,17 @@ export async function startApi(
 ): Promise<TestApi> {
   const database = environment.DATABASE_URL ? undefined : await testDatabase();
   const databaseUrl = environment.DATABASE_URL ?? database?.url ?? '';
-  const settings = settingsOf({ DATABASE_URL: databaseUrl, ...environment });
+  const { DATABASE_REPLICA_URL: replica } = environment;
+  const settings = settingsOf({
+    ...environment,
+    DATABASE_URL: appUrlOf(databaseUrl),
+    ...(replica && { DATABASE_REPLICA_URL: appUrlOf(replica) }),
+  });
   const app = await createApi(settings, parts);
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
-  const dataSource = app.get(DataSource);
+  const dataSource = await createDataSource({ url: databaseUrl, applicationName: 'test' }).initialize();
   const { id: organizationId } = await organization(dataSource);
   const { token } = await key(dataSource, { organizationId });
 
@@ -91,6 +99,7 @@ export async function startApi(
       new StartlineClient({ baseUrl: url, token: given, fetch: documented, tries: 1, ...options }),
     close: async () => {
       await app.close();
+      await dataSource.destroy();
       await database?.drop();
     },
   };
@@ -120,7 +129,12 @@ const settingsOf = (environment: Record<string, string>) =>
 /** A worker on the api's database, in this process. Close it before the api. */
 export const startWorker = (api: Pick<TestApi, 'databaseUrl'>, environment: Record<string, string> = {}) =>
   createWorker(
-    settingsOf({ DATABASE_URL: api.databaseUrl, SWEEP_MS: '200', MAINTENANCE_MS: '200', ...environment }),
+    settingsOf({
+      DATABASE_URL: appUrlOf(api.databaseUrl),
+      SWEEP_MS: '200',
+      MAINTENANCE_MS: '200',
+      ...environment,
+    }),
   );
 
 /** Asks again until the answer is there: nothing in the tests sleeps for a guessed time. */

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { migrate, startEmbeddedPostgres } from '#libs/database';
+import { appUrlOf, migrate, startEmbeddedPostgres } from '#libs/database';
 import { endWithUs } from '../../libs/testing/src/end-with-us';
 import { fleetPostgres } from '../fleet/debian-postgres';
 
@@ -30,7 +30,7 @@ export async function dumped(): Promise<Source> {
   const folder = mkdtempSync(join(tmpdir(), 'startline-dump-'));
   const file = join(folder, 'startline.dump');
   const from = await fleetPostgres();
-  await migrate(from.url);
+  await migrate(from.url, { appUrl: appUrlOf(from.url) });
   let source: typeof from | undefined = from;
   let target: typeof from | undefined;
   return {
@@ -42,9 +42,9 @@ export async function dumped(): Promise<Source> {
     },
     restore: async () => {
       target = await fleetPostgres();
-      run('pg_restore', ['--exit-on-error', '--no-owner', '-d', target.url, file]);
+      run('pg_restore', ['--exit-on-error', '--no-owner', '--no-privileges', '-d', target.url, file]);
       // Makes the queues anew.
-      await migrate(target.url);
+      await migrate(target.url, { appUrl: appUrlOf(target.url) });
       return target;
     },
     remove: async () => {
@@ -63,7 +63,7 @@ export async function copied(): Promise<Source> {
   const from = await startEmbeddedPostgres({ home: homes.from });
   const letGo = [endWithUs(from.pid, folder)];
   let running: typeof from | undefined = from;
-  await migrate(from.url);
+  await migrate(from.url, { appUrl: appUrlOf(from.url) });
   const data = { from: join(homes.from, 'postgres'), to: join(homes.to, 'postgres') };
   return {
     url: from.url,

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { DataSource } from 'typeorm';
-import { createDataSource } from '#libs/database';
+import { appUrlOf, createDataSource } from '#libs/database';
 import { SIGNING_SECRETS, testDatabase } from '#libs/testing';
 import { run } from '../../apps/cli/src/run';
 
@@ -44,12 +44,21 @@ export async function commandLine(url?: string): Promise<CommandLine> {
   const dataSource = await createDataSource({ url: databaseUrl, applicationName: 'test' }).initialize();
   const home = mkdtempSync(join(tmpdir(), 'startline-cli-'));
   const settings = {
-    DATABASE_URL: databaseUrl,
+    DATABASE_OWNER_URL: databaseUrl,
+    DATABASE_URL: appUrlOf(databaseUrl),
     STARTLINE_HOME: home,
     SIGNING_SECRETS: SIGNING_SECRETS.map(({ kid, secret }) => `${kid}:${secret}`).join(','),
   };
   const runWith = async (environment: Record<string, string>, ...words: string[]): Promise<Outcome> => {
-    const outcome = await inProcess({ ...settings, ...environment }, [...words, '--json']);
+    const outcome = await inProcess(
+      {
+        ...settings,
+        // A test that names a database names its owner's URL.
+        ...('DATABASE_URL' in environment && { DATABASE_OWNER_URL: '' }),
+        ...environment,
+      },
+      [...words, '--json'],
+    );
     return { ...outcome, answer: JSON.parse(outcome.stdout) };
   };
   return {

@@ -23,6 +23,7 @@ function expectedRoles(path: string, method: string): readonly StaffRole[] {
   if (path.startsWith('/marketplace') || path.startsWith('/timing-inbound')) return [];
   if (/^\/console\/v1\/(staff|keys)/.test(path)) return ['OWNER'];
   if (path === '/console/v1/audit-log') return WRITERS;
+  if (path.startsWith('/console/v1/import-jobs')) return READERS;
   if (/^\/console\/v1\/(me|session|sessions)/.test(path)) return STAFF_ROLES;
   if (path === '/identity') return READERS;
   return method === 'GET' || path.endsWith('/registration-status') ? READERS : WRITERS;

@@ -107,6 +107,9 @@ POST   /console/v1/keys                                             createKey
 PATCH  /console/v1/keys/{id}                                        restrictKey
 POST   /console/v1/keys/{id}/rotate                                 rotateKey
 POST   /console/v1/keys/{id}/revoke                                 revokeKey
+GET    /console/v1/import-jobs                                      listStaffImportJobs
+GET    /console/v1/import-jobs/{id}                                 getStaffImportJob
+GET    /console/v1/import-jobs/{id}/rows                            listStaffImportRows
 GET    /console/v1/audit-log                                        listAuditLog
 GET    /v0/change-events                                            listChangeEvents
 GET    /v0/webhook-endpoints                                        listWebhookEndpoints

@@ -199,7 +199,11 @@ const NOT_FOUND = {
   error: 'Not Found',
   message: 'There is no such resource in your organization.',
 };
-const operations = OPERATIONS.map((of) => [of.name, of] as const);
+// Nothing of a cancelled booking can be corrected: it is cancelled last.
+const isLast = ({ name }: DocumentedOperation) => name === 'cancelBooking';
+const operations = [...OPERATIONS.filter((of) => !isLast(of)), ...OPERATIONS.filter(isLast)].map(
+  (of) => [of.name, of] as const,
+);
 const rowOf = ({ name }: DocumentedOperation) => ROWS[name] as Row;
 const ownToken = (of: DocumentedOperation) => tokens[rowOf(of).kinds[0] as string];
 

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { validate } from 'dockerfile-utils';
+import { appUrlOf } from '#libs/database';
 import { describeWithOwnRedis, freePort, ownRedis, testDatabase } from '#libs/testing';
 import { Balancer } from '../fleet/balancer';
 import { Running } from '../fleet/running';
@@ -19,6 +20,7 @@ const NOBODY = 65_534;
 const secret = () => randomBytes(32).toString('hex');
 const given = () => ({
   POSTGRES_PASSWORD: secret(),
+  POSTGRES_APP_PASSWORD: secret(),
   REDIS_PASSWORD: secret(),
   SIGNING_SECRETS: `2026a:${secret()}`,
   WEBHOOK_SECRETS_KEY: `2026a:${secret()}`,
@@ -79,6 +81,14 @@ describe('the files in docker/', () => {
     expect(with_.map(([name]) => name)).toEqual(['api', 'cli']);
   });
 
+  it('give the way to the owner of the schema to migrations and the command line, and to no other', () => {
+    const all = ours(services(WITH_REDIS, given()));
+    const with_ = all.filter(([, { environment }]) => environment?.DATABASE_OWNER_URL);
+    expect(with_.map(([name]) => name)).toEqual(['cli', 'migrate']);
+    for (const [, { environment }] of all)
+      expect(new URL(environment?.DATABASE_URL ?? '').username).toBe('startline_app');
+  });
+
   it('give the key of webhook secrets to those that make or send webhooks, and to no other', () => {
     const withKey = (given: Record<string, string>) =>
       ours(services(WITH_REDIS, given))
@@ -104,7 +114,7 @@ describe('the files in docker/', () => {
       );
   });
 
-  it.each(['POSTGRES_PASSWORD', 'REDIS_PASSWORD', 'SIGNING_SECRETS'])(
+  it.each(['POSTGRES_PASSWORD', 'POSTGRES_APP_PASSWORD', 'REDIS_PASSWORD', 'SIGNING_SECRETS'])(
     'hold no %s: it has to be given',
     (name) => {
       expect(() => services(WITH_REDIS, { ...given(), [name]: '' })).toThrow(name);
@@ -130,7 +140,7 @@ function serves(files: string[]) {
     const database = await testDatabase();
     cleanups.push(() => database.drop());
     const hosts: Record<string, string> = {
-      DATABASE_URL: database.url,
+      DATABASE_URL: appUrlOf(database.url),
       ...(all.redis?.profiles ? {} : { REDIS_URL: await startRedis() }),
     };
     for (const name of Object.keys(hosts))
@@ -145,7 +155,14 @@ function serves(files: string[]) {
           ...words,
         ],
         folder: image.folder,
-        environment: { ...image.environment, ...service.environment, ...hosts, HOST: '127.0.0.1', ...extra },
+        environment: {
+          ...image.environment,
+          ...service.environment,
+          ...hosts,
+          ...(service.environment?.DATABASE_OWNER_URL && { DATABASE_OWNER_URL: database.url }),
+          HOST: '127.0.0.1',
+          ...extra,
+        },
         uid: readable(),
       });
       running.push(process);

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { appUrlOf } from '#libs/database';
 import { booking, freePort, key, SIGNING_SECRETS } from '#libs/testing';
 import { eventually, startApi, type TestApi } from '../harness';
 
@@ -33,7 +34,7 @@ async function serving(shiftMs: number): Promise<string> {
     env: {
       PATH: process.env.PATH,
       CLOCK_SHIFT_MS: String(shiftMs),
-      DATABASE_URL: api.databaseUrl,
+      DATABASE_URL: appUrlOf(api.databaseUrl),
       SIGNING_SECRETS: SIGNING_SECRETS.map(({ kid, secret }) => `${kid}:${secret}`).join(','),
       PORT: String(port),
       API_POOL_SIZE: '4',

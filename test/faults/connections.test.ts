@@ -1,5 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { migrate } from '#libs/database';
+import { appUrlOf, migrate } from '#libs/database';
 import { withDatabase } from '#libs/testing';
 import { UNLIMITED } from '../contract/refused';
 import { eventually, startApi, startWorker, type TestApi } from '../harness';
@@ -22,7 +22,7 @@ beforeAll(async () => {
     await client.query(`CREATE DATABASE ${ROLE} OWNER ${ROLE}`);
   });
   url = Object.assign(new URL(server), { username: ROLE, password: ROLE, pathname: `/${ROLE}` }).href;
-  await migrate(url);
+  await migrate(url, { appUrl: appUrlOf(url) });
   api = await startApi({ ...UNLIMITED, DATABASE_URL: url, API_POOL_SIZE: '10', POOL_WAIT_MS: '500' });
   worker = await startWorker(api, { WORKER_POOL_SIZE: '4' });
 });

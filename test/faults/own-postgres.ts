@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type EmbeddedPostgres, migrate, startEmbeddedPostgres } from '#libs/database';
+import { appUrlOf, type EmbeddedPostgres, migrate, startEmbeddedPostgres } from '#libs/database';
 import { endWithUs } from '../../libs/testing/src/end-with-us';
 
 /** A PostgreSQL that a test may do anything to. It writes everything down, as a real one does. */
@@ -15,7 +15,7 @@ export class OwnPostgres {
     const own = new OwnPostgres();
     chmodSync(own.home, 0o755);
     await own.start();
-    await migrate(own.url);
+    await migrate(own.url, { appUrl: appUrlOf(own.url) });
     return own;
   }
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { newId, StartListEntry } from '#libs/database';
+import { appUrlOf, newId, StartListEntry } from '#libs/database';
 import { booking, describeWithRedis, SIGNING_SECRETS, testRedis, ticket } from '#libs/testing';
 import { eventually, startApi, type TestApi } from '../harness';
 import { RaceDay } from '../race-day/race-day';
@@ -17,6 +17,7 @@ async function spawnWorker(environment: Record<string, string>): Promise<ChildPr
       SIGNING_SECRETS: SIGNING_SECRETS.map(({ kid, secret }) => `${kid}:${secret}`).join(','),
       SWEEP_MS: '500',
       ...environment,
+      DATABASE_URL: appUrlOf(environment.DATABASE_URL ?? ''),
     },
     stdio: 'ignore',
   });

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { appUrlOf } from '#libs/database';
 import { SIGNING_SECRETS } from '#libs/testing';
 import { eventually } from '../harness';
 
@@ -17,6 +18,7 @@ export class Program {
         PATH: process.env.PATH,
         SIGNING_SECRETS: SIGNING_SECRETS.map(({ kid, secret }) => `${kid}:${secret}`).join(','),
         ...environment,
+        DATABASE_URL: appUrlOf(environment.DATABASE_URL ?? ''),
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

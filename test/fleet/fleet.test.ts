@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
-import { createDataSource } from '#libs/database';
+import { appUrlOf, createDataSource } from '#libs/database';
 import {
   booking,
   describeWithOwnRedis,
@@ -45,7 +45,8 @@ const order = (name: string, command: string[], environment: Record<string, stri
   environment: {
     ...image.environment,
     HOST: '127.0.0.1',
-    DATABASE_URL: postgres.url,
+    DATABASE_OWNER_URL: postgres.url,
+    DATABASE_URL: appUrlOf(postgres.url),
     ...(redis && { REDIS_URL: redis.url }),
     SIGNING_SECRETS: SIGNING_SECRETS.map(({ kid, secret }) => `${kid}:${secret}`).join(','),
     RATE_REGISTRATION_STATUS: String(CHECKS_A_MINUTE),

@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { loadSettings } from '#libs/config';
-import { newId } from '#libs/database';
+import { appUrlOf, createDataSource, newId } from '#libs/database';
 import { organization, SIGNING_SECRETS, type TestDatabase, testDatabase } from '#libs/testing';
 import { createWorker } from '../../apps/worker/src/create-worker';
 import { Maintenance } from '../../apps/worker/src/maintenance/maintenance';
@@ -15,17 +15,18 @@ beforeAll(async () => {
   const settings = loadSettings({
     NODE_ENV: 'test',
     LOG_LEVEL: 'silent',
-    DATABASE_URL: database.url,
+    DATABASE_URL: appUrlOf(database.url),
     SIGNING_SECRETS: `a:${SIGNING_SECRETS[0]?.secret}`,
     // Only the test runs it.
     MAINTENANCE_MS: '3600000',
   });
   workers = [await createWorker(settings), await createWorker(settings)];
-  dataSource = (workers[0] as INestApplicationContext).get(DataSource);
+  dataSource = await createDataSource({ url: database.url, applicationName: 'test' }).initialize();
   organizationId = (await organization(dataSource)).id;
 });
 afterAll(async () => {
   for (const worker of workers) await worker.close();
+  await dataSource.destroy();
   await database.drop();
 });
 

@@ -2,7 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { type ProxyTracerProvider, trace } from '@opentelemetry/api';
 import type { TracerProvider } from '@opentelemetry/sdk-trace';
 import { loadSettings } from '#libs/config';
-import { newId } from '#libs/database';
+import { appUrlOf, newId } from '#libs/database';
 import { Logs } from '#libs/operations';
 import { key, SIGNING_SECRETS, type WholeOrganization, wholeOrganization } from '#libs/testing';
 import { createWorker } from '../../apps/worker/src/create-worker';
@@ -40,7 +40,7 @@ beforeAll(async () => {
   const settings = loadSettings({
     NODE_ENV: 'test',
     LOG_LEVEL: 'debug',
-    DATABASE_URL: api.databaseUrl,
+    DATABASE_URL: appUrlOf(api.databaseUrl),
     SIGNING_SECRETS: SIGNING_SECRETS.map(({ kid, secret }) => `${kid}:${secret}`).join(','),
     SWEEP_MS: '200',
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,

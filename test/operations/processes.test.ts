@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect, createServer } from 'node:net';
-import { createDataSource, newId } from '#libs/database';
+import { appUrlOf, createDataSource, newId } from '#libs/database';
 import {
   freePort,
   key,
@@ -71,7 +71,7 @@ afterAll(() => database.drop());
 
 async function startServing(environment: Record<string, string> = {}) {
   const port = await freePort();
-  const api = start('api', { DATABASE_URL: database.url, PORT: String(port), ...environment });
+  const api = start('api', { DATABASE_URL: appUrlOf(database.url), PORT: String(port), ...environment });
   running.push(api);
   await eventually(async () => {
     if (api.child.exitCode !== null) throw new Error(api.err());
@@ -166,7 +166,7 @@ describe('an api that is told to end', () => {
 describe('a worker', () => {
   it('says how it is on METRICS_PORT, and ends with 0 when told to', async () => {
     const port = await freePort();
-    const worker = start('worker', { DATABASE_URL: database.url, METRICS_PORT: String(port) });
+    const worker = start('worker', { DATABASE_URL: appUrlOf(database.url), METRICS_PORT: String(port) });
     running.push(worker);
     await eventually(
       () =>
@@ -194,10 +194,10 @@ describe('a process that can not start', () => {
   });
 
   it('lacks the secrets that sign keys, where it is an api; a worker does without', async () => {
-    const api = start('api', { DATABASE_URL: database.url, SIGNING_SECRETS: '' });
+    const api = start('api', { DATABASE_URL: appUrlOf(database.url), SIGNING_SECRETS: '' });
     expect(await api.ended).toBe(1);
     expect(api.err()).toContain('SIGNING_SECRETS is missing');
-    const worker = start('worker', { DATABASE_URL: database.url, SIGNING_SECRETS: '' });
+    const worker = start('worker', { DATABASE_URL: appUrlOf(database.url), SIGNING_SECRETS: '' });
     running.push(worker);
     await eventually(async () => worker.out().includes('started'), START_MS);
     worker.child.kill('SIGTERM');
@@ -216,7 +216,7 @@ describe('a process that can not start', () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const { port } = taken.address() as { port: number };
-    const api = start('api', { DATABASE_URL: database.url, PORT: String(port) });
+    const api = start('api', { DATABASE_URL: appUrlOf(database.url), PORT: String(port) });
     expect(await api.ended).toBe(1);
     expect(api.err()).toBe(
       `startline api: port ${port} of 127.0.0.1 is in use; stop the program that uses it, or set another port\n`,

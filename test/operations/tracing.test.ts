@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { promisify } from 'node:util';
-import { createDataSource } from '#libs/database';
+import { appUrlOf, createDataSource } from '#libs/database';
 import { freePort, key, organization, SIGNING_SECRETS, type TestDatabase, testDatabase } from '#libs/testing';
 import { Program } from '../faults/workers';
 import { eventually } from '../harness';
@@ -33,7 +33,7 @@ describe('with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
     const port = await freePort();
     url = `http://127.0.0.1:${port}`;
     const environment = {
-      DATABASE_URL: database.url,
+      DATABASE_URL: appUrlOf(database.url),
       OTEL_EXPORTER_OTLP_ENDPOINT: `${receiver.url}/`,
       // Only the queue starts work in the worker.
       SWEEP_MS: '3600000',
@@ -141,7 +141,7 @@ describe('without it', () => {
         env: {
           PATH: process.env.PATH,
           LOG_LEVEL: 'silent',
-          DATABASE_URL: database.url,
+          DATABASE_URL: appUrlOf(database.url),
           SIGNING_SECRETS: SIGNING_SECRETS.map(({ kid, secret }) => `${kid}:${secret}`).join(','),
         },
       },

@@ -131,7 +131,7 @@ it('answers from the primary what the replica cancels', async () => {
   await eventually(isServing);
   const replica = api.app.get(Replica);
   let begun = false;
-  const reading = replica.read(async (reader) => {
+  const reading = replica.read(api.organizationId, async (reader) => {
     const asked = reader.tuples('SELECT pg_sleep(4) FROM partners LIMIT 1');
     begun = true;
     return asked;

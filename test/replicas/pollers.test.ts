@@ -135,7 +135,7 @@ async function missed(): Promise<Record<string, number>> {
     `SELECT to_char(max(updated_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS latest FROM partners`,
   );
   await eventually(
-    async () => ((await replica.read(async (_, watermark) => watermark)) ?? '') > latest,
+    async () => ((await replica.read(api.organizationId, async (_, watermark) => watermark)) ?? '') > latest,
     60_000,
   );
   settled = true;
@@ -204,7 +204,7 @@ async function untilReplayed(): Promise<void> {
     .at(-1) as string;
   const replica = api.app.get(Replica);
   await eventually(
-    async () => ((await replica.read(async (_, watermark) => watermark)) ?? '') > latest,
+    async () => ((await replica.read(api.organizationId, async (_, watermark) => watermark)) ?? '') > latest,
     60_000,
   );
 }

@@ -3,7 +3,7 @@ import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { type EmbeddedPostgres, migrate, startEmbeddedPostgres } from '#libs/database';
+import { appUrlOf, type EmbeddedPostgres, migrate, startEmbeddedPostgres } from '#libs/database';
 import { endWithUs } from '../../libs/testing/src/end-with-us';
 
 /** A server in a folder of its own. */
@@ -49,7 +49,7 @@ export class StreamingPair {
     const { home, primary, replica } = pair;
     chmodSync(home, 0o755);
     await primary.start();
-    await migrate(primary.url);
+    await migrate(primary.url, { appUrl: appUrlOf(primary.url) });
     await primary.stop();
     mkdirSync(replica.home);
     for (const name of ['postgres', 'postgres-password'])

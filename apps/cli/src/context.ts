@@ -6,7 +6,7 @@ import type { DataSource } from 'typeorm';
 import type { SigningSecret } from '#libs/access';
 import type { Actor } from '#libs/audit';
 import { loadSettings, type Settings } from '#libs/config';
-import { createDataSource, findEmbeddedPostgres } from '#libs/database';
+import { appUrlOf, createDataSource, findEmbeddedPostgres, type Roles } from '#libs/database';
 import { CommandError } from './errors';
 import { type Progress, progressOn } from './progress';
 
@@ -42,9 +42,10 @@ export class Context {
     };
   }
 
-  /** `DATABASE_URL`, or by default the embedded server of `npm start`. */
+  /** The owner's: `DATABASE_OWNER_URL`, or `DATABASE_URL`, or by default the embedded server of `npm start`. */
   async databaseUrl(): Promise<string> {
-    const url = this.environment.DATABASE_URL || (await findEmbeddedPostgres(this.home));
+    const { DATABASE_OWNER_URL, DATABASE_URL } = this.environment;
+    const url = DATABASE_OWNER_URL || DATABASE_URL || (await findEmbeddedPostgres(this.home));
     if (url) return url;
     throw new CommandError(
       'NO_DATABASE',
@@ -52,11 +53,29 @@ export class Context {
     );
   }
 
+  /** The other roles, as `migrate` takes them. */
+  async roles(): Promise<Roles> {
+    const { DATABASE_BACKUP_URL: backupUrl, DATABASE_OWNER_URL, DATABASE_URL } = this.environment;
+    const isEmbedded = !DATABASE_OWNER_URL && !DATABASE_URL;
+    return { appUrl: isEmbedded ? appUrlOf(await this.databaseUrl()) : DATABASE_URL, backupUrl };
+  }
+
   /** Connects at first use; closed when the command ends. */
   dataSource(): Promise<DataSource> {
-    this.connected ??= this.databaseUrl().then((url) =>
-      createDataSource({ url, applicationName: 'startline cli', poolWaitMs: 10_000 }).initialize(),
-    );
+    this.connected ??= this.databaseUrl().then(async (url) => {
+      const options = { url, applicationName: 'startline cli', poolWaitMs: 10_000 };
+      const dataSource = await createDataSource(options).initialize();
+      const [{ owns }] = await dataSource.query(
+        `SELECT coalesce((SELECT pg_has_role(relowner, 'USAGE') FROM pg_class
+           WHERE oid = to_regclass('organizations')), true) AS owns`,
+      );
+      if (owns) return dataSource;
+      await dataSource.destroy();
+      throw new CommandError(
+        'NOT_OWNER',
+        'DATABASE_URL is of the role of api and worker, which sees nothing without an organization. Set DATABASE_OWNER_URL to the URL of the role that owns the schema.',
+      );
+    });
     return this.connected;
   }
 

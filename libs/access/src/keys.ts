@@ -86,7 +86,7 @@ export class Keys {
   }
 
   private async read({ sub, jti, kind }: KeyClaims): Promise<Valid | undefined> {
-    const [row] = await this.database.query<{
+    const [row] = await this.database.pastQueue(sub).query<{
       eventOccurrenceIds: string[] | null;
       endpoints: string[] | null;
       readOnly: boolean;
@@ -107,7 +107,10 @@ export class Keys {
     if (now - known.touchedAt < LAST_USED_EVERY_MS) return;
     known.touchedAt = now;
     // Not awaited: a request must not fail because of this update.
-    this.database.query(TOUCH, [organizationId, keyId]).catch(() => {});
+    this.database
+      .pastQueue(organizationId)
+      .query(TOUCH, [organizationId, keyId])
+      .catch(() => {});
   }
 
   private forget(organizationId: string | undefined): void {

@@ -64,7 +64,7 @@ export class StaffSessions {
 
   private async read(organizationId: string, hash: Buffer): ReturnType<() => Known['valid']> {
     const { STAFF_SESSION_HOURS, STAFF_IDLE_MINUTES } = this.settings;
-    const [row] = await this.database.query<{
+    const [row] = await this.database.pastQueue(organizationId).query<{
       id: string;
       role: StaffRole;
       endsInMs: number;
@@ -93,7 +93,10 @@ export class StaffSessions {
     if (now - known.touchedAt < LAST_SEEN_EVERY_MS) return;
     known.touchedAt = now;
     // Not awaited: a request must not fail because of this update.
-    this.database.query(TOUCH, [organizationId, hash]).catch(() => {});
+    this.database
+      .pastQueue(organizationId)
+      .query(TOUCH, [organizationId, hash])
+      .catch(() => {});
   }
 
   private forget(organizationId: string | undefined): void {

@@ -29,6 +29,7 @@ export const AUDIT_ACTIONS = [
   'participant.redact',
   'person.erase',
   'staff.invite',
+  'staff.link',
   'staff.reset',
   'staff.change_role',
   'staff.remove',

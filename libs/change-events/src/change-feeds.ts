@@ -48,18 +48,18 @@ export class ChangeFeeds {
     if (this.complete.has(organizationId)) return;
     let [feed] = await this.state(organizationId);
     if (!feed) {
-      await this.database.query(BEGIN, [organizationId]);
+      await this.database.pastQueue(organizationId).query(BEGIN, [organizationId]);
       [feed] = await this.state(organizationId);
     }
     if (!feed?.complete) {
       await this.untilPassed(feed?.now as string);
-      await this.database.query(COMPLETE, [organizationId]);
+      await this.database.pastQueue(organizationId).query(COMPLETE, [organizationId]);
     }
     this.complete.set(organizationId, true);
   }
 
   private state(organizationId: string): Promise<{ complete: boolean; now: string }[]> {
-    return this.database.query(STATE, [organizationId]);
+    return this.database.pastQueue(organizationId).query(STATE, [organizationId]);
   }
 
   /** Waits until every transaction that had written by then has ended. */

@@ -25,6 +25,7 @@ import {
 } from './lists';
 import type { AcceptedImport, ImportJob, ImportOutcome, ImportRowResult, paths } from './openapi';
 import type { AnyInit, Ask, Call, GivenInit, Method } from './operations';
+import { querySerializer } from './query-serializer';
 import { type Patience, patient, pause, type Send } from './sending';
 
 export interface StartlineOptions extends Patience {
@@ -172,10 +173,3 @@ export class StartlineClient {
     return (path, ...[init]) => this.ask(method, path, init as AnyInit);
   }
 }
-
-/** Brackets in names are encoded too: not every proxy lets them through as they are. */
-const querySerializer = (query: Record<string, unknown>) =>
-  Object.entries(query)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`)
-    .join('&');

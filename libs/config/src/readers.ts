@@ -3,6 +3,8 @@ import type { Declarations } from './settings';
 /** The processes that use each setting. Every process validates all settings; SIGNING_SECRETS is required only where it is used. */
 export const READERS: Record<keyof Declarations, string> = {
   DATABASE_URL: 'all',
+  DATABASE_OWNER_URL: '`npm start`, cli',
+  DATABASE_BACKUP_URL: '`npm start`, cli (`migrate`)',
   DATABASE_REPLICA_URL: 'api',
   REDIS_URL: 'api, worker, `doctor`',
   STARTLINE_HOME: '`npm start`, cli',

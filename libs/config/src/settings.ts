@@ -176,6 +176,14 @@ export const SECTIONS = {
       default: undefined,
       desc: 'The database, PostgreSQL 15 to 18. Unset: `npm start` runs an embedded server in STARTLINE_HOME.',
     }),
+    DATABASE_OWNER_URL: url({
+      default: undefined,
+      desc: 'The same database for the role that owns the schema: migrations and the command line. Unset: DATABASE_URL, so one role does all.',
+    }),
+    DATABASE_BACKUP_URL: url({
+      default: undefined,
+      desc: 'The same database for the role that backups use. `migrate` makes that role where it is missing.',
+    }),
     DATABASE_REPLICA_URL: url({
       default: undefined,
       desc: 'A streaming replica: lists by `updatedAt` are read from it while its lag is small. Unset: DATABASE_URL serves every request.',

@@ -4,6 +4,7 @@ import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { Pool, PoolClient } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { FairQueue } from '#libs/fair-share';
+import { queryInScope, scopeTransactions } from './scope';
 
 /** Statements are prepared under a name that is derived from their text, so that PostgreSQL plans each only once. */
 const names = new Map<string, string>();
@@ -52,10 +53,16 @@ export interface RowReader {
 /** Runs work that needs a connection when one is available for its organization. */
 type Admit = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Statements on TypeORM's own pool, prepared, without entities in between. */
+type Statement = Parameters<typeof queryInScope>[2];
+
+/**
+ * Statements on TypeORM's own pool, prepared, without entities in between. Those of an organization see its rows only;
+ * where none is given, row-level security shows no tenant's rows.
+ */
 export class Connections implements RowReader {
   constructor(
     readonly dataSource: DataSource,
+    private readonly organizationId?: string,
     private readonly admit: Admit = (work) => work(),
   ) {}
 
@@ -64,20 +71,18 @@ export class Connections implements RowReader {
   }
 
   /** Rows as objects. The text must be from a bounded set, because each text stays prepared. */
-  async query<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
-    const asked = { name: nameOf(text), text, values };
-    return (await traced(text, () => this.admit(() => this.pool.query<Row>(asked)))).rows;
+  query<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
+    return this.run({ name: nameOf(text), text, values });
   }
 
   /** Rows as arrays, for statements whose columns are already text. */
-  async tuples<Row extends unknown[]>(text: string, values: unknown[] = []): Promise<Row[]> {
-    const asked = preparedStatement(text, values);
-    return (await traced(text, () => this.admit(() => this.pool.query<Row>(asked)))).rows;
+  tuples<Row extends unknown[]>(text: string, values: unknown[] = []): Promise<Row[]> {
+    return this.run(preparedStatement(text, values));
   }
 
   /** Rows as objects. Not prepared: for statements whose best plan depends on the current data. */
-  async unprepared<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
-    return (await traced(text, () => this.admit(() => this.pool.query<Row>(text, values)))).rows;
+  unprepared<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
+    return this.run({ text, values });
   }
 
   /**
@@ -86,8 +91,39 @@ export class Connections implements RowReader {
    */
   transaction<T>(work: (manager: EntityManager, reader: RowReader) => Promise<T>): Promise<T> {
     return traced('BEGIN … COMMIT', () =>
-      this.admit(() => this.dataSource.transaction((manager) => work(manager, readerOf(manager)))),
+      this.admit(async () => {
+        const runner = this.dataSource.createQueryRunner();
+        if (this.organizationId) scopeTransactions(runner, this.organizationId);
+        try {
+          return await runner.manager.transaction((manager) => work(manager, readerOf(manager)));
+        } finally {
+          await runner.release();
+        }
+      }),
     );
+  }
+
+  private async run<Row extends object>(statement: Statement): Promise<Row[]> {
+    const { organizationId } = this;
+    const { rows } = await traced(statement.text, () =>
+      this.admit(() =>
+        organizationId ? this.inScope<Row>(organizationId, statement) : this.pool.query<Row>(statement),
+      ),
+    );
+    return rows;
+  }
+
+  private async inScope<Row extends object>(organizationId: string, statement: Statement) {
+    const client = await this.pool.connect();
+    let failure: Error | undefined;
+    try {
+      return await queryInScope<Row>(client, organizationId, statement);
+    } catch (error) {
+      failure = error as Error;
+      throw error;
+    } finally {
+      client.release(failure);
+    }
   }
 }
 
@@ -120,6 +156,15 @@ export class Database extends Connections {
   /** @throws ShareExceeded (each method) without executing anything, if the organization exceeds its share for too long */
   of(organizationId: string): Connections {
     const { shares } = this;
-    return shares ? new Connections(this.dataSource, (work) => shares.run(organizationId, work)) : this;
+    return new Connections(
+      this.dataSource,
+      organizationId,
+      shares && ((work) => shares.run(organizationId, work)),
+    );
+  }
+
+  /** As `of`, past the queue: for the few short statements of the process itself, such as looking up a key. */
+  pastQueue(organizationId: string): Connections {
+    return new Connections(this.dataSource, organizationId);
   }
 }

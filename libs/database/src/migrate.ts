@@ -4,9 +4,8 @@ import { Client } from 'pg';
 import { type DataSource, type DataSourceOptions, MigrationExecutor } from 'typeorm';
 import { createDataSource } from './data-source';
 import { migrations } from './migrations';
-
-/** Where BullMQ keeps its queues when PostgreSQL is their backend. */
-export const QUEUE_SCHEMA = 'bullmq';
+import { QUEUE_SCHEMA } from './queue-schema';
+import { giveRoles, type Roles } from './roles';
 
 /** Any number; the same in every release, so that two releases can't migrate at once. */
 const MIGRATION_LOCK = 5_717_251;
@@ -19,7 +18,7 @@ const DEADLOCK = '40P01';
 const PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
 
-export interface MigrateOptions {
+export interface MigrateOptions extends Roles {
   /** Receives progress messages. */
   log?: (line: string) => void;
   /** How long a statement may wait for a lock. Later statements on the table wait behind it. */
@@ -30,10 +29,11 @@ export interface MigrateOptions {
 }
 
 /**
- * Migrates the schemas of the database and of the queues. Several processes can call it at the same time: one migrates,
+ * Migrates the schemas of the database and of the queues, and grants the roles what they need. Several processes can call it at the same time: one migrates,
  * the others wait and find nothing to do. It is safe while an older release serves, if migrations follow
  * docs/migrations.md.
  *
+ * @param url the owner's
  * @throws QueryFailedError the error of a migration; the migrations before it are applied
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<void> {
@@ -62,6 +62,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
       await dataSource.destroy();
     }
     await untilLocked(() => runQueueMigrations(lock, QUEUE_SCHEMA), patienceMs, log);
+    await untilLocked(() => giveRoles(lock, options), patienceMs, log);
   } finally {
     await lock.end();
   }

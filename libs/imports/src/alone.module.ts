@@ -44,7 +44,7 @@ class Alone implements OnApplicationBootstrap, OnApplicationShutdown {
 
   private async work({ organizationId, jobId, requestId }: AloneOrder): Promise<Verdict> {
     const until = performance.now() + this.settings.IMPORT_ALONE_MS;
-    const held = await this.locks.begin(this.settings.IDLE_TRANSACTION_MS);
+    const held = await this.locks.begin(organizationId, this.settings.IDLE_TRANSACTION_MS);
     try {
       if (!(await held.take(jobId))) return 'ELSEWHERE';
       const onDone: Parameters<JobRun['run']>[2]['onDone'] = (done, enqueuesRaceDay) =>

@@ -45,8 +45,10 @@ const BLAME = /* sql */ `
 `;
 
 const RELEASE = /* sql */ `
-  UPDATE import_attempts SET worker_id = NULL WHERE worker_id = $1 AND ($2::uuid IS NULL OR job_id = $2)
+  UPDATE import_attempts SET worker_id = NULL WHERE organization_id = $1 AND job_id = $2 AND worker_id = $3
 `;
+
+const RELEASE_ALL = 'SELECT release_import_attempts($1)';
 
 /**
  * Attempts at jobs, recorded before the work starts. An attempt ends with its transaction, with a caught error, or when
@@ -96,18 +98,18 @@ export class Attempts {
 
   /** The separate process of the job ended. The id is of that process. */
   async blame({ organizationId, jobId }: OpenJob): Promise<void> {
-    await this.database.dataSource.query(BLAME, [organizationId, jobId, newId()]);
+    await this.database.of(organizationId).unprepared(BLAME, [organizationId, jobId, newId()]);
   }
 
   /** The attempt ended, but not because of its rows. */
-  async release({ jobId }: OpenJob): Promise<void> {
-    await this.database.dataSource.query(RELEASE, [this.workerId, jobId]);
+  async release({ organizationId, jobId }: OpenJob): Promise<void> {
+    await this.database.of(organizationId).unprepared(RELEASE, [organizationId, jobId, this.workerId]);
   }
 
   /** The process shuts down: its attempts no longer count. */
   async releaseAll(): Promise<void> {
     this.ending = true;
     await Promise.allSettled(this.marking);
-    await this.database.dataSource.query(RELEASE, [this.workerId, null]);
+    await this.database.unprepared(RELEASE_ALL, [this.workerId]);
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import type { EntityManager } from 'typeorm';
-import { Database } from '#libs/database';
+import { Database, ORGANIZATION } from '#libs/database';
 
 /** Any numbers; the same in every release. */
 const SLOT_LOCKS = 5_717_253;
@@ -35,9 +35,9 @@ const FREE_JOB = /* sql */ `
 
 const TAKE_ONE = `SELECT pg_try_advisory_lock(${JOB_LOCKS}, hashtext($1::text)) AS taken`;
 
-/** A frozen process must not hold its locks forever. */
-const BEGIN = `SELECT set_config('idle_session_timeout', $1, false)`;
-const END = `SELECT pg_advisory_unlock_all(), set_config('idle_session_timeout', '0', false)`;
+/** A frozen process must not hold its locks forever. The connection sees the rows of one organization until END. */
+const BEGIN = `SELECT set_config('idle_session_timeout', $1, false), set_config('${ORGANIZATION}', $2, false)`;
+const END = `SELECT pg_advisory_unlock_all(), set_config('idle_session_timeout', '0', false), set_config('${ORGANIZATION}', '', false)`;
 
 /** Locks of a connection, which last until `end` or until the connection is lost. */
 export class HeldLocks {
@@ -73,7 +73,7 @@ export class HeldLocks {
 export class ImportLocks {
   constructor(private readonly database: Database) {}
 
-  async begin(idleMs: number): Promise<HeldLocks> {
+  async begin(organizationId: string, idleMs: number): Promise<HeldLocks> {
     const runner = this.database.dataSource.createQueryRunner();
     const client: PoolClient = await runner.connect();
     const end = async () => {
@@ -87,7 +87,7 @@ export class ImportLocks {
       }
     };
     try {
-      await runner.query(BEGIN, [idleMs]);
+      await runner.query(BEGIN, [idleMs, organizationId]);
     } catch (error) {
       await end();
       throw error;
@@ -97,6 +97,7 @@ export class ImportLocks {
 
   /** Whether the organization has an open job that no worker has. */
   async hasFreeJob(organizationId: string, withSuspects: boolean): Promise<boolean> {
-    return (await this.database.dataSource.query(FREE_JOB, [organizationId, withSuspects])).length > 0;
+    const free = this.database.of(organizationId).unprepared(FREE_JOB, [organizationId, withSuspects]);
+    return (await free).length > 0;
   }
 }

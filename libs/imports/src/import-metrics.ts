@@ -6,15 +6,6 @@ import { IMPORTS } from './definitions';
 /** The most jobs that are counted. */
 const MOST = 10_000;
 
-/** Uses the index of open jobs, oldest first. */
-const OPEN = /* sql */ `
-  SELECT status, count(*)::int AS jobs,
-    greatest(0, extract(epoch FROM clock_timestamp() - min(created_at)))::float8 AS age
-  FROM (SELECT status, created_at FROM import_jobs WHERE status IN ('QUEUED', 'RUNNING')
-    ORDER BY created_at LIMIT ${MOST}) open
-  GROUP BY status
-`;
-
 /** Metrics of imports. Open imports are read from the rows at a scrape, not from the queue. */
 @Injectable()
 export class ImportMetrics implements OnModuleInit {
@@ -71,8 +62,10 @@ export class ImportMetrics implements OnModuleInit {
       },
       ask: async () => {
         // Not prepared: the plan must match the current size of the table.
-        const open: { status: string; jobs: number; age: number }[] =
-          await this.database.dataSource.query(OPEN);
+        const open: { status: string; jobs: number; age: number }[] = await this.database.unprepared(
+          'SELECT * FROM open_import_figures($1)',
+          [MOST],
+        );
         return ['QUEUED', 'RUNNING'].flatMap((status) => {
           const { jobs = 0, age = 0 } = open.find((one) => one.status === status) ?? {};
           const labels = { status };

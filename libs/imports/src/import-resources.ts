@@ -14,7 +14,7 @@ const NOT_REACHED = (row: string): string => `jsonb_strip_nulls(jsonb_build_obje
     'externalId', ${row}.external_id))`;
 
 /** The error of a row without an outcome in a failed job: it was not reached. */
-const rowResult = (row: string, status: string): string => `jsonb_build_object(
+export const importRowJson = (row: string, status: string): string => `jsonb_build_object(
       'row', ${row}.row_number, 'outcome', ${row}.outcome,
       'alreadyImported', coalesce(${row}.outcome = 'ALREADY_IMPORTED', false))
     || coalesce(${row}.result, '{}')
@@ -22,7 +22,8 @@ const rowResult = (row: string, status: string): string => `jsonb_build_object(
       WHEN ${row}.outcome IS NULL AND ${status} = 'FAILED' THEN jsonb_build_object('error', ${NOT_REACHED(row)})
       ELSE '{}' END`;
 
-const SUMMARY = `
+/** What every answer shows of a job. */
+export const IMPORT_JOB_SUMMARY = `
     t.id AS "jobId",
     t.surface AS "surface",
     t.dry_run AS "dryRun",
@@ -43,13 +44,13 @@ export const importJob = (surface: ImportSurface): Resource => ({
   schema: ImportJob,
   from: 'import_jobs t',
   where: `t.surface = '${surface}'`,
-  select: `${SUMMARY},
+  select: `${IMPORT_JOB_SUMMARY},
     (SELECT coalesce(jsonb_agg(${error('failed')} ORDER BY failed.row_number), '[]') FROM (
       SELECT * FROM import_rows r
       WHERE r.organization_id = t.organization_id AND r.job_id = t.id AND r.outcome = 'FAILED'
       ORDER BY r.row_number LIMIT 1000) failed) AS "errors",
     CASE WHEN t.finished_at IS NOT NULL AND t.total_rows <= ${RESULTS_AT_ONCE} THEN (
-      SELECT jsonb_agg(${rowResult('r', 't.status')} ORDER BY r.row_number) FROM import_rows r
+      SELECT jsonb_agg(${importRowJson('r', 't.status')} ORDER BY r.row_number) FROM import_rows r
       WHERE r.organization_id = t.organization_id AND r.job_id = t.id) END AS "results",
     '/v0/${IMPORTS[surface].path}/' || t.id || '/rows' AS "rowsUrl",
     t.failure AS "failure"`,
@@ -65,7 +66,7 @@ export const importRows = (surface: ImportSurface): ListDeclaration => ({
     from: `(SELECT r.*, j.status AS job_status FROM import_rows r JOIN import_jobs j
       ON j.organization_id = r.organization_id AND j.id = r.job_id AND j.surface = '${surface}') t`,
     id: 't.job_id',
-    json: rowResult('t', 't.job_status'),
+    json: importRowJson('t', 't.job_status'),
   },
   within: {
     column: 't.job_id',
@@ -86,7 +87,7 @@ export const importRows = (surface: ImportSurface): ListDeclaration => ({
 export const IMPORT_JOBS: ListDeclaration = {
   name: 'importJobs',
   schemaName: 'PagedImportJobs',
-  of: { schema: ImportJobSummary, from: 'import_jobs t', select: SUMMARY },
+  of: { schema: ImportJobSummary, from: 'import_jobs t', select: IMPORT_JOB_SUMMARY },
   order: { sql: 't.created_at', type: 'timestamptz' },
   newestFirst: true,
   filters: {

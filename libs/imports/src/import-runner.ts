@@ -42,7 +42,7 @@ export class ImportRunner {
   ): Promise<{ verdict: Verdict; job: OpenJob; requestId: string | null } | undefined> {
     const { IMPORT_TURN_MS, IMPORT_PLACES, IDLE_TRANSACTION_MS } = this.settings;
     const until = performance.now() + IMPORT_TURN_MS;
-    const held = await this.locks.begin(IDLE_TRANSACTION_MS);
+    const held = await this.locks.begin(organizationId, IDLE_TRANSACTION_MS);
     try {
       if (!(await held.takeSlot(organizationId, IMPORT_PLACES))) return undefined;
       const found = await held.takeJob(organizationId, !this.isolation.isTaken);

@@ -21,7 +21,9 @@ const FIRST_JOB = /* sql */ `
 
 const INSERT_JOB = /* sql */ `
   INSERT INTO import_jobs (organization_id, id, surface, mode, total_rows, request_id, source, skip_cancelled, dry_run)
-  VALUES ($1, $2, $3, $4, $5, $6, (SELECT name FROM api_keys WHERE organization_id = $1 AND id = $7), $8, $9)
+  VALUES ($1, $2, $3, $4, $5, $6, coalesce(
+     (SELECT name FROM api_keys WHERE organization_id = $1 AND id = $7),
+     (SELECT 'console' FROM staff_members WHERE organization_id = $1 AND id = $7)), $8, $9)
   RETURNING to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "createdAt"
 `;
 

@@ -20,7 +20,13 @@ export {
 export { ImportLocks } from './import-locks';
 export { ImportMetrics } from './import-metrics';
 export { importOperations } from './import-operations';
-export { IMPORT_JOBS, importJob, importRows } from './import-resources';
+export {
+  IMPORT_JOB_SUMMARY,
+  IMPORT_JOBS,
+  importJob,
+  importRowJson,
+  importRows,
+} from './import-resources';
 export { ImportRunner } from './import-runner';
 export { type ImportOptions, ImportSubmission } from './import-submission';
 export { ImportSweeper } from './import-sweeper';

@@ -5,20 +5,7 @@ export interface OpenJob {
   jobId: string;
 }
 
-const OPEN = "status IN ('QUEUED', 'RUNNING')";
-
-/** Skips from one organization to the next by index, so that the cost does not depend on the number of jobs. */
-const WITH_OPEN_JOBS = /* sql */ `
-  WITH RECURSIVE organizations AS (
-    (SELECT organization_id AS id FROM import_jobs
-      WHERE ${OPEN} AND organization_id > $1 ORDER BY organization_id LIMIT 1)
-    UNION ALL
-    SELECT next.id FROM organizations o CROSS JOIN LATERAL (
-      SELECT organization_id AS id FROM import_jobs
-      WHERE ${OPEN} AND organization_id > o.id ORDER BY organization_id LIMIT 1) next
-  )
-  SELECT id FROM organizations LIMIT $2
-`;
+const WITH_OPEN_JOBS = 'SELECT id FROM organizations_with_open_imports($1, $2) id';
 
 /** Redacted rows are excluded, because their content is deleted. */
 const REOPEN_ROWS = /* sql */ `

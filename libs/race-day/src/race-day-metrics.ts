@@ -7,30 +7,11 @@ const MOST = 10_000;
 /** Organizations whose oldest message is looked at. */
 const ORGANIZATIONS = 1_000;
 
-/**
- * From one organization's first pending message to the next one's. All of it is in the order of an index, so that the
- * planner takes it even where it believes that many messages are pending: the log has millions that are not.
- */
-const BACKLOG = /* sql */ `
-  WITH RECURSIVE first AS (
-    (SELECT organization_id, received_at, 1 AS place FROM race_day_log
-      WHERE applied_at IS NULL ORDER BY organization_id, seq LIMIT 1)
-    UNION ALL
-    SELECT following.organization_id, following.received_at, first.place + 1
-    FROM first CROSS JOIN LATERAL (
-      SELECT l.organization_id, l.received_at FROM race_day_log l
-      WHERE l.applied_at IS NULL AND l.organization_id > first.organization_id
-      ORDER BY l.organization_id, l.seq LIMIT 1) following
-    WHERE first.place < ${ORGANIZATIONS}
-  )
-  SELECT
-    coalesce(greatest(0, extract(epoch FROM clock_timestamp() - min(received_at))), 0)::float8 AS lag,
-    (SELECT count(*) FROM (SELECT FROM race_day_log WHERE applied_at IS NULL
-      ORDER BY organization_id, seq LIMIT ${MOST}) pending)::int AS pending,
-    (SELECT count(*) FROM (SELECT FROM race_day_log WHERE waiting_for IS NOT NULL
-      ORDER BY organization_id, waiting_for LIMIT ${MOST}) waiting)::int AS waiting
-  FROM first
-`;
+interface Figures {
+  lag: number;
+  pending: number;
+  waiting: number;
+}
 
 /** Counts race-day messages, and reads at a scrape how many wait and how long: from the log, not from the queue. */
 @Injectable()
@@ -66,7 +47,11 @@ export class RaceDayMetrics implements OnModuleInit {
       },
       ask: async () => {
         // Not prepared: the plan must be of the table as it is now.
-        const [{ lag, pending, waiting }] = await this.database.dataSource.query(BACKLOG);
+        const [figures] = await this.database.unprepared<Figures>('SELECT * FROM race_day_figures($1, $2)', [
+          ORGANIZATIONS,
+          MOST,
+        ]);
+        const { lag, pending, waiting } = figures as Figures;
         return [
           { gauge: 'startline_race_day_lag_seconds', value: lag },
           { gauge: 'startline_race_day_pending', value: pending },

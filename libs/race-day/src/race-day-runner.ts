@@ -23,15 +23,19 @@ export class RaceDayRunner {
   readonly apply: JobHandler<'race-day'> = async ({ organizationId }, begin) => {
     for (let round = 0; round < ROUNDS; round++) {
       await this.round(organizationId, round === 0 ? begin : undefined);
-      if (!(await hasRaceDayWork(this.database.dataSource.manager, organizationId))) return;
+      if (!(await this.hasWork(organizationId))) return;
     }
     this.producer.enqueue('race-day', { organizationId });
   };
 
+  private hasWork(organizationId: string): Promise<boolean> {
+    return this.database.of(organizationId).transaction((manager) => hasRaceDayWork(manager, organizationId));
+  }
+
   private round(organizationId: string, begin?: () => Promise<unknown>): Promise<void> {
     return inSpan('race-day batch', {}, async (span) => {
       const messages = await raceDayRound(
-        (step) => this.database.transaction(step),
+        (step) => this.database.of(organizationId).transaction(step),
         organizationId,
         BATCH,
         begin,

@@ -19,7 +19,7 @@ const STEP = 1_000;
 const STEPS = 10;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-const NEXT_ORGANIZATIONS = 'SELECT id FROM organizations WHERE id > $1 ORDER BY id LIMIT $2';
+const NEXT_ORGANIZATIONS = 'SELECT id FROM organizations_beyond($1, $2) id';
 
 /** Finds race-day work that no queue knows of, and deletes messages that are out of date; both in bounded steps. */
 @Injectable()
@@ -71,10 +71,8 @@ export class RaceDaySweeper implements OnApplicationBootstrap, OnApplicationShut
 
   async forgetWaiting(): Promise<void> {
     for (let step = 0, deleted = STEP; step < STEPS && deleted === STEP; step++) {
-      [, deleted] = await this.database.dataSource.query(FORGET_WAITING, [
-        this.settings.UNIDENTIFIED_DAYS,
-        STEP,
-      ]);
+      const values = [this.settings.UNIDENTIFIED_DAYS, STEP];
+      deleted = (await this.query<{ deleted: number }>(FORGET_WAITING, values))[0]?.deleted ?? 0;
     }
   }
 
@@ -83,9 +81,9 @@ export class RaceDaySweeper implements OnApplicationBootstrap, OnApplicationShut
     this.foldedUpTo = (found.length === ORGANIZATIONS && found.at(-1)?.id) || FIRST_ID;
     for (const { id } of found) {
       for (let step = 0, passed = STEP; step < STEPS && passed === STEP && !this.stopped; step++) {
-        passed = await this.database.transaction((manager) =>
-          foldLog(manager, id, this.settings.RACE_DAY_LOG_DAYS, STEP),
-        );
+        passed = await this.database
+          .of(id)
+          .transaction((manager) => foldLog(manager, id, this.settings.RACE_DAY_LOG_DAYS, STEP));
       }
     }
   }

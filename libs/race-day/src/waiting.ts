@@ -23,42 +23,15 @@ export async function applyWaiting(
   return waits;
 }
 
-/**
- * The oldest messages that waited too long; some of them at a time.
- *
- * @param $1 days that a message waits at most
- * @param $2 how many messages
- */
-export const FORGET_WAITING = /* sql */ `
-  DELETE FROM race_day_log l USING (
-    SELECT organization_id, seq FROM race_day_log
-    WHERE waiting_for IS NOT NULL AND applied_at < clock_timestamp() - make_interval(secs => $1 * 86400)
-    ORDER BY applied_at LIMIT $2
-    FOR UPDATE SKIP LOCKED
-  ) gone
-  WHERE l.organization_id = gone.organization_id AND l.seq = gone.seq
-`;
-
-const after = (row: string) => /* sql */ `least(
-  (SELECT l.organization_id FROM race_day_log l WHERE l.applied_at IS NULL AND l.organization_id > ${row}
-   ORDER BY l.organization_id, l.seq LIMIT 1),
-  (SELECT c.organization_id FROM bib_claims c WHERE c.until IS NULL AND c.organization_id > ${row}
-   ORDER BY c.organization_id, c.bib_number, c.changed_at LIMIT 1),
-  (SELECT t.organization_id FROM race_day_tasks t WHERE t.organization_id > ${row}
-   ORDER BY t.organization_id, t.id LIMIT 1))`;
+/** $1 days that a message waits at most, $2 how many messages; the oldest first. */
+export const FORGET_WAITING = 'SELECT forget_waiting_messages($1, $2) AS deleted';
 
 /**
- * Organizations whose race day has work, in the order of their ids, from one to the next by index.
+ * Organizations whose race day has work, in the order of their ids.
  *
  * @param $1 the id to begin after
  * @param $2 how many organizations
  */
 export const ORGANIZATIONS_WITH_WORK = /* sql */ `
-  WITH RECURSIVE walk AS (
-    SELECT ${after('$1::uuid')} AS organization_id, 1 AS place
-    UNION ALL
-    SELECT ${after('walk.organization_id')}, place + 1 FROM walk
-    WHERE organization_id IS NOT NULL AND place < $2
-  )
-  SELECT organization_id AS "organizationId" FROM walk WHERE organization_id IS NOT NULL
+  SELECT id AS "organizationId" FROM organizations_with_race_day_work($1, $2) id
 `;

@@ -1,3 +1,3 @@
-export { codeEarlierBookings, giveReferralCodes } from './referral-codes';
+export { codeEarlierBookings, giveReferralCodes, ORGANIZATIONS_TO_CODE } from './referral-codes';
 export { REFERRAL_PROGRAMS, REFERRALS_OF_REFERRER, REFERRERS_OF_PROGRAM } from './referrals.resource';
 export { ReferralsService } from './referrals.service';

@@ -88,8 +88,11 @@ const CODE_PAGE = /* sql */ `
   RETURNING r.id
 `;
 
+/** Organizations with a program whose earlier bookings have no codes yet. */
+export const ORGANIZATIONS_TO_CODE = 'SELECT id FROM organizations_to_code() id';
+
 /**
- * Gives codes to a page of the bookings that were there before one of the programs. It first waits until the
+ * Gives codes to a page of an organization's bookings that were there before one of the programs. It first waits until the
  * transactions that did not see the program have ended; later ones give the codes themselves. That is asked in a
  * statement of its own, so that the next one sees what they committed.
  *

@@ -40,6 +40,7 @@ export class Lists {
   private async replicated(list: ListDeclaration, request: ListRequest): Promise<JsonText | undefined> {
     if (!request.moves) return undefined;
     return this.replica.read(
+      request.caller.organizationId,
       (reader, watermark) => this.read(list, request, reader, watermark),
       pinnedOf(request),
     );

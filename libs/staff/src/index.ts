@@ -2,8 +2,8 @@
  * Staff of an organization: who may use the console, and how they sign in.
  *
  *   const { token } = await inviteMember(manager, { organizationId, email, role: 'OWNER' }, actor);
- *   const session = await redeemLink(manager, { slug, token, origin });   // undefined: used, expired or unknown
- *   setPassword(manager, { organizationId, memberId, password, secret: session.secret }, actor);
+ *   const session = await redeemLink(database, { slug, token, origin });   // undefined: used, expired or unknown
+ *   setPassword(database, { organizationId, memberId, password, secret: session.secret }, actor);
  *
  * A session's cookie becomes a caller in `libs/access`, as a key's token does.
  */
@@ -15,6 +15,7 @@ export {
   type InvitedMember,
   inviteMember,
   LINK_HOURS,
+  linkMember,
   listMembers,
   NoSuchMember,
   removeMember,

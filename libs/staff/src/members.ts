@@ -76,6 +76,19 @@ export function resetMember(manager: EntityManager, key: MemberKey, by: Actor): 
   });
 }
 
+/**
+ * Makes another one-time link for a member. Their password and sessions stay.
+ *
+ * @throws NoSuchMember
+ */
+export function linkMember(manager: EntityManager, key: MemberKey, by: Actor): Promise<InvitedMember> {
+  return manager.transaction(async (transaction) => {
+    const member = await lockedMember(transaction, key);
+    await record(transaction, by, 'staff.link', member);
+    return { member, ...(await newLink(transaction, member)) };
+  });
+}
+
 /** @throws NoSuchMember; StaffRefused where the organization would be left without an owner */
 export function changeRole(
   manager: EntityManager,

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { type Actor, audit } from '#libs/audit';
-import { Organization, StaffLink, StaffMember, StaffSession } from '#libs/database';
+import { type Database, Organization, StaffLink, StaffMember, StaffSession } from '#libs/database';
 import { normalizeEmail } from '#libs/start-list';
 import { hashPassword, isPassword } from './passwords';
 import { hashOf, newSecret } from './secrets';
@@ -14,14 +14,13 @@ export interface OpenedSession {
 
 /** Signs the holder of a one-time link in; the link is used up, whether or not its answer arrives. */
 export async function redeemLink(
-  manager: EntityManager,
+  database: Database,
   { slug, token, origin }: { slug: string; token: string; origin: string | null },
 ): Promise<OpenedSession | undefined> {
-  return manager.transaction(async (transaction) => {
-    const organization = await openOrganization(transaction, slug);
-    if (!organization) return undefined;
-    const { id: organizationId } = organization;
-    const found = await transaction
+  const organizationId = await organizationIdOf(database, slug);
+  if (!organizationId) return undefined;
+  return database.of(organizationId).transaction(async (manager) => {
+    const found = await manager
       .createQueryBuilder()
       .delete()
       .from(StaffLink)
@@ -32,32 +31,34 @@ export async function redeemLink(
       .returning('member_id')
       .execute();
     const memberId: string | undefined = found.raw[0]?.member_id;
-    const member = memberId && (await transaction.findOneBy(StaffMember, { organizationId, id: memberId }));
-    return member ? open(transaction, organization, member, origin, 'LINK') : undefined;
+    const member = memberId && (await manager.findOneBy(StaffMember, { organizationId, id: memberId }));
+    return member ? open(manager, member, origin, 'LINK') : undefined;
   });
 }
 
 /** Opens a session for an email and password; undefined where they do not match, for whatever reason. */
 export async function signIn(
-  manager: EntityManager,
+  database: Database,
   { slug, email, password, origin }: { slug: string; email: string; password: string; origin: string | null },
 ): Promise<OpenedSession | undefined> {
-  const organization = await openOrganization(manager, slug);
-  const member = organization ? await memberByEmail(manager, organization.id, email) : null;
+  const member = await memberByEmail(database, slug, email);
   const right = await isPassword(member?.passwordHash ?? null, password);
-  if (!right || !organization || !member) return undefined;
-  return manager.transaction((transaction) => open(transaction, organization, member, origin, 'PASSWORD'));
+  if (!right || !member) return undefined;
+  return database
+    .of(member.organizationId)
+    .transaction((manager) => open(manager, member, origin, 'PASSWORD'));
 }
 
 /** Opens a session for someone whom an identity provider vouches for, if the organization has such a member. */
 export async function signInByProvider(
-  manager: EntityManager,
+  database: Database,
   { slug, email, origin }: { slug: string; email: string; origin: string | null },
 ): Promise<OpenedSession | undefined> {
-  const organization = await openOrganization(manager, slug);
-  const member = organization && (await memberByEmail(manager, organization.id, email));
-  if (!organization || !member) return undefined;
-  return manager.transaction((transaction) => open(transaction, organization, member, origin, 'PROVIDER'));
+  const member = await memberByEmail(database, slug, email);
+  if (!member) return undefined;
+  return database
+    .of(member.organizationId)
+    .transaction((manager) => open(manager, member, origin, 'PROVIDER'));
 }
 
 export const endSession = async (
@@ -70,7 +71,7 @@ export const endSession = async (
 
 /** Sets a member's password, and ends their other sessions: whoever knew the old one is out. */
 export async function setPassword(
-  manager: EntityManager,
+  database: Database,
   {
     organizationId,
     memberId,
@@ -86,7 +87,7 @@ export async function setPassword(
   by: Actor,
 ): Promise<void> {
   const passwordHash = await hashPassword(password);
-  await manager.transaction(async (transaction) => {
+  await database.of(organizationId).transaction(async (transaction) => {
     await transaction.update(StaffMember, { organizationId, id: memberId }, { passwordHash });
     await transaction
       .createQueryBuilder()
@@ -107,29 +108,34 @@ export async function setPassword(
   });
 }
 
-const memberByEmail = (manager: EntityManager, organizationId: string, email: string) =>
-  manager
-    .createQueryBuilder(StaffMember, 'm')
-    .where('m.organizationId = :organizationId AND m.emailNormalized = :email AND m.removedAt IS NULL', {
-      organizationId,
-      email: normalizeEmail(email),
-    })
-    .getOne();
+/** Before the organization is known, so that no row of it can be seen yet. */
+async function organizationIdOf(database: Database, slug: string): Promise<string | null> {
+  const [row] = await database.tuples<[string | null]>('SELECT organization_of_slug($1)', [slug]);
+  return row?.[0] ?? null;
+}
 
-const openOrganization = (manager: EntityManager, slug: string): Promise<Organization | null> =>
-  manager
-    .createQueryBuilder(Organization, 'o')
-    .where('o.slug = :slug AND o.deletedAt IS NULL', { slug })
-    .getOne();
+async function memberByEmail(database: Database, slug: string, email: string): Promise<StaffMember | null> {
+  const organizationId = await organizationIdOf(database, slug);
+  if (!organizationId) return null;
+  return database.of(organizationId).transaction((manager) =>
+    manager
+      .createQueryBuilder(StaffMember, 'm')
+      .where('m.organizationId = :organizationId AND m.emailNormalized = :email AND m.removedAt IS NULL', {
+        organizationId,
+        email: normalizeEmail(email),
+      })
+      .getOne(),
+  );
+}
 
 async function open(
   manager: EntityManager,
-  organization: Organization,
   member: StaffMember,
   origin: string | null,
   by: 'LINK' | 'PASSWORD' | 'PROVIDER',
 ): Promise<OpenedSession> {
   const { organizationId, id: memberId } = member;
+  const organization = await manager.findOneByOrFail(Organization, { id: organizationId });
   const secret = newSecret();
   await manager.insert(StaffSession, { organizationId, memberId, secretHash: hashOf(secret) });
   await manager.update(

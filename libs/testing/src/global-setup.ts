@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migrate, startEmbeddedPostgres } from '#libs/database';
+import { appUrlOf, migrate, startEmbeddedPostgres } from '#libs/database';
 import { TEMPLATE, withDatabase } from './databases';
 import { endWithUs } from './end-with-us';
 
@@ -27,5 +27,5 @@ export default async function globalSetup(): Promise<void> {
   await withDatabase(url, (client) => client.query(`CREATE DATABASE ${process.env.STARTLINE_TEST_TEMPLATE}`));
   const template = new URL(url);
   template.pathname = `/${process.env.STARTLINE_TEST_TEMPLATE}`;
-  await migrate(template.href);
+  await migrate(template.href, { appUrl: appUrlOf(template.href) });
 }

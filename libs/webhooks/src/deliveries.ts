@@ -37,7 +37,7 @@ export async function retryDelivery(
  * @returns how many there were
  */
 export async function retryFailed(
-  manager: EntityManager,
+  inTransaction: <T>(batch: (manager: EntityManager) => Promise<T>) => Promise<T>,
   {
     organizationId,
     since,
@@ -45,28 +45,20 @@ export async function retryFailed(
   }: { organizationId: string; since: string; endpointId?: string | null },
 ): Promise<number> {
   for (let retried = 0; ; ) {
-    const failed: { id: string }[] = await manager.query(FAILED_SINCE, [
-      organizationId,
-      since,
-      endpointId,
-      BATCH,
-    ]);
-    const [rows] = await manager.query(RETRY, [organizationId, failed.map(({ id }) => id)]);
-    retried += rows.length;
-    if (failed.length < BATCH || rows.length === 0) return retried;
+    const [failed, again] = await inTransaction(async (manager) => {
+      const found: { id: string }[] = await manager.query(FAILED_SINCE, [
+        organizationId,
+        since,
+        endpointId,
+        BATCH,
+      ]);
+      const [rows] = await manager.query(RETRY, [organizationId, found.map(({ id }) => id)]);
+      return [found.length, rows.length] as const;
+    });
+    retried += again;
+    if (failed < BATCH || again === 0) return retried;
   }
 }
 
 /** Deletes deliveries older than $1 days, and their attempts, a bounded number at a time. */
-export const FORGET_DELIVERIES = /* sql */ `
-  WITH old AS (
-    SELECT f.organization_id, o.id FROM change_event_feeds f CROSS JOIN LATERAL (
-      SELECT d.id FROM webhook_deliveries d
-      WHERE d.organization_id = f.organization_id AND d.created_at < clock_timestamp() - make_interval(days => $1)
-      ORDER BY d.created_at LIMIT 2000
-    ) o
-  ), attempts AS (
-    DELETE FROM webhook_attempts a USING old WHERE a.organization_id = old.organization_id AND a.delivery_id = old.id
-  )
-  DELETE FROM webhook_deliveries d USING old WHERE d.organization_id = old.organization_id AND d.id = old.id
-`;
+export const FORGET_DELIVERIES = 'SELECT forget_webhook_deliveries($1)';

@@ -6,14 +6,7 @@ const BATCH = 2_000;
 
 const WATERMARK = /* sql */ `SELECT horizon() AS at`;
 
-/** Organizations with an endpoint, and with an event beyond their position that is below the watermark. */
-const WAITING = /* sql */ `
-  SELECT f.organization_id AS "organizationId" FROM change_event_feeds f
-  WHERE EXISTS (SELECT FROM webhook_endpoints w
-      WHERE w.organization_id = f.organization_id AND w.disabled_at IS NULL AND w.deleted_at IS NULL)
-    AND EXISTS (SELECT FROM change_events e WHERE e.organization_id = f.organization_id
-      AND (e.occurred_at, e.id) > (f.fanned_out_at, f.fanned_out_id) AND e.occurred_at < $1::timestamptz)
-`;
+const WAITING = 'SELECT id AS "organizationId" FROM organizations_with_new_events($1) id';
 
 const LOCK_FEED = /* sql */ `
   SELECT fanned_out_at::text AS at, fanned_out_id AS id FROM change_event_feeds
@@ -72,7 +65,7 @@ export class FanOut {
 
   /** The watermark is read before the events: below it nothing appears after that. */
   private batch(organizationId: string): Promise<{ done: boolean; endpointIds: string[] }> {
-    return this.database.transaction(async (manager) => {
+    return this.database.of(organizationId).transaction(async (manager) => {
       const nothing = { done: true, endpointIds: [] };
       const [position] = await manager.query(LOCK_FEED, [organizationId]);
       if (!position) return nothing;

@@ -35,13 +35,8 @@ export interface Outcome {
 const LIVE = `disabled_at IS NULL AND deleted_at IS NULL`;
 const FREE = `(leased_until IS NULL OR leased_until < clock_timestamp())`;
 
-/** One look by index for each endpoint. */
 const DUE_ENDPOINTS = /* sql */ `
-  SELECT w.organization_id AS "organizationId", w.id AS "endpointId" FROM webhook_endpoints w
-  WHERE ${LIVE} AND ${FREE} AND EXISTS (SELECT FROM webhook_deliveries d
-    WHERE d.organization_id = w.organization_id AND d.endpoint_id = w.id AND d.state = 'PENDING'
-      AND d.next_attempt_at <= clock_timestamp())
-  LIMIT 1000
+  SELECT organization_id AS "organizationId", endpoint_id AS "endpointId" FROM webhook_endpoints_due()
 `;
 
 const LEASE = /* sql */ `
@@ -116,12 +111,12 @@ export class Outbox {
   /** Undefined where another run has it, or it is disabled. Of any number at once one gets it. */
   async lease({ organizationId, endpointId }: EndpointKey, forMs: number): Promise<Lease | undefined> {
     const values = [organizationId, endpointId, randomUUID(), forMs];
-    const [lease] = await this.database.query<Lease>(LEASE, values);
+    const [lease] = await this.database.of(organizationId).query<Lease>(LEASE, values);
     return lease;
   }
 
   async release({ organizationId, endpointId, lease }: Lease): Promise<void> {
-    await this.database.query(RELEASE, [organizationId, endpointId, lease]);
+    await this.database.of(organizationId).query(RELEASE, [organizationId, endpointId, lease]);
   }
 
   /** The longest due, but for those that are at hand. */
@@ -130,7 +125,7 @@ export class Outbox {
     atHand: readonly string[],
     most: number,
   ): Promise<DueDelivery[]> {
-    return this.database.query(DUE, [organizationId, endpointId, atHand, most]);
+    return this.database.of(organizationId).query(DUE, [organizationId, endpointId, atHand, most]);
   }
 
   /** Writes what came of attempts, and keeps the lease. */
@@ -150,7 +145,9 @@ export class Outbox {
       retry_ms: retryMs,
     }));
     const values = [organizationId, endpointId, lease, JSON.stringify(rows), leaseMs, disableHours];
-    const [row] = await this.database.query<{ mine: boolean; disabled: boolean }>(RECORD, values);
+    const [row] = await this.database
+      .of(organizationId)
+      .query<{ mine: boolean; disabled: boolean }>(RECORD, values);
     return row ?? { mine: false, disabled: false };
   }
 }

@@ -5,20 +5,12 @@ import { Metrics } from '#libs/operations';
 /** Beyond it deliveries are no longer counted: there are too many either way. */
 const MOST = 10_000;
 
-/** By endpoint, each by index: those of disabled endpoints wait for their owner, not for us. */
-const WAITING = /* sql */ `
-  SELECT coalesce(greatest(0, extract(epoch FROM clock_timestamp() - min(oldest.at))), 0)::float8 AS lag,
-    coalesce(sum(oldest.waiting), 0)::float8 AS waiting,
-    (SELECT count(*) FROM webhook_endpoints WHERE disabled_reason IN ('GONE', 'FAILING') AND deleted_at IS NULL)::int AS disabled,
-    (SELECT count(*) FROM webhook_endpoints WHERE failing_since IS NOT NULL AND disabled_at IS NULL AND deleted_at IS NULL)::int AS failing
-  FROM webhook_endpoints w CROSS JOIN LATERAL (
-    SELECT min(next_attempt_at) AS at, count(*) AS waiting FROM (SELECT next_attempt_at FROM webhook_deliveries d
-      WHERE d.organization_id = w.organization_id AND d.endpoint_id = w.id AND d.state = 'PENDING'
-        AND d.next_attempt_at <= clock_timestamp()
-      ORDER BY d.next_attempt_at LIMIT ${MOST}) due
-  ) oldest
-  WHERE w.disabled_at IS NULL AND w.deleted_at IS NULL AND w.failing_since IS NULL
-`;
+interface Figures {
+  lag: number;
+  waiting: number;
+  failing: number;
+  disabled: number;
+}
 
 /** Counts attempts, and reads at a scrape what is due, from the rows, and which endpoints don't answer. */
 @Injectable()
@@ -56,7 +48,10 @@ export class WebhookMetrics implements OnModuleInit {
       },
       ask: async () => {
         // Not prepared: the plan must be of the tables as they are now.
-        const [{ lag, waiting, failing, disabled }] = await this.database.dataSource.query(WAITING);
+        const [figures] = await this.database.unprepared<Figures>('SELECT * FROM webhook_figures($1)', [
+          MOST,
+        ]);
+        const { lag, waiting, failing, disabled } = figures as Figures;
         return [
           { gauge: 'startline_webhook_lag_seconds', value: lag },
           { gauge: 'startline_webhook_due', value: waiting },

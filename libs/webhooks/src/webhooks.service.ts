@@ -51,7 +51,7 @@ export class WebhooksService {
     const { organizationId } = caller;
     const box = this.secrets();
     await this.feeds.switchOn(organizationId);
-    const { id, secret } = await this.changing((manager) =>
+    const { id, secret } = await this.changing(organizationId, (manager) =>
       createEndpoint(manager, box, this.rules, { organizationId, ...fields }, by),
     );
     return this.withSecret(caller, id, secret);
@@ -60,7 +60,7 @@ export class WebhooksService {
   /** @throws ApiError 404; 400 where the endpoint can't be so */
   async update(caller: Caller, by: Actor, id: string, fields: WebhookEndpointUpdate): Promise<JsonText> {
     const { organizationId } = caller;
-    const found = await this.changing((manager) =>
+    const found = await this.changing(organizationId, (manager) =>
       updateEndpoint(manager, this.rules, { organizationId, id }, fields, by),
     );
     if (!found) throw errors.notFound();
@@ -69,7 +69,9 @@ export class WebhooksService {
 
   /** @throws ApiError 404 */
   async delete({ organizationId }: Caller, by: Actor, id: string): Promise<WebhookDone> {
-    const found = await this.changing((manager) => deleteEndpoint(manager, { organizationId, id }, by));
+    const found = await this.changing(organizationId, (manager) =>
+      deleteEndpoint(manager, { organizationId, id }, by),
+    );
     if (!found) throw errors.notFound();
     return { success: true };
   }
@@ -78,14 +80,18 @@ export class WebhooksService {
   async rotate(caller: Caller, by: Actor, id: string): Promise<unknown> {
     const { organizationId } = caller;
     const box = this.secrets();
-    const secret = await this.changing((manager) => rotateSecret(manager, box, { organizationId, id }, by));
+    const secret = await this.changing(organizationId, (manager) =>
+      rotateSecret(manager, box, { organizationId, id }, by),
+    );
     if (!secret) throw errors.notFound();
     return this.withSecret(caller, id, secret);
   }
 
   /** @throws ApiError 404; 400 where it is disabled */
   async ping({ organizationId }: Caller, id: string): Promise<WebhookPing> {
-    const deliveryId = await this.changing((manager) => pingEndpoint(manager, { organizationId, id }));
+    const deliveryId = await this.changing(organizationId, (manager) =>
+      pingEndpoint(manager, { organizationId, id }),
+    );
     if (!deliveryId) throw errors.notFound();
     return { deliveryId };
   }
@@ -93,7 +99,9 @@ export class WebhooksService {
   /** @throws ApiError 404 where there is no such delivery, or its event is not kept any more */
   async retry(caller: Caller, id: string): Promise<JsonText> {
     const { organizationId } = caller;
-    const found = await this.changing((manager) => retryDelivery(manager, { organizationId, id }));
+    const found = await this.changing(organizationId, (manager) =>
+      retryDelivery(manager, { organizationId, id }),
+    );
     if (!found) throw errors.notFound();
     return this.reads.one(WEBHOOK_DELIVERY, caller, id);
   }
@@ -105,8 +113,9 @@ export class WebhooksService {
     const moment = instantOf(since);
     if (!moment)
       throw webhookErrors.refused('since must be an ISO 8601 date-time such as 2026-05-04T09:30:00Z');
-    const { manager } = this.database.dataSource;
-    return { deliveries: await retryFailed(manager, { organizationId, since: moment, endpointId }) };
+    const database = this.database.of(organizationId);
+    const asked = { organizationId, since: moment, endpointId };
+    return { deliveries: await retryFailed((batch) => database.transaction(batch), asked) };
   }
 
   private secrets(): SecretBox {
@@ -114,10 +123,16 @@ export class WebhooksService {
     return this.box;
   }
 
-  private async changing<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
-    return this.database.transaction(work).catch((error) => {
-      throw error instanceof WebhookRefused ? webhookErrors.refused(error.message) : error;
-    });
+  private async changing<T>(
+    organizationId: string,
+    work: (manager: EntityManager) => Promise<T>,
+  ): Promise<T> {
+    return this.database
+      .of(organizationId)
+      .transaction(work)
+      .catch((error) => {
+        throw error instanceof WebhookRefused ? webhookErrors.refused(error.message) : error;
+      });
   }
 
   private async withSecret(caller: Caller, id: string, secret: string): Promise<unknown> {

@@ -1,15 +1,24 @@
 import { Module } from '@nestjs/common';
 import { AuditController } from './audit.controller';
+import { StaffImportJobsController } from './import-jobs.controller';
 import { KeysController } from './keys.controller';
 import { KeysService } from './keys.service';
+import { PagesController } from './pages.controller';
 import { SessionController } from './session.controller';
 import { SessionService } from './session.service';
 import { StaffController } from './staff.controller';
 import { StaffService } from './staff.service';
 
-/** What the console does beyond the public API. */
+/** The console's pages, and what it does beyond the public API. */
 @Module({
-  controllers: [SessionController, StaffController, KeysController, AuditController],
+  controllers: [
+    SessionController,
+    StaffController,
+    KeysController,
+    AuditController,
+    StaffImportJobsController,
+    PagesController,
+  ],
   providers: [SessionService, StaffService, KeysService],
 })
 export class ConsoleModule {}

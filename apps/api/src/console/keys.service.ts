@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import {
   createKey,
   type IssuedKey,
@@ -34,24 +35,29 @@ export class KeysService {
   }
 
   async list({ organizationId }: Acting): Promise<ApiKeys> {
-    const keys = await this.manager.find(ApiKey, {
-      where: { organizationId },
-      order: { createdAt: 'DESC', id: 'DESC' },
-      take: MOST,
-    });
+    const keys = await this.within(organizationId, (manager) =>
+      manager.find(ApiKey, {
+        where: { organizationId },
+        order: { createdAt: 'DESC', id: 'DESC' },
+        take: MOST,
+      }),
+    );
     return { data: keys.map(itemOf) };
   }
 
   create({ organizationId, actor }: Acting, { expiresAt, ...asked }: NewApiKey): Promise<IssuedApiKey> {
     return issued(() =>
-      createKey(this.manager, this.tokens, { organizationId, ...asked, expiresAt: dateOf(expiresAt) }, actor),
+      this.within(organizationId, (manager) =>
+        createKey(manager, this.tokens, { organizationId, ...asked, expiresAt: dateOf(expiresAt) }, actor),
+      ),
     );
   }
 
   async restrict(acting: Acting, id: string, change: Restrictions): Promise<ApiKeyItem> {
-    await this.requireKey(acting, id);
-    const { organizationId, actor } = acting;
-    return itemOf(await refusable(() => restrictKey(this.manager, { organizationId, id }, change, actor)));
+    const { actor } = acting;
+    return this.ofKey(acting, id, async (manager, key) =>
+      itemOf(await refusable(() => restrictKey(manager, key, change, actor))),
+    );
   }
 
   async rotate(
@@ -59,28 +65,36 @@ export class KeysService {
     id: string,
     { overlapHours, expiresAt }: ApiKeyRotation,
   ): Promise<IssuedApiKey> {
-    await this.requireKey(acting, id);
-    const { organizationId, actor } = acting;
     const how = {
       overlapMs: overlapHours * HOUR_MS,
       ...(expiresAt !== undefined && { expiresAt: dateOf(expiresAt) }),
     };
-    return issued(() => rotateKey(this.manager, this.tokens, { organizationId, id }, how, actor));
+    return this.ofKey(acting, id, (manager, key) =>
+      issued(() => rotateKey(manager, this.tokens, key, how, acting.actor)),
+    );
   }
 
   async revoke(acting: Acting, id: string): Promise<ApiKeyItem> {
-    await this.requireKey(acting, id);
-    const { organizationId, actor } = acting;
-    return itemOf(await revokeKey(this.manager, { organizationId, id }, actor));
+    return this.ofKey(acting, id, async (manager, key) =>
+      itemOf(await revokeKey(manager, key, acting.actor)),
+    );
   }
 
   /** @throws ApiError 404 where the organization has no such key */
-  private async requireKey({ organizationId }: Acting, id: string): Promise<void> {
-    if (!(await this.manager.existsBy(ApiKey, { organizationId, id }))) throw errors.notFound();
+  private ofKey<T>(
+    { organizationId }: Acting,
+    id: string,
+    work: (manager: EntityManager, key: { organizationId: string; id: string }) => Promise<T>,
+  ): Promise<T> {
+    return this.within(organizationId, async (manager) => {
+      const key = { organizationId, id };
+      if (!(await manager.existsBy(ApiKey, key))) throw errors.notFound();
+      return work(manager, key);
+    });
   }
 
-  private get manager() {
-    return this.database.dataSource.manager;
+  private within<T>(organizationId: string, work: (manager: EntityManager) => Promise<T>): Promise<T> {
+    return this.database.of(organizationId).transaction(work);
   }
 }
 

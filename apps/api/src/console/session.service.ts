@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectThrottlerStorage, type ThrottlerStorage } from '@nestjs/throttler';
 import type { Response } from 'express';
+import type { EntityManager } from 'typeorm';
 import type { Caller } from '#libs/access';
 import { SETTINGS, type Settings } from '#libs/config';
 import { Database, Organization, StaffMember } from '#libs/database';
@@ -28,7 +29,7 @@ export class SessionService {
     response: Response,
     { organization: slug, token }: LinkRedemption,
   ): Promise<StaffIdentity> {
-    const session = await redeemLink(this.manager, { slug, token, origin: request.ip ?? null });
+    const session = await redeemLink(this.database, { slug, token, origin: request.ip ?? null });
     if (!session) throw consoleErrors.linkNotValid();
     return this.opened(request, response, session);
   }
@@ -41,7 +42,7 @@ export class SessionService {
   ): Promise<StaffIdentity> {
     await this.countAttempt(`${slug}/${normalizeEmail(email)}`);
     const origin = request.ip ?? null;
-    const session = await signIn(this.manager, { slug, email, password, origin });
+    const session = await signIn(this.database, { slug, email, password, origin });
     if (!session) throw consoleErrors.notSignedIn();
     return this.opened(request, response, session);
   }
@@ -49,13 +50,14 @@ export class SessionService {
   async signOut(request: ApiRequest, response: Response): Promise<void> {
     const cookie = staffCookieOf(request);
     if (!cookie) return;
-    await endSession(this.manager, cookie.organizationId, cookie.secret);
-    setStaffCookie(request, response, cookie.organizationId, undefined, 0);
+    const { organizationId, secret } = cookie;
+    await this.within(organizationId, (manager) => endSession(manager, organizationId, secret));
+    setStaffCookie(request, response, organizationId, undefined, 0);
   }
 
   async signOutEverywhere(request: ApiRequest, response: Response, caller: Caller): Promise<void> {
     const { organizationId, keyId: id } = caller;
-    await endSessions(this.manager, { organizationId, id });
+    await this.within(organizationId, (manager) => endSessions(manager, { organizationId, id }));
     setStaffCookie(request, response, organizationId, undefined, 0);
   }
 
@@ -63,17 +65,19 @@ export class SessionService {
     const { organizationId, keyId: memberId } = caller;
     const secret = staffCookieOf(request)?.secret ?? '';
     const by = { type: 'STAFF', id: memberId, origin: request.ip ?? null } as const;
-    await setPassword(this.manager, { organizationId, memberId, password, secret }, by);
+    await setPassword(this.database, { organizationId, memberId, password, secret }, by);
   }
 
   async identity({ organizationId, keyId: id }: Caller): Promise<StaffIdentity> {
-    const member = await this.manager.findOneByOrFail(StaffMember, { organizationId, id });
-    const organization = await this.manager.findOneByOrFail(Organization, { id: organizationId });
-    return identityOf({ member, organization });
+    return this.within(organizationId, async (manager) => {
+      const member = await manager.findOneByOrFail(StaffMember, { organizationId, id });
+      const organization = await manager.findOneByOrFail(Organization, { id: organizationId });
+      return identityOf({ member, organization });
+    });
   }
 
-  private get manager() {
-    return this.database.dataSource.manager;
+  private within<T>(organizationId: string, work: (manager: EntityManager) => Promise<T>): Promise<T> {
+    return this.database.of(organizationId).transaction(work);
   }
 
   private opened(request: ApiRequest, response: Response, session: OpenedSession): StaffIdentity {

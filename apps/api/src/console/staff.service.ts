@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { Database, Organization, type StaffMember, type StaffRole } from '#libs/database';
 import {
   changeRole,
@@ -22,35 +23,56 @@ export class StaffService {
   constructor(private readonly database: Database) {}
 
   async list({ organizationId }: Acting): Promise<StaffMembers> {
-    return { data: (await listMembers(this.manager, organizationId)).map(itemOf) };
+    return {
+      data: (await this.within(organizationId, (manager) => listMembers(manager, organizationId))).map(
+        itemOf,
+      ),
+    };
   }
 
   invite({ organizationId, actor }: Acting, asked: StaffInvitation): Promise<InvitedStaffMember> {
-    return this.linked(() => inviteMember(this.manager, { organizationId, ...asked }, actor));
+    return this.linked(organizationId, (manager) =>
+      inviteMember(manager, { organizationId, ...asked }, actor),
+    );
   }
 
   reset({ organizationId, actor }: Acting, id: string): Promise<InvitedStaffMember> {
-    return this.linked(() => resetMember(this.manager, { organizationId, id }, actor));
+    return this.linked(organizationId, (manager) => resetMember(manager, { organizationId, id }, actor));
   }
 
   changeRole({ organizationId, actor }: Acting, id: string, role: StaffRole): Promise<StaffMemberItem> {
-    return refusable(async () => itemOf(await changeRole(this.manager, { organizationId, id }, role, actor)));
+    return refusable(async () =>
+      itemOf(
+        await this.within(organizationId, (manager) =>
+          changeRole(manager, { organizationId, id }, role, actor),
+        ),
+      ),
+    );
   }
 
   remove({ organizationId, actor }: Acting, id: string): Promise<StaffMemberItem> {
-    return refusable(async () => itemOf(await removeMember(this.manager, { organizationId, id }, actor)));
+    return refusable(async () =>
+      itemOf(
+        await this.within(organizationId, (manager) => removeMember(manager, { organizationId, id }, actor)),
+      ),
+    );
   }
 
-  private linked(work: () => Promise<InvitedMember>): Promise<InvitedStaffMember> {
-    return refusable(async () => {
-      const { member, token, expiresAt } = await work();
-      const { slug } = await this.manager.findOneByOrFail(Organization, { id: member.organizationId });
-      return { member: itemOf(member), link: consolePathOf(slug, token), expiresAt: instantOf(expiresAt) };
-    });
+  private linked(
+    organizationId: string,
+    work: (manager: EntityManager) => Promise<InvitedMember>,
+  ): Promise<InvitedStaffMember> {
+    return refusable(() =>
+      this.within(organizationId, async (manager) => {
+        const { member, token, expiresAt } = await work(manager);
+        const { slug } = await manager.findOneByOrFail(Organization, { id: organizationId });
+        return { member: itemOf(member), link: consolePathOf(slug, token), expiresAt: instantOf(expiresAt) };
+      }),
+    );
   }
 
-  private get manager() {
-    return this.database.dataSource.manager;
+  private within<T>(organizationId: string, work: (manager: EntityManager) => Promise<T>): Promise<T> {
+    return this.database.of(organizationId).transaction(work);
   }
 }
 

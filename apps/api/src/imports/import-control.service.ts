@@ -16,8 +16,11 @@ export class ImportControl {
 
   /** @throws ApiError 404 where the surface has no such job */
   async cancel(caller: Caller, surface: ImportSurface, jobId: string): Promise<JsonText> {
+    const { organizationId } = caller;
     await this.reads.one(importJob(surface), caller, jobId);
-    await cancelJob(this.database.dataSource.manager, { organizationId: caller.organizationId, jobId });
+    await this.database
+      .of(organizationId)
+      .transaction((manager) => cancelJob(manager, { organizationId, jobId }));
     return this.reads.one(importJob(surface), caller, jobId);
   }
 
@@ -25,9 +28,9 @@ export class ImportControl {
   async retry(caller: Caller, surface: ImportSurface, jobId: string, requestId: string): Promise<JsonText> {
     const { organizationId } = caller;
     await this.reads.one(importJob(surface), caller, jobId);
-    const reopened = await this.database.transaction((manager) =>
-      reopenJob(manager, { organizationId, jobId }),
-    );
+    const reopened = await this.database
+      .of(organizationId)
+      .transaction((manager) => reopenJob(manager, { organizationId, jobId }));
     if (reopened) this.producer.enqueue('imports', { organizationId }, requestId);
     return this.reads.one(importJob(surface), caller, jobId);
   }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Controller, Get, Header, Inject, Param, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
@@ -7,8 +7,8 @@ import { SETTINGS, type Settings } from '#libs/config';
 import { errors } from '#libs/errors';
 import { PublicRoute } from '#libs/http';
 import { JsonText } from '#libs/resources';
+import { REPOSITORY } from '../repository';
 
-const ROOT = repositoryOf(__dirname);
 const PAGE = join(__dirname, 'page');
 const SWAGGER = dirname(require.resolve('swagger-ui-dist/package.json'));
 
@@ -40,7 +40,7 @@ export class ReferenceController {
   private readonly changes = changelog();
 
   constructor(@Inject(SETTINGS) { PUBLIC_URL }: Settings) {
-    const committed = readFileSync(join(ROOT, 'openapi.json'), 'utf8');
+    const committed = readFileSync(join(REPOSITORY, 'openapi.json'), 'utf8');
     this.document = new JsonText([
       PUBLIC_URL ? committed.replace('"url": "/"', () => `"url": ${JSON.stringify(PUBLIC_URL)}`) : committed,
     ]);
@@ -85,13 +85,6 @@ export class ReferenceController {
 }
 
 function changelog(): string {
-  const content = new MarkdownIt().render(readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8'));
+  const content = new MarkdownIt().render(readFileSync(join(REPOSITORY, 'CHANGELOG.md'), 'utf8'));
   return readFileSync(join(PAGE, 'changelog.html'), 'utf8').replace('{{content}}', () => content);
-}
-
-/** The folder that holds package.json: sources and their build lie at different depths below it. */
-function repositoryOf(folder: string): string {
-  if (existsSync(join(folder, 'package.json'))) return folder;
-  if (dirname(folder) === folder) throw new Error(`There is no package.json above ${__dirname}`);
-  return repositoryOf(dirname(folder));
 }

@@ -4,10 +4,11 @@ import type { CommandGroup } from './command-group';
 export const migrateCommand: CommandGroup = (program, context) => {
   program
     .command('migrate')
-    .description('migrate the schemas of the database and of the queues')
+    .description('migrate the schemas of the database and of the queues, and grant the roles what they need')
     .action(async () => {
       const lines: string[] = [];
       await migrate(await context.databaseUrl(), {
+        ...(await context.roles()),
         log: (line) => {
           lines.push(line);
           context.note(line);

@@ -6,6 +6,7 @@ import {
   consolePathOf,
   type InvitedMember,
   inviteMember,
+  linkMember,
   listMembers,
   removeMember,
   resetMember,
@@ -98,6 +99,27 @@ export const staffCommands: CommandGroup = (program, context) => {
 
   const named = (name: string, description: string) =>
     group.command(name).description(description).argument('<email>', 'the member').addOption(ofOrganization);
+
+  named('link', 'print another sign-in link; the password and sessions stay')
+    .addOption(
+      new Option('--role <role>', 'invite them with this role, if they are no member yet').argParser(
+        roleNamed,
+      ),
+    )
+    .action(
+      async (email: string, { organization: slug, role }: { organization: string; role?: StaffRole }) => {
+        const { manager } = await context.dataSource();
+        const organization = await organizationBySlug(manager, slug);
+        const member = await memberByEmail(manager, organization, email).catch((error) => {
+          if (!role) throw error;
+        });
+        const { id: organizationId } = organization;
+        const linked = member
+          ? await linkMember(manager, member, context.actor)
+          : await inviteMember(manager, { organizationId, email, role: role as StaffRole }, context.actor);
+        tellLink(organization, linked, `Made a link for ${linked.member.email}.`);
+      },
+    );
 
   named('reset', 'print a new sign-in link; the password, sessions and earlier links stop working').action(
     async (email: string, { organization: slug }: { organization: string }) => {

@@ -277,7 +277,11 @@ function deliveryCommands(program: Command, context: Context): void {
       const { manager } = await context.dataSource();
       const { id: organizationId } = await organizationBySlug(manager, options.organization);
       const endpointId = options.endpoint && (await endpointById(manager, options.endpoint)).id;
-      const deliveries = await retryFailed(manager, { organizationId, since: options.since, endpointId });
+      const deliveries = await retryFailed((batch) => manager.transaction(batch), {
+        organizationId,
+        since: options.since,
+        endpointId,
+      });
       context.answer({ deliveries }, `${deliveries} deliveries are queued again.`);
     });
 }

@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { QUEUES } from '#libs/config';
-import { EXTERNAL_IDS, QUEUE_SCHEMA, schemaDrift, trimmed, UNTAKEN_QUEUES } from '#libs/database';
+import { appRoleOf, EXTERNAL_IDS, QUEUE_SCHEMA, schemaDrift, trimmed, UNTAKEN_QUEUES } from '#libs/database';
 import { type Finding, unwell, well } from './check';
 
 const OLDEST = 15;
@@ -112,20 +112,42 @@ export async function blockers(dataSource: DataSource): Promise<Finding> {
   );
 }
 
-/** Transactions of other roles are invisible here, so lists by `updatedAt` would not wait for them. */
-export async function roles(dataSource: DataSource): Promise<Finding> {
-  const rows: { who: string }[] = await dataSource.query(
-    `SELECT DISTINCT usename AS who FROM pg_stat_activity
-     WHERE datname = current_database() AND backend_type = 'client backend' AND application_name LIKE 'startline%'
-       AND usename <> current_user AND NOT pg_has_role('pg_read_all_stats', 'USAGE')`,
+/** Whether row-level security applies to api and worker, and whether the watermark sees what all roles write. */
+export async function roles(dataSource: DataSource, appUrl: string | undefined): Promise<Finding> {
+  const [{ me }] = await dataSource.query('SELECT current_user AS me');
+  const app = appRoleOf(appUrl, me);
+  const [{ superuser, stats, bypass, others }] = await dataSource.query(
+    `SELECT rolsuper AS superuser, pg_has_role('pg_read_all_stats', 'USAGE') AS stats,
+       (SELECT r.rolsuper OR r.rolbypassrls OR pg_has_role(r.oid, current_user, 'MEMBER') FROM pg_roles r
+         WHERE r.rolname = $1) AS bypass,
+       array(SELECT DISTINCT usename::text FROM pg_stat_activity WHERE datname = current_database()
+         AND backend_type = 'client backend' AND application_name LIKE 'startline%'
+         AND usename NOT IN (current_user, coalesce($1, current_user))) AS others
+     FROM pg_roles WHERE rolname = current_user`,
+    [app ?? null],
   );
-  return rows.length === 0
-    ? well('roles', 'all processes connect as the same role')
-    : unwell(
-        'roles',
-        `some processes connect as ${rows.map(({ who }) => who).join(', ')}`,
-        'Use one role for all processes: lists by updatedAt can miss what another role writes.',
-      );
+  if (app && bypass === null) return unwell('roles', `the role ${app} is missing`, MIGRATE);
+  if (bypass) {
+    return unwell(
+      'roles',
+      `row-level security does not apply to ${app}, the role of api and worker`,
+      `It must be no superuser, have no BYPASSRLS, and be no member of ${me}: see docs/operating.md.`,
+    );
+  }
+  if (!stats && (app || others.length > 0)) {
+    return unwell(
+      'roles',
+      `${me} can't see the transactions of ${[app, ...others].filter(Boolean).join(', ')}`,
+      `Lists by updatedAt stand still while such a role writes. Let a superuser run: GRANT pg_read_all_stats TO ${me};`,
+    );
+  }
+  if (app) return well('roles', `${me} owns the schema; api and worker connect as ${app}`);
+  return well(
+    'roles',
+    superuser
+      ? `one role, a superuser, to whom row-level security does not apply: docs/operating.md says how to use two`
+      : 'one role for everything: docs/operating.md says how to use two',
+  );
 }
 
 /** Ids in requests are trimmed, so a stored id with white space around it is never found. */

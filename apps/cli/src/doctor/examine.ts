@@ -59,7 +59,7 @@ async function database(context: Context): Promise<Finding[]> {
       : [['queue', () => queueInPostgres(dataSource)] as (typeof checks)[number]]),
     ['workers', () => workers(dataSource)],
     ['idle transactions', () => blockers(dataSource)],
-    ['roles', () => roles(dataSource)],
+    ['roles', async () => roles(dataSource, (await context.roles()).appUrl)],
     ['external ids', () => externalIds(dataSource)],
     ['clocks', () => clock(dataSource)],
   ];

@@ -2,9 +2,15 @@
  * The text that `npm start` prints when everything runs.
  *
  * @param key the demo key's token, or a shell expression that yields it
+ * @param link signs the demo's owner in to the console, once
  */
-export const greeting = (url: string, logs: string, key: string | undefined): string => `
+export const greeting = (
+  url: string,
+  logs: string,
+  { key, link }: { key?: string; link?: string },
+): string => `
   Startline is ready at  ${url}
+  Console                ${link ?? `${url}/console`}
   API reference          ${url}/docs
   Logs                   ${logs}
 

@@ -1,7 +1,13 @@
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Settings } from '#libs/config';
-import { createDataSource, type EmbeddedPostgres, migrate, startEmbeddedPostgres } from '#libs/database';
+import {
+  appUrlOf,
+  createDataSource,
+  type EmbeddedPostgres,
+  migrate,
+  startEmbeddedPostgres,
+} from '#libs/database';
 import { requireFreePort, urlOf } from './address';
 import { greeting } from './greeting';
 import { holdHome } from './hold-home';
@@ -16,6 +22,9 @@ const SHORTEST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
 /** How long a running step may take to stop. */
 const STEP_MS = 5_000;
+
+/** The staff member who signs in to the console of the demo organization. */
+const DEMO_OWNER = 'owner@demo.example';
 
 /** A shell expression that yields the token while `npm start` runs. */
 const TOKEN_COMMAND = '$(npm run --silent startline -- key token --organization demo --name demo)';
@@ -70,25 +79,30 @@ export class Startline {
     await requireFreePort(this.settings.HOST, this.settings.PORT, afterKill ? KILLED_API_MS : 0);
     this.environment.SIGNING_SECRETS = signingSecrets(this.home);
     this.environment.WEBHOOK_SECRETS_KEY = webhookSecretsKey(this.home);
-    const database = this.settings.DATABASE_URL ?? (await this.embeddedDatabase());
-    this.environment.DATABASE_URL = database;
+    const { DATABASE_URL, DATABASE_OWNER_URL, DATABASE_BACKUP_URL: backupUrl } = this.settings;
+    const database = DATABASE_OWNER_URL ?? DATABASE_URL ?? (await this.embeddedDatabase());
+    const appUrl = DATABASE_URL ?? appUrlOf(database);
+    this.environment.DATABASE_OWNER_URL = database;
+    this.environment.DATABASE_URL = appUrl;
     if (this.stopping) return;
-    await migrate(database, { log: say }).catch((error) => {
+    await migrate(database, { appUrl, backupUrl, log: say }).catch((error) => {
       throw new Error(`The database can't be used: ${wordsOf(error)}`);
     });
     if (this.stopping) return;
     const demo = (await isEmpty(database)) ? this.loadDemo() : undefined;
-    const api = startApp('api', this.home, this.environment, this.options.watch);
+    const api = startApp('api', this.home, this.appEnvironment, this.options.watch);
     void api.gone.then((how) => this.lost('The api', how, api.logFile));
     this.apps.set('api', api);
     this.startWorker();
     await Promise.all([demo, this.untilReady()]);
     if (this.stopping) return;
     const token = await this.demoToken();
+    const link = token && (await this.demoLink());
     // Terminals are logged and shared, so the token is shown once; later starts print the command that shows it.
     const isShown = this.options.showKey || demo !== undefined;
     const key = token && (isShown ? token : TOKEN_COMMAND);
-    if (!this.stopping) process.stdout.write(`${greeting(this.url, join(this.home, 'logs'), key)}\n`);
+    if (!this.stopping)
+      process.stdout.write(`${greeting(this.url, join(this.home, 'logs'), { key, link })}\n`);
   }
 
   private async end(exitCode: number, reason?: string): Promise<never> {
@@ -105,7 +119,7 @@ export class Startline {
   private startWorker(pauseMs = SHORTEST_PAUSE_MS): void {
     const started = performance.now();
     // The worker verifies no tokens.
-    const environment = { ...this.environment, SIGNING_SECRETS: undefined };
+    const environment = { ...this.appEnvironment, SIGNING_SECRETS: undefined };
     const again = this.apps.has('worker');
     const worker = startApp('worker', this.home, environment, this.options.watch, again);
     this.apps.set('worker', worker);
@@ -120,6 +134,11 @@ export class Startline {
       await sleep(pause);
       if (!this.stopping) this.startWorker(Math.min(2 * pause, LONGEST_PAUSE_MS));
     });
+  }
+
+  /** An app has no way to the roles that see all organizations. */
+  private get appEnvironment(): NodeJS.ProcessEnv {
+    return { ...this.environment, DATABASE_OWNER_URL: undefined, DATABASE_BACKUP_URL: undefined };
   }
 
   private async embeddedDatabase(): Promise<string> {
@@ -139,6 +158,13 @@ export class Startline {
     const words = ['key', 'token', '--organization', 'demo', '--name', 'demo', '--json'];
     const { status, output } = await this.cli(words);
     return status === 0 ? (JSON.parse(output) as { token: string }).token : undefined;
+  }
+
+  /** A link that signs the demo's owner in to the console, once. */
+  private async demoLink(): Promise<string | undefined> {
+    const words = ['staff', 'link', DEMO_OWNER, '--organization', 'demo', '--role', 'owner', '--json'];
+    const { status, output } = await this.cli(words);
+    return status === 0 ? (JSON.parse(output) as { link: string }).link : undefined;
   }
 
   private cli(words: string[]): Command['ended'] {

@@ -10,7 +10,7 @@ import { FORGET_CHANGE_EVENTS } from '#libs/change-events';
 import { SETTINGS, type Settings } from '#libs/config';
 import { Database } from '#libs/database';
 import { Metrics } from '#libs/operations';
-import { codeEarlierBookings } from '#libs/referrals';
+import { codeEarlierBookings, ORGANIZATIONS_TO_CODE } from '#libs/referrals';
 import { RepeatedTask } from '#libs/timers';
 import { FORGET_DELIVERIES } from '#libs/webhooks';
 import {
@@ -70,8 +70,15 @@ export class Maintenance implements OnApplicationBootstrap, OnApplicationShutdow
     // First: a delivery doesn't outlive its event.
     await this.step(71, FORGET_DELIVERIES, [Math.min(WEBHOOK_DELIVERY_DAYS, CHANGE_EVENT_DAYS)]);
     await this.step(70, FORGET_CHANGE_EVENTS, [CHANGE_EVENT_DAYS]);
-    while (!this.task.isStopped && (await this.alone(116, codeEarlierBookings)));
+    await this.codeEarlierBookings();
     this.succeededAt.setToCurrentTime();
+  }
+
+  private async codeEarlierBookings(): Promise<void> {
+    const found = await this.database.unprepared<{ id: string }>(ORGANIZATIONS_TO_CODE);
+    for (const { id } of found) {
+      while (!this.task.isStopped && (await this.alone(116, codeEarlierBookings, id)));
+    }
   }
 
   /** In as many transactions as it takes, until a batch is not full or the process stops. */
@@ -91,8 +98,10 @@ export class Maintenance implements OnApplicationBootstrap, OnApplicationShutdow
   private async alone<Result>(
     number: number,
     work: (manager: EntityManager) => Promise<Result>,
+    organizationId?: string,
   ): Promise<Result | undefined> {
-    return this.database.transaction(async (manager) => {
+    const database = organizationId ? this.database.of(organizationId) : this.database;
+    return database.transaction(async (manager) => {
       const [{ mine }] = await manager.query('SELECT pg_try_advisory_xact_lock($1, $2) AS mine', [
         MAINTENANCE_LOCK,
         number,

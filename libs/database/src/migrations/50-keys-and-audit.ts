@@ -53,16 +53,18 @@ CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON audit_log
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
 
 -- Deletes up to "most" records that are older than "days", oldest first, and returns how many it deleted.
-CREATE FUNCTION forget_audit_log(days int, most int) RETURNS int LANGUAGE plpgsql
-SET startline.audit_retention = 'on' AS $$
+CREATE FUNCTION forget_audit_log(days int, most int) RETURNS int LANGUAGE plpgsql AS $$
 DECLARE
   deleted int;
 BEGIN
+  -- Only a superuser may give a function a setting that PostgreSQL doesn't know.
+  PERFORM set_config('startline.audit_retention', 'on', true);
   DELETE FROM audit_log WHERE (organization_id, id) IN (
     SELECT organization_id, id FROM audit_log
     WHERE at < clock_timestamp() - make_interval(days => forget_audit_log.days)
     ORDER BY at LIMIT most);
   GET DIAGNOSTICS deleted = ROW_COUNT;
+  PERFORM set_config('startline.audit_retention', '', true);
   RETURN deleted;
 END $$;
 `;

@@ -26,6 +26,8 @@ import { ReferralCodes1795000000116 } from './116-referral-codes';
 import { CancelledParticipants1795000000117 } from './117-cancelled-participants';
 import { ImportOptions1795000000130 } from './130-import-options';
 import { DryRuns1795000000131 } from './131-dry-runs';
+import { ForgetDryRuns1795000000132 } from './132-forget-dry-runs';
+import { AcrossOrganizations1795000000120 } from './120-across-organizations';
 import { Workers1795000000135 } from './135-workers';
 import { KeysWithNames1795000000136 } from './136-keys-with-names';
 import { IdempotencyWithoutJobs1795000000137 } from './137-idempotency-without-jobs';
@@ -63,4 +65,6 @@ export const migrations = [
   CancelledParticipants1795000000117,
   KeysWithNames1795000000136,
   IdempotencyWithoutJobs1795000000137,
+  AcrossOrganizations1795000000120,
+  ForgetDryRuns1795000000132,
 ];

@@ -1,0 +1,54 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import type { Caller } from '#libs/access';
+import { Call, Operation, Page } from '#libs/http';
+import { type JsonText, type ListRequest, Lists, Reads } from '#libs/resources';
+import { StaffImportJobDetail } from './import-jobs.dto';
+import { STAFF_IMPORT_JOB, STAFF_IMPORT_JOBS, STAFF_IMPORT_ROWS } from './import-jobs.resource';
+
+const READERS = {
+  group: 'Console',
+  keys: [],
+  roles: ['OWNER', 'MANAGER', 'VIEWER'],
+  rate: 'wide',
+} as const;
+
+@Controller('console/v1/import-jobs')
+export class StaffImportJobsController {
+  constructor(
+    private readonly lists: Lists,
+    private readonly reads: Reads,
+  ) {}
+
+  @Get()
+  @Operation({
+    ...READERS,
+    name: 'listStaffImportJobs',
+    summary: 'List import jobs and who sent them, newest first',
+    answers: STAFF_IMPORT_JOBS,
+  })
+  list(@Page() page: ListRequest): Promise<JsonText> {
+    return this.lists.page(STAFF_IMPORT_JOBS, page);
+  }
+
+  @Get(':id')
+  @Operation({
+    ...READERS,
+    name: 'getStaffImportJob',
+    summary: 'Read an import job and how many rows failed with which code',
+    answers: StaffImportJobDetail,
+  })
+  one(@Call() caller: Caller, @Param('id') id: string): Promise<JsonText> {
+    return this.reads.one(STAFF_IMPORT_JOB, caller, id);
+  }
+
+  @Get(':id/rows')
+  @Operation({
+    ...READERS,
+    name: 'listStaffImportRows',
+    summary: 'List the rows of an import job as they were sent, and what became of them',
+    answers: STAFF_IMPORT_ROWS,
+  })
+  rows(@Page() page: ListRequest): Promise<JsonText> {
+    return this.lists.page(STAFF_IMPORT_ROWS, page);
+  }
+}

@@ -1,0 +1,49 @@
+import { ImportJobSummary, ImportRowResult } from '#libs/imports';
+
+/** An import job, and who sent it. */
+export class StaffImportJob extends ImportJobSummary {
+  /**
+   * The name of the API key that sent it, or `console`; `null` where the key was deleted.
+   * @example website
+   */
+  sentBy: string | null;
+}
+
+/** How many rows of a job failed with a code. */
+export class ImportFailureCount {
+  /** @example TICKET_NOT_FOUND */
+  code: string;
+
+  /**
+   * @integer
+   * @example 12
+   */
+  rows: number;
+}
+
+/** An import job as the console shows it. */
+export class StaffImportJobDetail extends StaffImportJob {
+  /**
+   * `CREATE`, or `UPSERT` where the import replaces what is there.
+   * @example CREATE
+   */
+  mode: string;
+
+  /**
+   * Why the job could not be carried on, where it `FAILED`.
+   * @example null
+   */
+  failure: string | null;
+
+  /** The codes of failed rows, the most frequent first. */
+  failures: ImportFailureCount[];
+}
+
+/** A row of an import, what became of it, and what was sent. */
+export class StaffImportRow extends ImportRowResult {
+  /**
+   * The row as it was sent; `null` once its person was redacted, or the job was discarded.
+   * @example {"externalCreditId":"credit-7","email":"ada@example.com"}
+   */
+  sent: Record<string, unknown> | null;
+}

@@ -1,0 +1,52 @@
+/**
+ * Builds the console into `dist/console`, unless what it is built from is as it was. What it writes is compressed here,
+ * once, so that the api compresses nothing.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { extname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const OUTPUT = join(ROOT, 'dist/console');
+const STAMP = join(ROOT, 'dist/console.stamp');
+const SOURCES = ['apps/console', 'libs/client/src', 'openapi.json', 'package-lock.json'];
+const COMPRESSED = ['.js', '.css', '.svg', '.html'];
+
+const filesOf = (path) =>
+  statSync(path).isDirectory()
+    ? readdirSync(path, { recursive: true })
+        .map((name) => join(path, name))
+        .filter((name) => statSync(name).isFile())
+    : [path];
+
+function stampOfSources() {
+  const hash = createHash('sha256');
+  for (const file of SOURCES.flatMap((path) => filesOf(join(ROOT, path))).sort()) {
+    hash.update(`${relative(ROOT, file)}\n`).update(readFileSync(file));
+  }
+  return hash.digest('hex');
+}
+
+const stamp = stampOfSources();
+if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== stamp) {
+  // Its configuration is bundled on purpose: it imports TypeScript that tests import too.
+  process.env.VITE_CONFIG_NATIVE_IGNORE_WARNING = 'true';
+  const { build } = await import('vite');
+  await build({
+    configFile: join(ROOT, 'apps/console/vite.config.mjs'),
+    configLoader: 'bundle',
+    logLevel: 'warn',
+  });
+  for (const file of filesOf(OUTPUT).filter((name) => COMPRESSED.includes(extname(name)))) {
+    const content = readFileSync(file);
+    const params = {
+      [constants.BROTLI_PARAM_QUALITY]: 9,
+      [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+    };
+    writeFileSync(`${file}.br`, brotliCompressSync(content, { params }));
+    writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
+  }
+  writeFileSync(STAMP, stamp);
+}

@@ -1,0 +1,24 @@
+import { type BrowserClient, browserClient } from '../../../libs/client/src/browser';
+
+export {
+  type ApiKeyItem,
+  type AuditEntryItem,
+  type BrowserClient,
+  IMPORT_TABLE,
+  type StaffIdentity,
+  type StaffImportJob,
+  type StaffImportJobDetail,
+  type StaffImportRow,
+  type StaffMemberItem,
+  type StaffRole,
+  StartlineError,
+  type WebhookDelivery,
+  type WebhookEndpoint,
+} from '../../../libs/client/src/browser';
+
+/** Calls that name no organization: signing in. */
+export const anonymous: BrowserClient = browserClient();
+
+/** Calls in an organization. The session's cookie belongs to it too; where the two differ the api refuses. */
+export const clientOf = (organizationId: string): BrowserClient =>
+  browserClient({ 'x-startline-organization': organizationId });

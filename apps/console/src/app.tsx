@@ -1,0 +1,28 @@
+import { Redirect, Route, Switch } from 'wouter';
+import { Screens } from './screens';
+import { Redeem } from './session/redeem';
+import { rememberedOrganizations } from './session/remembered';
+import { SessionProvider } from './session/session';
+import { SignIn } from './session/sign-in';
+
+export const App = () => (
+  <Switch>
+    <Route path="/redeem" component={Redeem} />
+    <Route path="/sign-in" component={SignIn} />
+    <Route path="/o/:slug" nest>
+      {({ slug }) => (
+        <SessionProvider slug={slug}>
+          <Screens />
+        </SessionProvider>
+      )}
+    </Route>
+    <Route>
+      <Home />
+    </Route>
+  </Switch>
+);
+
+function Home() {
+  const [last] = rememberedOrganizations();
+  return <Redirect to={last ? `/o/${last.slug}` : '/sign-in'} replace />;
+}

@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { StaffImportJobDetail } from '../api';
+import { Problem } from '../pieces/problem';
+import { saveFile } from '../pieces/save-file';
+import { useSession } from '../session/session';
+import { useTexts } from '../texts';
+import { csvOf, flat } from './flat-rows';
+
+/** Saves the failed rows as a CSV file whose columns are the fields, so that it can be corrected and imported. */
+export function DownloadFailed({ job }: { job: StaffImportJobDetail }) {
+  const { imports } = useTexts();
+  const { api } = useSession();
+  const [done, setDone] = useState(0);
+  const download = useMutation({
+    mutationFn: async () => {
+      const rows: Record<string, string>[] = [];
+      for (let after: string | undefined; after !== ''; ) {
+        const query = {
+          outcome: 'FAILED' as const,
+          'page[size]': 500,
+          ...(after && { 'page[after]': after }),
+        };
+        const answer = await api.get('/console/v1/import-jobs/{id}/rows', {
+          params: { path: { id: job.jobId }, query },
+        });
+        for (const { sent, error } of answer.data) {
+          rows.push({ ...flat(sent ?? {}), '#code': error?.code ?? '', '#message': error?.message ?? '' });
+        }
+        setDone(rows.length);
+        after = answer.page.next;
+      }
+      saveFile(`${job.surface}-failed.csv`, 'text/csv', csvOf(rows));
+    },
+  });
+  return (
+    <div className="download">
+      <Button
+        variant="default"
+        size="xs"
+        title={imports.downloadHelp}
+        disabled={download.isPending}
+        onClick={() => download.mutate()}
+      >
+        {download.isPending ? imports.downloading(done) : imports.download}
+      </Button>
+      {download.error && <Problem error={download.error} />}
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import type { StaffImportJob } from '../api';
+import { useTexts } from '../texts';
+
+type Counts = Pick<
+  StaffImportJob,
+  'totalRows' | 'processedRows' | 'succeededRows' | 'alreadyImportedRows' | 'failedRows'
+>;
+
+/** How far a job is, and what became of its rows so far. */
+export function JobProgress({ job, tall }: { job: Counts; tall?: boolean }) {
+  const { imports } = useTexts();
+  const { totalRows, processedRows, succeededRows, alreadyImportedRows, failedRows } = job;
+  const text = imports.of(processedRows, totalRows);
+  const parts = [
+    { tone: 'good', rows: succeededRows },
+    { tone: 'plain', rows: alreadyImportedRows },
+    { tone: 'bad', rows: failedRows },
+  ];
+  return (
+    <div className="progress" data-tall={tall || undefined}>
+      {/* A picture of the text beside it: widths in an SVG need no style attribute. */}
+      <svg
+        viewBox={`0 0 ${Math.max(1, totalRows)} 1`}
+        preserveAspectRatio="none"
+        role="progressbar"
+        aria-label={imports.progress}
+        aria-valuenow={processedRows}
+        aria-valuemin={0}
+        aria-valuemax={totalRows}
+        aria-valuetext={text}
+      >
+        {parts.map(({ tone, rows }, i) => (
+          <rect
+            key={tone}
+            data-tone={tone}
+            x={parts.slice(0, i).reduce((sum, part) => sum + part.rows, 0)}
+            width={rows}
+            height={1}
+          />
+        ))}
+      </svg>
+      <span>{text}</span>
+    </div>
+  );
+}

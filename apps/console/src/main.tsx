@@ -1,0 +1,40 @@
+import '@mantine/core/styles/baseline.css';
+import '@mantine/core/styles/default-css-variables.css';
+import '@mantine/core/styles/global.css';
+import 'virtual:theme.css';
+import './styles/components.css';
+import './styles/base.css';
+import './styles/shell.css';
+import './styles/pieces.css';
+import './styles/table.css';
+import './styles/screens.css';
+import { createTheme, localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createRoot } from 'react-dom/client';
+import { Router } from 'wouter';
+import { App } from './app';
+import { queries } from './queries';
+import { TextsProvider } from './texts';
+import { theme } from './theme.mjs';
+
+const root = document.getElementById('root');
+if (root) {
+  createRoot(root).render(
+    <MantineProvider
+      theme={createTheme(theme)}
+      defaultColorScheme="auto"
+      colorSchemeManager={localStorageColorSchemeManager({ key: 'startline.theme' })}
+      // Styles come from files: the content security policy forbids `<style>` elements.
+      withCssVariables={false}
+      withGlobalClasses={false}
+    >
+      <TextsProvider>
+        <QueryClientProvider client={queries}>
+          <Router base="/console">
+            <App />
+          </Router>
+        </QueryClientProvider>
+      </TextsProvider>
+    </MantineProvider>,
+  );
+}

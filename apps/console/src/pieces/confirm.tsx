@@ -1,0 +1,79 @@
+import { Button, Modal } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTexts } from '../texts';
+import { Problem } from './problem';
+
+interface ConfirmProps {
+  title: string;
+  /** What happens, and what stays. */
+  children: ReactNode;
+  action: string;
+  keep?: string;
+  danger?: boolean;
+  pending?: boolean;
+  disabled?: boolean;
+  error?: Error | null;
+  onConfirm(): void;
+  onClose(): void;
+}
+
+/** Asks before something that cannot be taken back. Render it while it is open. */
+export function Confirm({
+  title,
+  children,
+  action,
+  keep,
+  danger,
+  pending,
+  disabled,
+  error,
+  onConfirm,
+  onClose,
+}: ConfirmProps) {
+  const { cancel } = useTexts();
+  return (
+    <Dialog title={title} onClose={onClose}>
+      {children}
+      {error && <Problem error={error} />}
+      <footer className="dialog-footer">
+        <Button variant="default" onClick={onClose}>
+          {keep ?? cancel}
+        </Button>
+        <Button
+          className={danger ? 'danger' : undefined}
+          loading={pending}
+          disabled={disabled}
+          onClick={onConfirm}
+        >
+          {action}
+        </Button>
+      </footer>
+    </Dialog>
+  );
+}
+
+export function Dialog({
+  title,
+  children,
+  onClose,
+}: {
+  title: string;
+  children: ReactNode;
+  onClose(): void;
+}) {
+  const { close } = useTexts();
+  return (
+    <Modal
+      opened
+      centered
+      title={title}
+      onClose={onClose}
+      // It would write a `<style>` element, which the content security policy forbids.
+      lockScroll={false}
+      closeButtonProps={{ 'aria-label': close }}
+      transitionProps={{ duration: 0 }}
+    >
+      <div className="dialog">{children}</div>
+    </Modal>
+  );
+}

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+
+/** The product's mark: a flag at the line. */
+export const Mark = () => (
+  <svg className="mark" viewBox="0 0 32 32" aria-hidden="true">
+    <rect width="32" height="32" rx="7" />
+    <path d="M9 25V7M9 8h13l-3.5 4.5L22 17H9" />
+  </svg>
+);
+
+const DRAWINGS = {
+  imports: <path d="M8 2v8m0 0L5 7m3 3 3-3M2.5 10.5v2a1 1 0 0 0 1 1h9a1 1 0 0 0 1-1v-2" />,
+  participants: (
+    <>
+      <circle cx="6" cy="5" r="2.5" />
+      <path d="M1.5 13.5c0-2.5 2-4 4.500-4s4.500 1.500 4.500 4M10.500 2.800a2.500 2.500 0 0 1 0 4.400M12.500 9.900c1.300.600 2 1.900 2 3.600" />
+    </>
+  ),
+  events: <path d="M2.500 4h11v9.500h-11zM2.500 7h11M5.500 2v3M10.500 2v3" />,
+  desk: <path d="M4 14V2.500M4 3h8.500l-2 2.750 2 2.750H4" />,
+  developers: <path d="m5 4.500-3.500 3.500L5 11.500M11 4.500 14.500 8 11 11.500M9.200 3 6.800 13" />,
+  people: (
+    <>
+      <circle cx="8" cy="5" r="2.750" />
+      <path d="M2.500 14c0-3 2.500-4.750 5.500-4.750s5.500 1.750 5.500 4.750" />
+    </>
+  ),
+  log: <path d="M3.500 1.500h9v13h-9zM6 5h4M6 8h4M6 11h2.500" />,
+  search: (
+    <>
+      <circle cx="7" cy="7" r="4.500" />
+      <path d="m10.500 10.500 3.500 3.500" />
+    </>
+  ),
+  down: <path d="m4 6 4 4 4-4" />,
+  left: <path d="m10 4-4 4 4 4" />,
+  right: <path d="m6 4 4 4-4 4" />,
+  file: <path d="M3.500 1.500h6l3 3v10h-9zM9 1.500v3.500h3.500" />,
+  warning: <path d="M8 2 1.500 13.500h13zM8 6.500v3M8 11.500v.100" />,
+  check: <path d="m3 8.500 3.500 3.500L13 4.500" />,
+} satisfies Record<string, ReactNode>;
+
+export type IconName = keyof typeof DRAWINGS;
+
+/** Beside a text that says the same. */
+export const Icon = ({ name }: { name: IconName }) => (
+  <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">
+    {DRAWINGS[name]}
+  </svg>
+);

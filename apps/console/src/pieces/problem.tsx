@@ -1,0 +1,67 @@
+import { Button } from '@mantine/core';
+import { StartlineError } from '../api';
+import { useTexts } from '../texts';
+import type { Texts } from '../texts/en';
+import { Icon } from './icons';
+
+type Words = Texts['problems'];
+
+/** What happened, and what to do, by the status of the answer. */
+function wordsOf(error: Error, words: Words): { title: string; advice: string } {
+  if (!(error instanceof StartlineError)) return { title: words.offline, advice: words.offlineAdvice };
+  const { status, retryAfter } = error;
+  if (status === 400 || status === 413) return { title: words.badRequest, advice: words.badRequestAdvice };
+  if (status === 401 || status === 403) return { title: words.forbidden, advice: words.forbiddenAdvice };
+  if (status === 404) return { title: words.notFound, advice: words.notFoundAdvice };
+  if (status === 409) return { title: words.conflict, advice: words.conflictAdvice };
+  if (status === 429) return { title: words.tooMany, advice: words.tooManyAdvice(retryAfter ?? 60) };
+  if (status === 503) return { title: words.unavailable, advice: words.unavailableAdvice };
+  return { title: words.unexpected, advice: words.unexpectedAdvice };
+}
+
+const SHOWN = 8;
+
+interface ProblemProps {
+  error: Error;
+  /** It stands for a whole page. */
+  page?: boolean;
+  title?: string;
+  retry?: () => void;
+}
+
+export function Problem({ error, page, title, retry }: ProblemProps) {
+  const { problems: words } = useTexts();
+  const { title: usual, advice } = wordsOf(error, words);
+  const answer = error instanceof StartlineError ? error : undefined;
+  const problems = answer?.problems ?? [];
+  return (
+    <div className={page ? 'problem problem-page' : 'problem'} role="alert">
+      <Icon name="warning" />
+      <div>
+        <h2>{title ?? usual}</h2>
+        {problems.length > 0 ? (
+          <ul>
+            {problems.slice(0, SHOWN).map((problem) => (
+              <li key={`${problem.row} ${problem.path} ${problem.code}`}>
+                {problem.row != null && `${words.row(problem.row + 1)}: `}
+                {problem.message}
+              </li>
+            ))}
+            {problems.length > SHOWN && <li>{words.more(problems.length - SHOWN)}</li>}
+          </ul>
+        ) : (
+          answer && <p>{answer.message}</p>
+        )}
+        <p>{advice}</p>
+        {answer && answer.status >= 500 && answer.requestId && (
+          <p className="mono">{words.requestId(answer.requestId)}</p>
+        )}
+        {retry && (
+          <Button variant="default" size="xs" onClick={retry}>
+            {words.retry}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTexts } from '../texts';
+import { Icon } from './icons';
+
+export interface Column<Row> {
+  key: string;
+  title: string;
+  cell(row: Row): ReactNode;
+  /** Numbers are at the right, one below the other. */
+  number?: boolean;
+  /** On phones it needs no name. */
+  main?: boolean;
+  width?: 'narrow' | 'wide';
+}
+
+interface TableProps<Row> {
+  caption: string;
+  columns: Column<Row>[];
+  /** Undefined while they are loading: as many empty rows keep the place. */
+  rows: Row[] | undefined;
+  keyOf(row: Row): string;
+  expected?: number;
+  /** Below a row. */
+  below?(row: Row): ReactNode;
+}
+
+/** A list. On a narrow screen each row becomes a card. */
+export function Table<Row>({ caption, columns, rows, keyOf, expected = 8, below }: TableProps<Row>) {
+  return (
+    <div className="table-frame">
+      <table className="table" aria-busy={!rows}>
+        <caption className="only-read">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ key, title, number, width }) => (
+              <th key={key} scope="col" data-number={number || undefined} data-width={width}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows
+            ? rows.map((row) => <Cells key={keyOf(row)} row={row} columns={columns} below={below?.(row)} />)
+            : Array.from({ length: expected }, (_, i) => <Placeholder key={i} columns={columns} />)}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Cells<Row>({ row, columns, below }: { row: Row; columns: Column<Row>[]; below: ReactNode }) {
+  return (
+    <>
+      <tr>
+        {columns.map(({ key, title, cell, number, main }) => (
+          <td key={key} data-title={title} data-number={number || undefined} data-main={main || undefined}>
+            {cell(row)}
+          </td>
+        ))}
+      </tr>
+      {below && (
+        <tr className="table-below">
+          <td colSpan={columns.length}>{below}</td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+const Placeholder = ({ columns }: { columns: { key: string }[] }) => (
+  <tr>
+    {columns.map(({ key }) => (
+      <td key={key}>
+        <span className="placeholder" />
+      </td>
+    ))}
+  </tr>
+);
+
+interface PagerProps {
+  page: { next: string; prev: string; totalResults: number } | undefined;
+  go(cursor: { after?: string; before?: string }): void;
+}
+
+export function Pager({ page, go }: PagerProps) {
+  const { table, total } = useTexts();
+  if (!page || page.totalResults === 0) return null;
+  return (
+    <nav className="pager" aria-label={table.nextPage}>
+      <span className="dim">{total(page.totalResults)}</span>
+      {(page.prev || page.next) && (
+        <>
+          <Button
+            variant="default"
+            size="xs"
+            disabled={!page.prev}
+            aria-label={table.previousPage}
+            onClick={() => go({ before: page.prev })}
+          >
+            <Icon name="left" />
+          </Button>
+          <Button
+            variant="default"
+            size="xs"
+            disabled={!page.next}
+            aria-label={table.nextPage}
+            onClick={() => go({ after: page.next })}
+          >
+            <Icon name="right" />
+          </Button>
+        </>
+      )}
+    </nav>
+  );
+}

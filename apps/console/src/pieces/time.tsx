@@ -1,0 +1,40 @@
+import { useLanguage } from '../texts';
+
+const LOCALES = { en: 'en-GB', de: 'de-DE' };
+
+/** The browser's zone, for what belongs to no event. */
+export const HERE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+interface TimeProps {
+  at: string | null | undefined;
+  /** The event's zone where it belongs to an event. */
+  zone?: string;
+  seconds?: boolean;
+}
+
+/** A moment in a zone, which is shown with it. */
+export function Time({ at, zone = HERE, seconds }: TimeProps) {
+  const { language } = useLanguage();
+  if (!at) return <span className="dim">–</span>;
+  const date = new Date(at);
+  const parts = new Intl.DateTimeFormat(LOCALES[language], {
+    timeZone: zone,
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    ...(seconds && { second: '2-digit' }),
+    timeZoneName: 'short',
+  }).formatToParts(date);
+  const text = (names: boolean) =>
+    parts
+      .filter(({ type }) => (type === 'timeZoneName') === names)
+      .map(({ value }) => value)
+      .join('');
+  return (
+    <time dateTime={at} title={`${at} (${zone})`}>
+      {text(false).trim()} <span className="dim">{text(true)}</span>
+    </time>
+  );
+}

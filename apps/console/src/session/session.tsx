@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react';
+import { Redirect } from 'wouter';
+import { type BrowserClient, clientOf, type StaffIdentity, type StaffRole, StartlineError } from '../api';
+import { Problem } from '../pieces/problem';
+import { queries } from '../queries';
+import { forget, remember, rememberedOrganizations } from './remembered';
+
+interface Session {
+  me: StaffIdentity;
+  organizationId: string;
+  api: BrowserClient;
+  may(...roles: StaffRole[]): boolean;
+  /** Forgets what this browser knows of the session, after it ended. */
+  leave(): void;
+}
+
+const Context = createContext<Session | undefined>(undefined);
+
+export function useSession(): Session {
+  const session = useContext(Context);
+  if (!session) throw new Error('There is no session around this component');
+  return session;
+}
+
+/** What is below it acts in the organization that the address names. */
+export function SessionProvider({ slug, children }: { slug: string; children: ReactNode }) {
+  const organizationId = rememberedOrganizations().find((each) => each.slug === slug)?.id;
+  const signIn = `~/console/sign-in?${new URLSearchParams({ organization: slug, next: location.pathname + location.search })}`;
+  const { data: me, error } = useQuery({
+    queryKey: [organizationId, 'me'],
+    queryFn: ({ signal }) => clientOf(organizationId ?? '').get('/console/v1/me', { signal }),
+    enabled: organizationId !== undefined,
+    refetchInterval: 60_000,
+  });
+  useEffect(() => {
+    if (me) remember(me.organization);
+  }, [me]);
+  const session = useMemo(
+    () =>
+      me &&
+      organizationId && {
+        me,
+        organizationId,
+        api: clientOf(organizationId),
+        may: (...roles: StaffRole[]) => roles.includes(me.role),
+        leave() {
+          forget(organizationId);
+          queries.removeQueries({ queryKey: [organizationId] });
+          location.assign('/console/sign-in');
+        },
+      },
+    [me, organizationId],
+  );
+  const ended = error instanceof StartlineError && error.status === 401;
+  if (!organizationId || ended) return <Redirect to={signIn} replace />;
+  if (error && !me) return <Problem error={error} page />;
+  return session ? <Context value={session}>{children}</Context> : null;
+}

@@ -1,0 +1,68 @@
+import { Button, PasswordInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { Card, Page } from '../pieces/page';
+import { Problem } from '../pieces/problem';
+import { useSession } from '../session/session';
+import { useTexts } from '../texts';
+
+export function Account() {
+  const { account, roles } = useTexts();
+  const { me, api, leave, organizationId } = useSession();
+  const queries = useQueryClient();
+  const [password, setPassword] = useState('');
+  const save = useMutation({
+    mutationFn: () => api.put('/console/v1/me/password', { body: { password } }),
+    onSuccess: () => {
+      setPassword('');
+      void queries.invalidateQueries({ queryKey: [organizationId, 'me'] });
+    },
+  });
+  const signOut = useMutation({ mutationFn: () => api.delete('/console/v1/sessions'), onSuccess: leave });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate();
+  };
+  return (
+    <Page title={account.title}>
+      <p className="lead">{account.signedInAs(me.email, roles[me.role])}</p>
+      <Card title={account.password}>
+        <form className="fields" onSubmit={submit}>
+          {save.error && <Problem error={save.error} />}
+          <input
+            className="only-read"
+            type="email"
+            autoComplete="username"
+            value={me.email}
+            readOnly
+            tabIndex={-1}
+            aria-hidden="true"
+          />
+          <PasswordInput
+            label={account.newPassword}
+            description={account.passwordHelp}
+            autoComplete="new-password"
+            minLength={12}
+            maxLength={128}
+            required
+            value={password}
+            onChange={({ target }) => setPassword(target.value)}
+          />
+          <div>
+            <Button type="submit" loading={save.isPending}>
+              {account.submit}
+            </Button>
+          </div>
+          <p role="status">{save.isSuccess && account.passwordSaved}</p>
+        </form>
+      </Card>
+      <Card title={account.sessions}>
+        <p>{account.signOutEverywhereHelp}</p>
+        {signOut.error && <Problem error={signOut.error} />}
+        <Button variant="default" loading={signOut.isPending} onClick={() => signOut.mutate()}>
+          {account.signOutEverywhere}
+        </Button>
+      </Card>
+    </Page>
+  );
+}

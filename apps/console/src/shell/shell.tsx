@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react';
+import { Link, useRoute } from 'wouter';
+import type { StaffRole } from '../api';
+import { Icon, type IconName, Mark } from '../pieces/icons';
+import { useSession } from '../session/session';
+import { useTexts } from '../texts';
+import { UserMenu } from './user-menu';
+
+interface Place {
+  to: string;
+  name: 'imports' | 'participants' | 'events' | 'desk' | 'developers' | 'people' | 'log';
+  roles: StaffRole[];
+}
+
+const READERS: StaffRole[] = ['OWNER', 'MANAGER', 'VIEWER'];
+
+/** The main parts, and who may see them; the api decides who may do what. */
+export const PLACES: Place[] = [{ to: '/imports', name: 'imports', roles: READERS }];
+
+export function Shell({ children }: { children: ReactNode }) {
+  const { shell, skipToContent } = useTexts();
+  const { me, may } = useSession();
+  return (
+    <div className="shell">
+      <a className="skip" href="#content">
+        {skipToContent}
+      </a>
+      <header className="shell-top">
+        <Link className="shell-brand" to="/">
+          <Mark />
+          <span>{me.organization.name}</span>
+        </Link>
+        <UserMenu />
+      </header>
+      <nav className="shell-nav" aria-label={shell.navigation}>
+        {PLACES.filter(({ roles }) => may(...roles)).map(({ to, name }) => (
+          <NavLink key={to} to={to} icon={name} text={shell[name]} />
+        ))}
+      </nav>
+      <main id="content" className="shell-main" tabIndex={-1}>
+        {!me.hasPassword && (
+          <p className="notice">
+            {shell.setPassword} <Link to="/account">{shell.setPasswordLink}</Link>
+          </p>
+        )}
+        {children}
+      </main>
+    </div>
+  );
+}
+
+function NavLink({ to, icon, text }: { to: string; icon: IconName; text: string }) {
+  const [active] = useRoute(`${to}/*?`);
+  return (
+    <Link to={to} className="shell-link" aria-current={active ? 'page' : undefined}>
+      <Icon name={icon} />
+      {text}
+    </Link>
+  );
+}

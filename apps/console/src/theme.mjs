@@ -1,0 +1,59 @@
+/** What is ours in Mantine's theme. The build writes its CSS variables into a file. */
+
+/** Pine, the accent: from a tint to what is almost black. */
+const pine = [
+  '#e9f6f3',
+  '#d3ece6',
+  '#a6d9ce',
+  '#75c4b4',
+  '#4bb09d',
+  '#279783',
+  '#157f6d',
+  '#0f6b5c',
+  '#0c574b',
+  '#08423a',
+];
+
+/** Greys with a little of the accent in them. */
+const gray = [
+  '#f7f9f8',
+  '#eff2f1',
+  '#e2e7e5',
+  '#d0d7d5',
+  '#b3bdba',
+  '#8b9794',
+  '#66736f',
+  '#4d5955',
+  '#333d3a',
+  '#1b2321',
+];
+
+const dark = [
+  '#e6ebe9',
+  '#c3ccc9',
+  '#9da9a5',
+  '#7e8a87',
+  '#46514e',
+  '#343d3b',
+  '#28302e',
+  '#191f1e',
+  '#141918',
+  '#0e1211',
+];
+
+/** @type {import('@mantine/core').MantineThemeOverride} */
+export const theme = {
+  primaryColor: 'pine',
+  primaryShade: { light: 7, dark: 6 },
+  colors: { pine, gray, dark },
+  black: '#1b2321',
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif',
+  fontFamilyMonospace:
+    'ui-monospace, "SF Mono", "Cascadia Mono", "Roboto Mono", "DejaVu Sans Mono", monospace',
+  fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '20px' },
+  defaultRadius: 'sm',
+  radius: { xs: '3px', sm: '6px', md: '8px', lg: '12px', xl: '16px' },
+  cursorType: 'pointer',
+  focusRing: 'auto',
+  respectReducedMotion: true,
+};

@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type DragEvent, useRef, useState } from 'react';
+import { Icon } from '../pieces/icons';
+import { useTexts } from '../texts';
+import { type CsvFile, readCsv } from './read-csv';
+
+interface DropFileProps {
+  file: CsvFile | undefined;
+  onFile(file: CsvFile): void;
+}
+
+export function DropFile({ file, onFile }: DropFileProps) {
+  const { upload } = useTexts();
+  const input = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  const read = useMutation({ mutationFn: readCsv, onSuccess: onFile });
+  const take = (files: FileList | null | undefined) => files?.[0] && read.mutate(files[0]);
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    take(event.dataTransfer.files);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same by keyboard
+    <div
+      className="drop"
+      data-over={over || undefined}
+      data-small={file ? true : undefined}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <input
+        ref={input}
+        hidden
+        type="file"
+        accept=".csv,.txt,.tsv,text/csv"
+        onChange={({ target }) => {
+          take(target.files);
+          target.value = '';
+        }}
+      />
+      <Icon name="file" />
+      <p role="status">
+        {file ? (
+          upload.file(file.name, file.rows.length, file.columns.length)
+        ) : (
+          <strong>{upload.drop}</strong>
+        )}
+      </p>
+      {!file && <p className="dim">{upload.dropHelp}</p>}
+      <Button variant="default" size="sm" loading={read.isPending} onClick={() => input.current?.click()}>
+        {file ? upload.another : upload.choose}
+      </Button>
+      {read.error && (
+        <p className="bad" role="alert">
+          {upload.notCsv}. {upload.notCsvAdvice}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,6 @@
+/** A key that follows from what is sent: the same rows that are sent twice within a day are imported once. */
+export async function idempotencyKey(path: string, body: unknown): Promise<string> {
+  const bytes = new TextEncoder().encode(`${path}\n${JSON.stringify(body)}`);
+  const hash = await crypto.subtle.digest('SHA-256', bytes);
+  return `console/${Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}

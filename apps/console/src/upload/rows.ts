@@ -1,0 +1,184 @@
+import type { Mapping } from './match-columns';
+import type { ImportField } from './shapes';
+
+/** A row of the file by column, and the line it begins in. */
+export interface FileRow {
+  line: number;
+  values: Record<string, string>;
+}
+
+/** A value that does not fit its field. */
+export interface Misfit {
+  line: number;
+  column: string;
+  value: string;
+}
+
+export interface BuiltRow {
+  /** The lines of the file that it is made of. */
+  lines: number[];
+  body: Record<string, unknown>;
+}
+
+export interface Built {
+  rows: BuiltRow[];
+  /** Required fields that neither a column nor a value for every row fills. */
+  missing: ImportField[];
+  misfits: Misfit[];
+  /** Titles of tickets that are not among those of the occurrence. */
+  unknownTickets: string[];
+}
+
+/** What is not in the file: values for every row by path, and the ids of tickets by title in lower case. */
+export interface Given {
+  fixed: Record<string, string>;
+  tickets: Map<string, string>;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const TRUE = ['true', 'yes', 'y', '1', 'ja', 'oui'];
+const FALSE = ['false', 'no', 'n', '0', 'nein', 'non'];
+const BOOKER = /^booker\./;
+const TICKET = 'participants[0].ticketId';
+
+/** The value of a text; undefined where it does not fit. */
+function parsed(text: string, { type, values }: ImportField): unknown {
+  if (type === 'integer' || type === 'number') {
+    const number = Number(text);
+    return Number.isFinite(number) && (type === 'number' || Number.isSafeInteger(number))
+      ? number
+      : undefined;
+  }
+  if (type === 'boolean') {
+    if (TRUE.includes(text.toLowerCase())) return true;
+    return FALSE.includes(text.toLowerCase()) ? false : undefined;
+  }
+  if (type === 'list') {
+    return text
+      .split(/[;|]/)
+      .map((item) => item.trim())
+      .filter(Boolean);
+  }
+  if (values) return values.find((value) => value.toLowerCase() === text.toLowerCase());
+  return text;
+}
+
+function put(target: Record<string, unknown>, path: string, value: unknown): void {
+  const names = path.split('.');
+  const last = names.pop() as string;
+  let inner = target;
+  for (const name of names) {
+    const [, list, index] = /^(\w+)\[(\d+)\]$/.exec(name) ?? [];
+    if (list) {
+      inner[list] ??= [];
+      const items = inner[list] as Record<string, unknown>[];
+      items[Number(index)] ??= {};
+      inner = items[Number(index)] as Record<string, unknown>;
+    } else {
+      inner[name] ??= {};
+      inner = inner[name] as Record<string, unknown>;
+    }
+  }
+  inner[last] = value;
+}
+
+/** A booker that the file does not name is the first participant. */
+function fillBooker(body: Record<string, unknown>): void {
+  const [first] = (body.participants ?? []) as Record<string, unknown>[];
+  if (!first) return;
+  const booker = (body.booker ?? {}) as Record<string, unknown>;
+  for (const name of ['email', 'firstName', 'lastName']) booker[name] ??= first[name];
+  body.booker = booker;
+}
+
+const isFilled = (path: string, filled: Set<string>): boolean =>
+  filled.has(path) ||
+  (/^booker\.(email|firstName|lastName)$/.test(path) && filled.has(path.replace(BOOKER, 'participants[0].')));
+
+/** Turns the rows of a file into rows of an import, as the API takes them. */
+export function buildRows(
+  file: FileRow[],
+  fields: ImportField[],
+  mapping: Mapping,
+  { fixed, tickets }: Given,
+): Built {
+  const byPath = new Map(fields.map((field) => [field.path, field]));
+  const columns = Object.entries(mapping).flatMap(([column, path]) => {
+    const field = byPath.get(path);
+    return field ? [{ column, field }] : [];
+  });
+  const filled = new Set([...columns.map(({ field }) => field.path), ...Object.keys(fixed)]);
+  const missing = fields.filter(({ path, required }) => required && !isFilled(path, filled));
+  const misfits: Misfit[] = [];
+  const unknown = new Set<string>();
+
+  const rowOf = ({ line, values }: FileRow): BuiltRow => {
+    const body: Record<string, unknown> = {};
+    for (const [path, value] of Object.entries(fixed)) {
+      const field = byPath.get(path);
+      if (field) put(body, path, parsed(value, field));
+    }
+    for (const { column, field } of columns) {
+      const text = (values[column] ?? '').trim();
+      if (!text) continue;
+      if (field.path === TICKET && !UUID.test(text)) {
+        const id = tickets.get(text.toLowerCase());
+        if (id) put(body, TICKET, id);
+        else unknown.add(text);
+        continue;
+      }
+      const value = parsed(text, field);
+      if (value === undefined) misfits.push({ line, column, value: text });
+      else put(body, field.path, value);
+    }
+    if (byPath.has(TICKET)) fillBooker(body);
+    return { lines: [line], body };
+  };
+
+  return { rows: withPartiesTogether(file.map(rowOf)), missing, misfits, unknownTickets: [...unknown] };
+}
+
+/** Rows with the same external booking id are one booking, whose participants are in the order of the file. */
+function withPartiesTogether(rows: BuiltRow[]): BuiltRow[] {
+  const bookings = new Map<string, BuiltRow>();
+  const result: BuiltRow[] = [];
+  for (const row of rows) {
+    const { externalBookingId, participants } = row.body as {
+      externalBookingId?: string;
+      participants?: unknown[];
+    };
+    const booking = externalBookingId && participants ? bookings.get(externalBookingId) : undefined;
+    if (booking) {
+      (booking.body.participants as unknown[]).push(...(participants ?? []));
+      booking.lines.push(...row.lines);
+      continue;
+    }
+    if (externalBookingId && participants) bookings.set(externalBookingId, row);
+    result.push(row);
+  }
+  return result;
+}
+
+/** Rows and bytes that one request may carry. */
+const MOST_ROWS = 10_000;
+const MOST_BYTES = 19_000_000;
+
+/** The rows in parts, each of which is one import. */
+export function partsOf(rows: BuiltRow[]): BuiltRow[][] {
+  const parts: BuiltRow[][] = [];
+  let part: BuiltRow[] = [];
+  let bytes = 0;
+  const encoder = new TextEncoder();
+  for (const row of rows) {
+    const size = encoder.encode(JSON.stringify(row.body)).length + 1;
+    if (part.length === MOST_ROWS || (part.length > 0 && bytes + size > MOST_BYTES)) {
+      parts.push(part);
+      part = [];
+      bytes = 0;
+    }
+    part.push(row);
+    bytes += size;
+  }
+  if (part.length > 0) parts.push(part);
+  return parts;
+}

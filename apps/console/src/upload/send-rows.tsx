@@ -1,0 +1,179 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { StartlineError } from '../api';
+import { Card } from '../pieces/page';
+import { Problem } from '../pieces/problem';
+import { useSession } from '../session/session';
+import { useTexts } from '../texts';
+import { idempotencyKey } from './idempotency-key';
+import type { Mapping } from './match-columns';
+import { type Built, type BuiltRow, partsOf } from './rows';
+import { saveMapping } from './saved-mappings';
+import type { ImportShape } from './shapes';
+import type { ImportPath } from './upload-page';
+
+const SHOWN = 8;
+
+interface SendRowsProps {
+  path: ImportPath;
+  surface: string;
+  shape: ImportShape;
+  columns: string[];
+  mapping: Mapping;
+  built: Built;
+}
+
+/** Says what is missing; where nothing is, sends the rows in parts of at most 10,000. Each part is a job of its own. */
+export function SendRows({ path, surface, shape, columns, mapping, built }: SendRowsProps) {
+  const { upload } = useTexts();
+  const { api } = useSession();
+  const [, go] = useLocation();
+  const [sent, setSent] = useState(0);
+  const { rows } = built;
+  const send = useMutation({
+    mutationFn: async () => {
+      saveMapping(surface, columns, mapping);
+      const jobs: string[] = [];
+      for (const part of partsOf(rows)) {
+        const body = { [shape.collection]: part.map((row) => row.body) };
+        const accepted = await refusable(part, async () =>
+          api.post(path, {
+            body: body as never,
+            headers: { 'idempotency-key': await idempotencyKey(path, body) },
+          } as never),
+        );
+        jobs.push((accepted as { jobId: string }).jobId);
+        setSent((before) => before + part.length);
+      }
+      return jobs;
+    },
+    onMutate: () => setSent(0),
+    onSuccess: (jobs) => jobs.length === 1 && go(`/imports/${jobs[0]}`),
+  });
+  useLeaveWarning(send.isPending);
+  const ready = isReady(built);
+  return (
+    <Card>
+      <Findings built={built} />
+      {send.error && <Refusal error={send.error} />}
+      <div className="send">
+        <Button disabled={!ready || send.isSuccess} loading={send.isPending} onClick={() => send.mutate()}>
+          {upload.submit(rows.length)}
+        </Button>
+        <p role="status" className="dim">
+          {send.isPending && `${upload.sending(sent, rows.length)}. ${upload.sendingHelp}`}
+          {send.isIdle && ready && upload.ready(rows.length)}
+          {send.isSuccess && upload.sent}
+        </p>
+      </div>
+      {send.data && send.data.length > 1 && (
+        <ul>
+          {send.data.map((id, i) => (
+            <li key={id}>
+              <Link to={`/imports/${id}`}>{upload.openJob(i + 1)}</Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+const isReady = ({ missing, misfits, unknownTickets }: Built): boolean =>
+  missing.length + misfits.length + unknownTickets.length === 0;
+
+/** A refused part: its problems name rows of the part, which this names as lines of the file. */
+class PartRefused extends Error {
+  constructor(
+    readonly refusal: StartlineError,
+    readonly part: BuiltRow[],
+  ) {
+    super(refusal.message);
+  }
+}
+
+async function refusable<T>(part: BuiltRow[], work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof StartlineError && error.problems.length > 0 ? new PartRefused(error, part) : error;
+  }
+}
+
+function Refusal({ error }: { error: Error }) {
+  const { upload, problems } = useTexts();
+  if (!(error instanceof PartRefused)) return <Problem error={error} />;
+  const { refusal, part } = error;
+  const lineOf = (row: number | null | undefined) => (row == null ? undefined : part[row]?.lines[0]);
+  return (
+    <div className="problem" role="alert">
+      <div>
+        <h2>{upload.refused}</h2>
+        <ul>
+          {refusal.problems.slice(0, SHOWN).map(({ row, path, code, message }) => (
+            <li key={`${row} ${path} ${code}`}>
+              {lineOf(row) !== undefined && `${upload.line(lineOf(row) as number)}: `}
+              {message}
+            </li>
+          ))}
+          {refusal.problems.length > SHOWN && <li>{problems.more(refusal.problems.length - SHOWN)}</li>}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+function Findings({ built: { missing, misfits, unknownTickets } }: { built: Built }) {
+  const { upload, problems } = useTexts();
+  const more = (count: number) => count > SHOWN && <li>{problems.more(count - SHOWN)}</li>;
+  return (
+    <div className="findings">
+      {missing.length > 0 && (
+        <div className="notice">
+          <p>{upload.missing}</p>
+          <ul>
+            {missing.map(({ path }) => (
+              <li key={path}>
+                <code>{path}</code>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {unknownTickets.length > 0 && (
+        <div className="notice">
+          <p>{upload.unknownTickets}</p>
+          <ul>
+            {unknownTickets.slice(0, SHOWN).map((title) => (
+              <li key={title}>{title}</li>
+            ))}
+            {more(unknownTickets.length)}
+          </ul>
+        </div>
+      )}
+      {misfits.length > 0 && (
+        <div className="notice">
+          <p>{upload.invalid}</p>
+          <ul>
+            {misfits.slice(0, SHOWN).map(({ line, column, value }) => (
+              <li key={`${line} ${column}`}>{upload.invalidValue(line, column, value)}</li>
+            ))}
+            {more(misfits.length)}
+          </ul>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Closing the page while rows are being sent would leave the rest unsent. */
+function useLeaveWarning(active: boolean): void {
+  useEffect(() => {
+    if (!active) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, [active]);
+}

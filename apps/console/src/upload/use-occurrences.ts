@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useSession } from '../session/session';
+
+export interface Choice {
+  value: string;
+  label: string;
+}
+
+/** The organization's occurrences, the newest first. */
+export function useOccurrences(): Choice[] {
+  const { api, organizationId } = useSession();
+  const { data } = useQuery({
+    queryKey: [organizationId, 'occurrences'],
+    queryFn: ({ signal }) =>
+      api.get('/v0/event-occurrences', { params: { query: { 'page[size]': 100 } }, signal }),
+    staleTime: 60_000,
+  });
+  return useMemo(
+    () =>
+      (data?.data ?? [])
+        .map(({ id, title, startDate }) => ({ value: id, label: `${title}, ${startDate}`, startDate }))
+        .sort((a, b) => b.startDate.localeCompare(a.startDate))
+        .map(({ value, label }) => ({ value, label })),
+    [data],
+  );
+}
+
+/** The tickets of an occurrence, and their ids by title, by slug and by the title of a race that has but one. */
+export function useTickets(occurrenceId: string | undefined): {
+  list: Choice[];
+  byTitle: Map<string, string>;
+} {
+  const { api, organizationId } = useSession();
+  const { data } = useQuery({
+    queryKey: [organizationId, 'tickets', occurrenceId],
+    queryFn: ({ signal }) =>
+      api.get('/v0/event-occurrences/{id}/tickets', {
+        params: { path: { id: occurrenceId ?? '' }, query: { 'page[size]': 100 } },
+        signal,
+      }),
+    enabled: occurrenceId !== undefined,
+    staleTime: 60_000,
+  });
+  return useMemo(() => {
+    const tickets = data?.data ?? [];
+    const byTitle = new Map<string, string>();
+    for (const { id, raceTitle } of tickets) {
+      if (tickets.filter((other) => other.raceTitle === raceTitle).length === 1)
+        byTitle.set(raceTitle.toLowerCase(), id);
+    }
+    for (const { id, title, ticketSlug } of tickets) {
+      byTitle.set(ticketSlug.toLowerCase(), id);
+      byTitle.set(title.toLowerCase(), id);
+    }
+    return {
+      list: tickets.map(({ id, title, raceTitle }) => ({ value: id, label: `${raceTitle}: ${title}` })),
+      byTitle,
+    };
+  }, [data]);
+}

@@ -1,0 +1,26 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vite';
+import { importFields } from './build/import-fields.mjs';
+import { themeStyles } from './build/theme-styles.mjs';
+
+/** Where `npm run dev:console` finds the api. */
+const API = process.env.STARTLINE_URL ?? 'http://127.0.0.1:3000';
+
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  base: '/console/',
+  plugins: [importFields(), themeStyles()],
+  build: {
+    outDir: fileURLToPath(new URL('../../dist/console', import.meta.url)),
+    emptyOutDir: true,
+    target: 'es2023',
+    // The content security policy permits no `data:` addresses.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 1_000,
+    // "use client" in every module of Mantine says nothing here.
+    rolldownOptions: { checks: { moduleLevelDirective: false }, onLog: () => {} },
+  },
+  server: { port: 5173, proxy: { '/console/v1': API, '/v0': API, '/openapi.json': API } },
+});

@@ -1,0 +1,40 @@
+import createClient from 'openapi-fetch';
+import { StartlineError } from './error';
+import type { paths } from './openapi';
+import type { AnyInit, Call, Method } from './operations';
+import { querySerializer } from './query-serializer';
+
+export { StartlineError } from './error';
+export { IMPORT_TABLE } from './import-table';
+export type * from './openapi';
+export type { Answer, Init } from './operations';
+
+export interface BrowserClient {
+  get: Call<'get'>;
+  post: Call<'post'>;
+  put: Call<'put'>;
+  patch: Call<'patch'>;
+  delete: Call<'delete'>;
+}
+
+/**
+ * The API as a page on its own origin uses it: the session's cookie says who asks, and the headers which organization.
+ * It uses nothing of Node.
+ */
+export function browserClient(headers: Record<string, string> = {}): BrowserClient {
+  const { request } = createClient<paths>({ baseUrl: '/', headers, querySerializer });
+  const call =
+    <M extends Method>(method: M): Call<M> =>
+    async (path, ...[init]) => {
+      const { data, error, response } = await request(method, path as never, init as AnyInit as never);
+      if (!response.ok) throw StartlineError.of(response, error);
+      return data as never;
+    };
+  return {
+    get: call('get'),
+    post: call('post'),
+    put: call('put'),
+    patch: call('patch'),
+    delete: call('delete'),
+  };
+}

@@ -1,0 +1,27 @@
+import type { QueryRunner } from 'typeorm';
+
+export interface DefinerFunction {
+  /** With the names of the arguments, which the body may use. */
+  signature: string;
+  returns: string;
+  body: string;
+}
+
+/**
+ * Creates functions that see the rows of all organizations, whoever calls them. Only the roles that `migrate` names may
+ * call them. Their search path is fixed, so that a caller can't put another table in the place of one of theirs.
+ */
+export async function createDefinerFunctions(
+  queryRunner: QueryRunner,
+  functions: readonly DefinerFunction[],
+): Promise<void> {
+  const [{ schema }] = await queryRunner.query('SELECT quote_ident(current_schema()) AS schema');
+  for (const { signature, returns, body } of functions) {
+    const [name = ''] = signature.split('(');
+    await queryRunner.query(/* sql */ `
+      CREATE OR REPLACE FUNCTION ${signature} RETURNS ${returns} LANGUAGE sql SECURITY DEFINER
+      SET search_path = pg_catalog, ${schema}, pg_temp AS $$ ${body} $$;
+      REVOKE ALL ON FUNCTION ${name} FROM PUBLIC;
+    `);
+  }
+}

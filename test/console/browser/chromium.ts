@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { TestApi } from '../../harness';
+
+const PROGRAM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
+const FLAGS = [
+  ...['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+  ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+];
+
+/** Describes tests in a real browser; where there is none, Jest reports them as skipped. */
+export const describeInBrowser = PROGRAM
+  ? describe
+  : (((name: string, tests: () => void) =>
+      describe.skip(`${name} (there is no chromium: apt-get install chromium)`, tests)) as typeof describe);
+
+export const startBrowser = (): Promise<Browser> =>
+  chromium.launch({ executablePath: PROGRAM, args: FLAGS, timeout: 120_000 });
+
+export interface Tab {
+  page: Page;
+  context: BrowserContext;
+  /** What the browser complained of: exceptions, and violations of the content security policy. */
+  complaints: string[];
+}
+
+/** A window of its own, with its own cookies. Everything that it waits for may take long on a busy machine. */
+export async function openTab(
+  browser: Browser,
+  options: { phone?: boolean; theme?: 'light' | 'dark' } = {},
+): Promise<Tab> {
+  const context = await browser.newContext({
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    colorScheme: options.theme ?? 'light',
+    viewport: options.phone ? { width: 390, height: 844 } : { width: 1440, height: 900 },
+  });
+  context.setDefaultTimeout(50_000);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
+      complaints.push(message.text());
+  });
+  return { page, context, complaints };
+}
+
+/** Follows a one-time link to its end. */
+export async function signInByLink(page: Page, api: TestApi, link: string): Promise<void> {
+  await page.goto(api.url + link);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.waitForURL(/\/console\/o\//);
+}

@@ -1,0 +1,54 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import type { Browser } from 'playwright-core';
+import { type StaffRole } from '#libs/database';
+import { consolePathOf, inviteMember } from '#libs/staff';
+import { SIGNING_SECRETS, type TestDatabase, testDatabase } from '#libs/testing';
+import { loadDemo } from '../../../apps/cli/src/demo/load-demo';
+import { startApi, startWorker, type TestApi } from '../../harness';
+import { openTab, signInByLink, startBrowser, type Tab } from './chromium';
+
+/** The product with the demo's data, and a browser. */
+export interface BrowserDemo {
+  api: TestApi;
+  browser: Browser;
+  organizationId: string;
+  /** A link that signs a new member in. */
+  link(role: StaffRole): Promise<string>;
+  /** A tab of a new member. */
+  signedIn(role: StaffRole, options?: Parameters<typeof openTab>[1]): Promise<Tab>;
+  close(): Promise<void>;
+}
+
+const ACTOR = { type: 'COMMAND_LINE', id: 'test', origin: 'test' } as const;
+
+export async function startBrowserDemo(participants = 1_500): Promise<BrowserDemo> {
+  const database: TestDatabase = await testDatabase();
+  await loadDemo(database.url, { participants, signingSecrets: SIGNING_SECRETS });
+  const api = await startApi({ DATABASE_URL: database.url, RATE_SIGN_IN: '1000' });
+  const worker: INestApplicationContext = await startWorker(api);
+  const browser = await startBrowser();
+  const { manager } = api.dataSource;
+  const [{ id: organizationId }] = await manager.query("SELECT id FROM organizations WHERE slug = 'demo'");
+  const link = async (role: StaffRole) => {
+    const email = `${role.toLowerCase().replace('_', '-')}-${crypto.randomUUID().slice(0, 4)}@demo.example`;
+    const { token } = await inviteMember(manager, { organizationId, email, role }, ACTOR);
+    return consolePathOf('demo', token);
+  };
+  return {
+    api,
+    browser,
+    organizationId,
+    link,
+    async signedIn(role, options) {
+      const tab = await openTab(browser, options);
+      await signInByLink(tab.page, api, await link(role));
+      return tab;
+    },
+    async close() {
+      await browser.close();
+      await worker.close();
+      await api.close();
+      await database.drop();
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import { Tokens, tokenOf } from '#libs/access';
+import { ApiKey } from '#libs/database';
+import { SIGNING_SECRETS } from '#libs/testing';
+import { eventually } from '../../harness';
+import type { BrowserDemo } from './demo';
+
+const ROWS = 240;
+
+/** Imports credits, one in eight of an event that there is not; then waits for the end. */
+export async function failingImport({ api, organizationId }: BrowserDemo): Promise<string> {
+  const key = await api.dataSource.getRepository(ApiKey).findOneByOrFail({ organizationId, name: 'demo' });
+  const token = tokenOf(new Tokens(SIGNING_SECRETS), key);
+  const credits = Array.from({ length: ROWS }, (_, i) => ({
+    externalCreditId: `goodwill-${i + 1}`,
+    email: `runner${i}@example.com`,
+    amount: { value: 1_500, currencyCode: 'GBP' },
+    reason: 'Heat cancellation',
+    ...(i % 8 === 3 && { eventId: '01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b' }),
+  }));
+  const { body } = await api.send('POST', '/v0/credits/import', { credits }, token);
+  return eventually(async () => {
+    const { body: job } = await api.get(`/v0/credits/import/${body.jobId}`, token);
+    return job.finishedAt && (body.jobId as string);
+  });
+}

@@ -1,0 +1,106 @@
+import { discountCode, ticket } from '#libs/testing';
+import { eventually } from '../../harness';
+import { describeInBrowser } from './chromium';
+import { type BrowserDemo, startBrowserDemo } from './demo';
+
+jest.setTimeout(600_000);
+
+const ROWS = 10_000;
+const REFUSED = 20;
+
+/** A start list as timing companies export it: one line for each runner, tickets by their title. */
+const csv = (competition: string) =>
+  [
+    'Order;Surname;Forename;Sex;Birth date;E-Mail;Competition;Voucher;Bib;Remarks',
+    ...Array.from({ length: ROWS }, (_, i) =>
+      [
+        ...[`bm-${i + 1}`, `Läufer${i}`, 'Zoë', i % 2 ? 'M' : 'W', '1980-02-29', `runner${i}@example.com`],
+        ...[competition, i < REFUSED ? 'LATE25' : '', String(i + 1), ''],
+      ].join(';'),
+    ),
+  ].join('\r\n');
+
+describeInBrowser('a CSV file', () => {
+  let demo: BrowserDemo;
+  beforeAll(async () => {
+    demo = await startBrowserDemo();
+  });
+  afterAll(() => demo?.close());
+
+  it('is mapped, imported, watched to its end, and its failed rows are retried', async () => {
+    const { api, organizationId } = demo;
+    const sold = await ticket(api.dataSource, {
+      organizationId,
+      title: 'Marathon Läufer',
+      maxCapacity: null,
+    });
+    const { page, complaints, context } = await demo.signedIn('MANAGER');
+    await page.getByRole('link', { name: 'Import a CSV' }).first().click();
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose a file' }).click();
+    await (await chooser).setFiles({
+      name: 'berlin-2012.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(csv('Marathon Läufer')),
+    });
+    const main = page.getByRole('main');
+    await main.getByText('berlin-2012.csv: 10,000 rows, 10 columns').waitFor();
+
+    // Columns were matched by name; what has no column is named before anything is sent.
+    const fieldOf = (column: string) =>
+      page.getByRole('combobox', { name: `Field of the column ${column}`, exact: true });
+    expect(await fieldOf('Surname').inputValue()).toBe('participants[0].lastName *');
+    expect(await fieldOf('Competition').inputValue()).toBe('participants[0].ticketId *');
+    expect(await fieldOf('Remarks').inputValue()).toBe('');
+    await main.getByText('These fields are required and have no column yet:').waitFor();
+    await main.getByText('eventOccurrenceId', { exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: 'Import 10,000 rows' }).isDisabled()).toBe(true);
+
+    await fieldOf('Voucher').click();
+    await page.getByRole('option', { name: 'discountCode', exact: true }).click();
+    const [{ title }] = await api.dataSource.query(
+      'SELECT title FROM event_occurrences WHERE organization_id = $1 AND id = $2',
+      [organizationId, sold.eventOccurrenceId],
+    );
+    await page.getByRole('combobox', { name: 'Event', exact: true }).fill(title);
+    await page
+      .getByRole('option', { name: new RegExp(`^${title},`) })
+      .first()
+      .click();
+    await page.getByRole('button', { name: 'Import 10,000 rows' }).click();
+
+    // The address is the job's: closing the page and coming back shows the same.
+    await page.waitForURL(/\/imports\/[0-9a-f-]{36}$/);
+    await page.reload();
+    await main.getByText('10,000 of 10,000').waitFor({ timeout: 300_000 });
+    await main.getByText('Completed').waitFor();
+    await page.getByRole('button', { name: 'Row 1: show what was sent' }).click();
+    await main.getByText('"externalBookingId": "bm-1"').waitFor();
+    expect(await main.getByText('DISCOUNT_CODE_NOT_FOUND').count()).toBe(REFUSED);
+
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download failed rows' }).click();
+    const chunks: Buffer[] = [];
+    for await (const chunk of await (await download).createReadStream()) chunks.push(chunk as Buffer);
+    const lines = Buffer.concat(chunks).toString().trimEnd().split('\r\n');
+    expect(lines.length).toBe(REFUSED + 1);
+    expect(lines[0]).toContain('participants[0].lastName');
+    expect(lines[1]).toContain('Läufer0');
+
+    await discountCode(api.dataSource, { organizationId, code: 'LATE25' });
+    await page.getByRole('button', { name: 'Retry failed rows' }).first().click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Retry failed rows' }).click();
+    await main.getByText('No row failed', { exact: true }).waitFor();
+
+    const imported = await eventually(async () => {
+      const [{ n }] = await api.dataSource.query(
+        'SELECT count(*)::int AS n FROM start_list_entries WHERE organization_id = $1 AND ticket_id = $2',
+        [organizationId, sold.id],
+      );
+      return n === ROWS && n;
+    });
+    expect(imported).toBe(ROWS);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});
