@@ -24,6 +24,10 @@ function expectedRoles(path: string, method: string): readonly StaffRole[] {
   if (/^\/console\/v1\/(staff|keys)/.test(path)) return ['OWNER'];
   if (path === '/console/v1/audit-log') return WRITERS;
   if (path.startsWith('/console/v1/import-jobs')) return READERS;
+  if (path.startsWith('/console/v1/event-occurrences')) return READERS;
+  if (path.endsWith('/redact')) return WRITERS;
+  if (path.startsWith('/console/v1/participants')) return STAFF_ROLES;
+  if (path.endsWith('/race-day')) return [...WRITERS, 'RACE_DAY'];
   if (/^\/console\/v1\/(me|session|sessions)/.test(path)) return STAFF_ROLES;
   if (path === '/identity') return READERS;
   return method === 'GET' || path.endsWith('/registration-status') ? READERS : WRITERS;

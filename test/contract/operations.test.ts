@@ -38,6 +38,7 @@ GET    /v0/bookings/{id}/add-on-allocations                         listBookingA
 GET    /v0/applications                                             listApplications
 GET    /v0/applications/{id}                                        getApplication
 GET    /v0/participants                                             listParticipants
+GET    /v0/participants/export                                      exportParticipants
 GET    /v0/participants/{id}                                        getParticipant
 PATCH  /v0/participants/{id}                                        correctParticipant
 PATCH  /v0/participants/{id}/race-day                               updateRaceDay
@@ -110,6 +111,10 @@ POST   /console/v1/keys/{id}/revoke                                 revokeKey
 GET    /console/v1/import-jobs                                      listStaffImportJobs
 GET    /console/v1/import-jobs/{id}                                 getStaffImportJob
 GET    /console/v1/import-jobs/{id}/rows                            listStaffImportRows
+GET    /console/v1/participants                                     searchParticipants
+GET    /console/v1/participants/{id}                                getStaffParticipant
+POST   /console/v1/participants/{id}/redact                         redactParticipant
+GET    /console/v1/event-occurrences/{id}                           getOccurrenceOverview
 GET    /console/v1/audit-log                                        listAuditLog
 GET    /v0/change-events                                            listChangeEvents
 GET    /v0/webhook-endpoints                                        listWebhookEndpoints

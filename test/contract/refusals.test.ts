@@ -52,6 +52,7 @@ const TABLE = `
   listApplications                   ORGANIZER                     never       -
   getApplication                     ORGANIZER                     never       -
   listParticipants                   ORGANIZER                     never       -
+  exportParticipants                 ORGANIZER                     never       -
   getParticipant                     ORGANIZER                     never       -
   correctParticipant                 ORGANIZER                     never       -
   updateRaceDay                      ORGANIZER                     never       -

@@ -67,6 +67,34 @@ describe('an imported answer', () => {
     expect(job.errors[0].message).toContain('participants[0].fields[0].value must be');
   });
 
+  it('names its question by id or by key, and by one of them only', async () => {
+    const field = await ask({ key: `shirt-${++serial}`, type: 'SELECT', options });
+    const { row, participant } = await sale([field.id]);
+    const answered = (answer: object) => row({ participants: [participant({ fields: [answer] })] });
+    const { id, key } = field;
+    const job = await post([
+      answered({ key, value: 'M' }),
+      answered({ id, value: 'M' }),
+      answered({ key: 'unknown', value: 'M' }),
+      answered({ key, value: 'XXL' }),
+    ]);
+    expect(errorsOf(job)).toEqual([
+      [2, 'FIELD_NOT_FOUND'],
+      [3, 'INVALID_ANSWER'],
+    ]);
+    expect(job.errors[0].message).toContain('fields[0].key is not a booking form field');
+    for (const { participantIds } of job.results.slice(0, 2)) {
+      const { body } = await api.get(`/v0/participants/${participantIds[0]}`);
+      expect(body.fields).toContainEqual(expect.objectContaining({ id, key, value: 'M' }));
+    }
+    for (const answer of [{ value: 'M' }, { id, key, value: 'M' }]) {
+      expect(await refusal('bookings', { bookings: [answered(answer)] })).toEqual([
+        400,
+        'bookings[0].participants[0].fields[0] must have id or key, and only one of them',
+      ]);
+    }
+  });
+
   it('is to a field of the ticket’s form, and not to one that the row has a property for', async () => {
     const asked = await ask({});
     const elsewhere = await ask({});

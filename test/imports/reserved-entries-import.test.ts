@@ -49,6 +49,24 @@ async function charity(given: object = {}, ofTicket: object = {}) {
 }
 
 describe('POST /v0/reserved-entries/participants/import', () => {
+  it('gives an email address one place of a SINGLE_USE group, also in two jobs at once', async () => {
+    const { row, used } = await charity({ type: 'SINGLE_USE', reallocateOnCancel: true });
+    const of = (email: string) => row({ participant: person({ email }) });
+    const jobs = await Promise.all([
+      post([of('ada@navy.example'), of('bea@navy.example'), of(' ADA@navy.example ')]),
+      post([of('ada@navy.example')]),
+    ]);
+    const errors = jobs.flatMap((job) => errorsOf(job).map(([, code]) => code));
+    expect(errors).toEqual(['ALREADY_USED', 'ALREADY_USED']);
+    expect(await used()).toBe(2);
+    const place = (await api.get('/v0/participants?email=ada@navy.example')).body.data[0];
+    await api.send('DELETE', `/v0/bookings/${place.bookingId}`, undefined);
+    expect(errorsOf(await post([of('ada@navy.example')]))).toEqual([]);
+    const many = await charity({ type: 'MULTI_USE' });
+    const again = () => many.row({ participant: person({ email: 'ada@navy.example' }) });
+    expect(errorsOf(await post([again(), again()]))).toEqual([]);
+  });
+
   it('makes a booking with one entry of each, which shows everywhere', async () => {
     const { group, ticket: sold, row, used } = await charity();
     const shirt = await bookingFormField(api.dataSource, mine({ key: 'shirt', label: 'Shirt' }));

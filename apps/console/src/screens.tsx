@@ -1,6 +1,16 @@
 import { Redirect, Route, Switch } from 'wouter';
+import { DeskPage } from './desk/desk-page';
+import { DeliveriesPage } from './developers/deliveries-page';
+import { KeysPage } from './developers/keys-page';
+import { WebhooksPage } from './developers/webhooks-page';
+import { EventPage } from './events/event-page';
+import { EventsPage } from './events/events-page';
 import { ImportJobPage } from './imports/import-job-page';
 import { ImportsPage } from './imports/imports-page';
+import { ParticipantPage } from './participants/participant-page';
+import { ParticipantsPage } from './participants/participants-page';
+import { LogPage } from './people/log-page';
+import { PeoplePage } from './people/people-page';
 import { Missing } from './pieces/missing';
 import { useSession } from './session/session';
 import { Account } from './shell/account';
@@ -20,6 +30,19 @@ export function Screens() {
         <Route path="/imports" component={ImportsPage} />
         <Route path="/imports/new" component={UploadPage} />
         <Route path="/imports/:id">{({ id }) => <ImportJobPage id={id} />}</Route>
+        <Route path="/participants" component={ParticipantsPage} />
+        <Route path="/participants/:id">{({ id }) => <ParticipantPage key={id} id={id} />}</Route>
+        <Route path="/events" component={EventsPage} />
+        <Route path="/events/:id">{({ id }) => <EventPage key={id} id={id} />}</Route>
+        <Route path="/desk" component={DeskPage} />
+        <Route path="/developers">
+          <Redirect to={may('OWNER') ? '/developers/keys' : '/developers/webhooks'} replace />
+        </Route>
+        <Route path="/developers/keys" component={KeysPage} />
+        <Route path="/developers/webhooks" component={WebhooksPage} />
+        <Route path="/developers/deliveries" component={DeliveriesPage} />
+        <Route path="/people" component={PeoplePage} />
+        <Route path="/log" component={LogPage} />
         <Route path="/account" component={Account} />
         <Route component={Missing} />
       </Switch>

@@ -27,6 +27,7 @@ export const AUDIT_ACTIONS = [
   'organization.enable',
   'organization.disable',
   'participant.redact',
+  'participant.export',
   'person.erase',
   'staff.invite',
   'staff.link',

@@ -1,4 +1,4 @@
-import { type BrokenRule, brokenPrice, defineImport, when } from '#libs/import-rows';
+import { type BrokenRule, brokenAnswers, brokenPrice, defineImport, when } from '#libs/import-rows';
 import { type BookingImportRow, BookingsImport } from './booking-row.dto';
 
 const repeatedParticipants = (participants: BookingImportRow['participants']): BrokenRule[] => {
@@ -49,7 +49,8 @@ export const bookingsImport = defineImport<'bookingsImport', BookingImportRow>({
       'INVALID_COMBINATION',
       'is only valid when bookerType is PARTNER',
     ]),
-    ...participants.flatMap(({ price, originalPrice }, i) => [
+    ...participants.flatMap(({ price, originalPrice, fields }, i) => [
+      ...brokenAnswers(`participants[${i}].fields`, fields),
       ...brokenPrice(`participants[${i}].price`, price),
       ...brokenPrice(`participants[${i}].originalPrice`, originalPrice),
     ]),

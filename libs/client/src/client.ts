@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import createClient from 'openapi-fetch';
 import { StartlineError } from './error';
+import { type ExportQuery, readExport } from './export';
 import {
   batchesOf,
   bodyOf,
@@ -23,7 +24,14 @@ import {
   type ListPath,
   walk,
 } from './lists';
-import type { AcceptedImport, ImportJob, ImportOutcome, ImportRowResult, paths } from './openapi';
+import type {
+  AcceptedImport,
+  ImportJob,
+  ImportOutcome,
+  ImportRowResult,
+  Participant,
+  paths,
+} from './openapi';
 import type { AnyInit, Ask, Call, GivenInit, Method } from './operations';
 import { querySerializer } from './query-serializer';
 import { type Patience, patient, pause, type Send } from './sending';
@@ -45,6 +53,7 @@ export class StartlineClient {
   readonly delete = this.call('delete');
 
   private readonly ask: Ask;
+  private readonly stream: (path: string, signal?: AbortSignal) => [send: Send, request: Request];
 
   constructor({ baseUrl, token, fetch: send = fetch, ...patience }: StartlineOptions) {
     const { request } = createClient<paths>({
@@ -53,6 +62,11 @@ export class StartlineClient {
       fetch: patient(send, patience),
       querySerializer,
     });
+    const streaming = patient(send, patience, async (response) => response);
+    this.stream = (path, signal) => {
+      const headers = { authorization: `Bearer ${token}` };
+      return [streaming, new Request(baseUrl.replace(/\/$/, '') + path, { headers, signal })];
+    };
     this.ask = async (method, path, init) => {
       const { data, error, response } = await request(method, path as never, init as never);
       if (!response.ok) throw StartlineError.of(response, error);
@@ -84,6 +98,18 @@ export class StartlineClient {
    */
   changeEvents(options: ChangeEventsOptions = {}): AsyncGenerator<ChangeEventsPage> {
     return followEvents(this.ask, options);
+  }
+
+  /**
+   * Every participant that the filters match, in one request, as they arrive. It ends with an error where the stream was
+   * cut off.
+   */
+  exportParticipants(
+    query: ExportQuery = {},
+    { signal }: { signal?: AbortSignal } = {},
+  ): AsyncGenerator<Participant, void> {
+    const path = `/v0/participants/export?${querySerializer({ format: 'ndjson', ...query })}`;
+    return readExport(...this.stream(path, signal));
   }
 
   /** Waits for an import job's end, and gives it: `COMPLETED`, or `FAILED` with a `failure`. */

@@ -6,6 +6,7 @@
  *   for await (const participant of startline.every('/v0/participants')) { … }       // all pages
  *   for await (const changed of startline.changes('/v0/participants', { since })) { … }  // and what comes
  *   for await (const { events, cursor } of startline.changeEvents({ after })) { … }   // what changed, as ids
+ *   for await (const participant of startline.exportParticipants({ raceId })) { … }   // in one request
  *   const { failed } = await startline.import('/v0/bookings/import', rows);           // in batches, to the end
  *   const job = await startline.finished(await startline.post('/v0/credits/import', { body }));
  *
@@ -13,6 +14,7 @@
  */
 export { StartlineClient, type StartlineOptions } from './client';
 export { StartlineError } from './error';
+export type { ExportQuery } from './export';
 export type { FinishedOptions, ImportOptions, ImportPath, ImportReport, ImportRow, JobName } from './imports';
 export type {
   ChangeEventsOptions,

@@ -19,14 +19,20 @@ export const pause = (ms: number, signal?: AbortSignal | null): Promise<void> =>
  * Sends a request again after `429`, which says that it was not processed; and, where doing it twice is as doing it
  * once, after `5xx` and when no answer came. Waits as long as `retry-after` says, else twice as long each time.
  */
-export function patient(send: Send, { tries = 6, longestWaitSeconds = 120 }: Patience): Send {
+export function patient(
+  send: Send,
+  { tries = 6, longestWaitSeconds = 120 }: Patience,
+  receive: (response: Response) => Promise<Response> = whole,
+): Send {
   return async (request) => {
     nameImport(request);
     for (let sent = 1; ; sent++) {
-      const response = await whole(send, request.clone()).catch((error: unknown) => {
-        request.signal.throwIfAborted();
-        if (sent === tries || !repeatable(request)) throw error;
-      });
+      const response = await send(request.clone())
+        .then(receive)
+        .catch((error: unknown) => {
+          request.signal.throwIfAborted();
+          if (sent === tries || !repeatable(request)) throw error;
+        });
       const wait = response ? waitAfter(response, request, sent) : backoff(sent);
       if (response && (sent === tries || wait === undefined || wait > longestWaitSeconds * 1_000)) {
         return response;
@@ -43,8 +49,7 @@ function nameImport({ url, headers }: Request): void {
 }
 
 /** The answer with all of its body, so that a connection lost on the way counts as no answer. */
-async function whole(send: Send, request: Request): Promise<Response> {
-  const response = await send(request);
+async function whole(response: Response): Promise<Response> {
   return response.body ? new Response(await response.arrayBuffer(), response) : response;
 }
 

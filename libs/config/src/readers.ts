@@ -33,6 +33,7 @@ export const READERS: Record<keyof Declarations, string> = {
   RATE_IMPORT: 'api',
   RATE_REGISTRATION_STATUS: 'api',
   RATE_TIMING: 'api',
+  RATE_EXPORT: 'api',
   RATE_WIDE: 'api',
   RATE_SIGN_IN: 'api',
   STAFF_SESSION_HOURS: 'api',

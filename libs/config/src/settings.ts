@@ -318,6 +318,7 @@ export const SECTIONS = {
       default: 60,
       desc: 'Each endpoint that creates a webhook endpoint or a secret, or sends deliveries.',
     }),
+    RATE_EXPORT: rate({ default: 10, desc: 'Export of participants.' }),
     RATE_WIDE: rate({ default: 30_000, desc: 'Every other endpoint.' }),
   },
   'Limits and timeouts of requests': {

@@ -27,6 +27,8 @@ const ERRORS: Record<number, string> = {
   503: 'The server is overloaded. Wait `retry-after` seconds.',
 };
 
+const NDJSON = 'application/x-ndjson';
+
 const accessText = ({ keys, scoped, surface, anonymous, roles }: OperationDeclaration): string =>
   [
     keys.length > 0
@@ -69,7 +71,9 @@ export function describeOperation(declaration: OperationDeclaration): MethodDeco
     ...(declaration.foreignIds ? [ApiExtension('x-foreign-ids', declaration.foreignIds)] : []),
     ...(isList(answers)
       ? describeList(answers)
-      : [ApiOkResponse({ type: answers, description: 'Success.' })]),
+      : declaration.streams
+        ? describeStream(answers, declaration.streams)
+        : [ApiOkResponse({ type: answers, description: 'Success.' })]),
     ...Object.entries(queryParametersOf(declaration)).map(
       ([name, { description, schema, deprecated, required = false }]) =>
         ApiQuery({ name, required, description, schema: schema as object, deprecated }),
@@ -84,6 +88,17 @@ function describeBody(body: Type, orArrayOf: number | undefined): MethodDecorato
   const one = { $ref: getSchemaPath(body) };
   const several = { type: 'array', items: one, minItems: 1, maxItems: orArrayOf };
   return [ApiExtraModels(body), ApiBody({ required: true, schema: { oneOf: [one, several] } })];
+}
+
+/** Lines: NDJSON's are items; of others the example says what they look like. */
+function describeStream(item: Type, streams: Record<string, string>): MethodDecorator[] {
+  const content = Object.fromEntries(
+    Object.entries(streams).map(([type, example]) => [
+      type,
+      { schema: type === NDJSON ? { $ref: getSchemaPath(item) } : { type: 'string', examples: [example] } },
+    ]),
+  );
+  return [ApiExtraModels(item), ApiOkResponse({ description: 'A stream of lines.', content })];
 }
 
 function describeList({ of, schemaName, envelope }: ListDeclaration): MethodDecorator[] {

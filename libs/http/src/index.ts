@@ -25,4 +25,5 @@ export type { OperationDeclaration, RateClass, ResourceGroup } from './operation
 export { uuidOf } from './rate-limits/uuid-of';
 export { Act, type Acting, type ApiRequest, Call, Page, Query, requestOf } from './request';
 export { operationsOf, requireDeclaredRoutes } from './routes';
+export { sendStream } from './send-stream';
 export { useRequestMiddleware } from './serving/request-middleware';

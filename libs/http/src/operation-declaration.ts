@@ -29,7 +29,7 @@ export type ResourceGroup =
   | 'Console';
 
 /** The class of the allowance per key. */
-export type RateClass = 'import' | 'registrationStatus' | 'timing' | 'webhook' | 'signIn' | 'wide';
+export type RateClass = 'import' | 'registrationStatus' | 'timing' | 'webhook' | 'signIn' | 'export' | 'wide';
 
 export interface OperationDeclaration extends OperationAccess {
   group: ResourceGroup;
@@ -42,6 +42,8 @@ export interface OperationDeclaration extends OperationAccess {
   anonymous?: true;
   /** The class of the response body, or the list. */
   answers: Type | ListDeclaration;
+  /** It answers with a stream of such items instead, in one of these media types; with an example of each but NDJSON. */
+  streams?: Record<string, string>;
   /** Query parameters besides the list's own. Unknown ones answer 400. */
   query?: Parameters;
   /** The class of the request's body. */

@@ -26,6 +26,6 @@ export {
   type RowOutcome,
   succeeded,
 } from './outcomes';
-export { type BrokenRule, brokenPrice, brokenZero, exactlyOne, when } from './row-rules';
+export { type BrokenRule, brokenAnswers, brokenPrice, brokenZero, exactlyOne, when } from './row-rules';
 export { unchanged } from './unchanged';
 export { updateRows } from './update-rows';

@@ -4,6 +4,7 @@ import type { ImportOutcome } from './import-outcome.dto';
 export type ImportErrorCode =
   | 'INVALID_ASSIGNMENT'
   | 'INTERNAL'
+  | 'ALREADY_USED'
   | 'NO_CAPACITY_REMAINING'
   | 'EVENT_NOT_FOUND'
   | 'EVENT_OCCURRENCE_NOT_FOUND'

@@ -20,6 +20,15 @@ export const exactlyOne = <Row>(
     `must have ${first} or ${second}, and only one of them`,
   ]);
 
+/** Each answer names its question by `id` or by `key`. */
+export const brokenAnswers = (
+  path: string,
+  answers: { id?: string | null; key?: string | null }[] | null | undefined,
+): BrokenRule[] =>
+  (answers ?? []).flatMap((answer, i) =>
+    exactlyOne(answer, 'id', 'key').map(([, ...rule]): BrokenRule => [`${path}[${i}]`, ...rule]),
+  );
+
 export const brokenZero = (path: string, price: Price | null | undefined): BrokenRule[] =>
   when([
     price?.currencyCode === 'ZERO' && price.value !== 0,

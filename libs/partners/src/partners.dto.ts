@@ -131,7 +131,10 @@ export class Partner {
   /** The marketing for single events. */
   specificMarketings: PartnerEventMarketing[];
 
-  /** Whether the partner may create sub-partners. */
+  /**
+   * Whether the partner may create sub-partners. Information only: partners have no keys of their own, and no partner belongs
+   * to another.
+   */
   canCreateSubPartners: boolean;
 
   /** @format date-time */
@@ -170,7 +173,10 @@ class PartnerFields {
   })
   specificMarketings?: PartnerEventMarketing[];
 
-  /** Whether the partner may create sub-partners. */
+  /**
+   * Whether the partner may create sub-partners. Information only: partners have no keys of their own, and no partner belongs
+   * to another.
+   */
   @IfGiven()
   @IsBoolean()
   canCreateSubPartners?: boolean;

@@ -22,6 +22,8 @@ interface Group {
   usedCapacity: number;
   ignoresCapacity: boolean;
   domainRestriction: string | null;
+  /** Of a SINGLE_USE group: who has a place. */
+  usedBy: Set<string> | null;
   tickets: {
     slug: string;
     ticketId: string;
@@ -34,7 +36,8 @@ interface Group {
 /** In id order, and before its places are counted: of two jobs racing for the last place one gets it. */
 const LOCK_GROUPS = /* sql */ `
   SELECT id, partner_id AS "partnerId", max_capacity AS "maxCapacity", used_capacity AS "usedCapacity",
-    reserve_capacity = 'IGNORE_CAPACITY' AS "ignoresCapacity", domain_restriction AS "domainRestriction"
+    reserve_capacity = 'IGNORE_CAPACITY' AS "ignoresCapacity", domain_restriction AS "domainRestriction",
+    type = 'SINGLE_USE' AS "singleUse"
   FROM reserved_entry_groups WHERE organization_id = $1 AND id = ANY ($2) ORDER BY id FOR NO KEY UPDATE
 `;
 
@@ -44,6 +47,14 @@ const GROUP_TICKETS = /* sql */ `
   FROM reserved_entry_group_tickets g
   JOIN tickets t ON t.organization_id = g.organization_id AND t.id = g.ticket_id AND t.deleted_at IS NULL
   WHERE g.organization_id = $1 AND g.reserved_entry_group_id = ANY ($2)
+`;
+
+/** Entries that are cancelled, rejected or withdrawn don't use the group. */
+const USED_BY = /* sql */ `
+  SELECT reserved_entry_group_id AS "groupId", array_agg(email_normalized) AS emails FROM start_list_entries
+  WHERE organization_id = $1 AND reserved_entry_group_id = ANY ($2) AND email_normalized = ANY ($3)
+    AND cancelled_at IS NULL AND approval_status IN ('APPROVED', 'PENDING')
+  GROUP BY reserved_entry_group_id
 `;
 
 const EXISTING = /* sql */ `
@@ -66,7 +77,7 @@ export const importReservedEntries: ImportHandler<AssignmentImportRow> = async (
   // Before we look who is there already: of the same row in two jobs at once, the second must not want a place.
   const groups = await lockGroups(
     context,
-    outcomes.open.map(({ payload }) => payload.reservedEntryGroupId),
+    outcomes.open.map(({ payload }) => payload),
   );
   const existing: Reported[] = await manager.query(EXISTING, [
     organizationId,
@@ -105,18 +116,33 @@ const blankIdentifier = (payload: AssignmentImportRow): Problem | undefined => {
 
 async function lockGroups(
   { manager, organizationId }: ImportContext,
-  given: string[],
+  payloads: AssignmentImportRow[],
 ): Promise<Map<string, Group>> {
-  const ids = [...new Set(given.filter(isId))];
-  const groups: Omit<Group, 'tickets'>[] = await manager.query(LOCK_GROUPS, [organizationId, ids]);
+  const ids = [...new Set(payloads.map(({ reservedEntryGroupId }) => reservedEntryGroupId).filter(isId))];
+  const groups: (Omit<Group, 'tickets' | 'usedBy'> & { singleUse: boolean })[] = await manager.query(
+    LOCK_GROUPS,
+    [organizationId, ids],
+  );
   const tickets: (Group['tickets'][number] & { groupId: string })[] = await manager.query(GROUP_TICKETS, [
     organizationId,
     ids,
   ]);
+  const singleUse = groups.flatMap((group) => (group.singleUse ? group.id : []));
+  const used: { groupId: string; emails: string[] }[] = singleUse.length
+    ? await manager.query(USED_BY, [
+        organizationId,
+        singleUse,
+        payloads.map(({ participant }) => normalizeEmail(participant.email)),
+      ])
+    : [];
   return new Map(
     groups.map((group) => [
       group.id,
-      { ...group, tickets: tickets.filter(({ groupId }) => groupId === group.id) },
+      {
+        ...group,
+        usedBy: group.singleUse ? new Set(used.find(({ groupId }) => groupId === group.id)?.emails) : null,
+        tickets: tickets.filter(({ groupId }) => groupId === group.id),
+      },
     ]),
   );
 }
@@ -151,10 +177,13 @@ class Places {
     }
     const wrongAnswer = this.questions.problemOf(fields, ticket.fieldIds, 'participant.fields');
     if (wrongAnswer) return wrongAnswer;
+    if (group.usedBy?.has(normalizeEmail(email)))
+      return problem('ALREADY_USED', 'participant.email has a place of this group, which may be used once');
     const ticketIsFull = place.maxCapacity !== null && place.usedCapacity >= place.maxCapacity;
     if (group.usedCapacity >= group.maxCapacity || ticketIsFull) {
       return problem('NO_CAPACITY_REMAINING', 'The group has no places left for this ticket');
     }
+    group.usedBy?.add(normalizeEmail(email));
     group.usedCapacity += 1;
     place.usedCapacity += 1;
     return this.add(row, payload, group, ticket, priceAfter(place.discount, ticket));

@@ -27,7 +27,10 @@ export class ReservedEntryTicket {
 
 /** The settings of a group. */
 export class ReservedEntrySettings {
-  /** Whether the partner may cancel claimed places. */
+  /**
+   * Whether the partner may cancel claimed places. Information only: partners have no keys of their own, so that every
+   * cancellation comes from your key.
+   */
   canPartnerCancel: boolean;
 
   /** `IGNORE_CAPACITY`: the places do not count against the capacity of the ticket and the race. */
@@ -82,7 +85,10 @@ export class ReservedEntryGroup {
 
   tickets: ReservedEntryTicket[];
 
-  /** Whether the code can be used more than once. */
+  /**
+   * `SINGLE_USE`: an email address has at most one place of the group at a time; further assignments fail with `ALREADY_USED`.
+   * `MULTI_USE`: it may have several.
+   */
   type: 'MULTI_USE' | 'SINGLE_USE';
 
   settings: ReservedEntrySettings;

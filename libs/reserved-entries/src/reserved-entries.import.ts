@@ -1,4 +1,4 @@
-import { defineImport } from '#libs/import-rows';
+import { brokenAnswers, defineImport } from '#libs/import-rows';
 import { type AssignmentImportRow, AssignmentsImport } from './assignment-row.dto';
 
 export const reservedEntriesImport = defineImport<'reservedEntriesImport', AssignmentImportRow>({
@@ -6,7 +6,8 @@ export const reservedEntriesImport = defineImport<'reservedEntriesImport', Assig
   what: 'reserved entries',
   description:
     'Assigns places of reserved entry groups to people. A row with a blank or unknown identifier fails with ' +
-    '`INVALID_ASSIGNMENT`, and a row for a full group with `NO_CAPACITY_REMAINING`.',
+    '`INVALID_ASSIGNMENT`, a row for a full group with `NO_CAPACITY_REMAINING`, and a row for a `SINGLE_USE` group that the ' +
+    'email address has a place of with `ALREADY_USED`.',
   path: 'reserved-entries/participants/import',
   collection: 'assignments',
   body: AssignmentsImport,
@@ -14,6 +15,7 @@ export const reservedEntriesImport = defineImport<'reservedEntriesImport', Assig
   externalId: 'externalAssignmentId',
   // A blank one fails its row alone.
   identity: ({ externalAssignmentId }) => externalAssignmentId.trim() || undefined,
+  broken: ({ participant }) => brokenAnswers('participant.fields', participant.fields),
   handler: () =>
     (require('./import-reserved-entries') as typeof import('./import-reserved-entries'))
       .importReservedEntries,

@@ -83,6 +83,27 @@ export class Lists {
     });
   }
 
+  /**
+   * Every item of a list, in groups of `request.size`, each read by its own statement when the one before was taken: no
+   * transaction or connection is held between them. It gives each item that is there throughout once, where the order
+   * doesn't move.
+   */
+  async *walk(list: ListDeclaration, request: ListRequest): AsyncGenerator<string[], void> {
+    const reader = this.database.of(request.caller.organizationId);
+    const watermark = request.moves ? this.watermark.now() : undefined;
+    for (let at = request; ; ) {
+      const rows = await reader.tuples<PageRow>(
+        ...new PageStatement(list, at, watermark, { bare: true }).asked,
+      );
+      const hasMore = rows.length > request.size;
+      if (hasMore) rows.pop();
+      if (rows.length > 0) yield rows.map(([item]) => item);
+      if (!hasMore) return;
+      const [, key, id] = rows[rows.length - 1] as PageRow;
+      at = { ...request, cursor: { key, id } };
+    }
+  }
+
   private async emptyPage(list: ListDeclaration, request: ListRequest, reader: RowReader): Promise<JsonText> {
     await this.requireParent(list, request);
     const values: unknown[] = [];
@@ -153,7 +174,17 @@ class PageStatement {
   readonly total: Cursor['total'];
   readonly pinnedWatermark: string | undefined;
 
-  constructor(list: ListDeclaration, request: ListRequest, watermark: string | undefined) {
+  get asked(): [text: string, values: unknown[]] {
+    return [this.text, this.values];
+  }
+
+  /** @param bare neither the total nor whether anything lies on the other side of the cursor */
+  constructor(
+    list: ListDeclaration,
+    request: ListRequest,
+    watermark: string | undefined,
+    { bare = false }: { bare?: boolean } = {},
+  ) {
     const { sort, descending, backward, cursor, size, usualSize, skip } = request;
     const bind: Bind = (value) => `$${this.values.push(value)}`;
     const matching = matchingOf(list, request, bind);
@@ -176,6 +207,7 @@ class PageStatement {
     const [back, wayBack] = onward === '<' ? ['>=', 'ASC'] : ['<=', 'DESC'];
     const behind =
       here &&
+      !bare &&
       `SELECT true FROM ${list.of.from} WHERE ${[...visible, `(${key}, ${id}) ${back} ${here}`].join(' AND ')}
         ORDER BY ${key} ${wayBack}, ${id} ${wayBack} LIMIT 1`;
     // A size that stands in the text lets PostgreSQL keep its plan: for one that it is only given later it expects a
@@ -184,7 +216,7 @@ class PageStatement {
     const { joins, json } = rendering(list.of, request.values, bind, request.caller);
     this.text = `
       SELECT ${json}, ${sort.type === 'timestamptz' ? instant('t.page_key') : 't.page_key::text'}, t.page_id::text,
-        ${this.total ? 'NULL' : `(SELECT ${countOf(list, request, bind)})::text`},
+        ${this.total || bare ? 'NULL' : `(SELECT ${countOf(list, request, bind)})::text`},
         ${behind ? `(${behind}) IS NOT NULL` : `${skip > 0}`}
       FROM (
         SELECT t.*, ${key} AS page_key, ${id} AS page_id FROM ${list.of.from}

@@ -99,10 +99,17 @@ export const someOf = <T extends string>(
   schema: { type: 'string', examples: [values.join(',')] },
 });
 
-export const freeText = (description: string, { max }: { max: number }): Parameter<string> => ({
-  read: (value) => (text(value).length > max ? rule(`must not be longer than ${max} characters`) : value),
+export const freeText = (
+  description: string,
+  { min, max }: { min?: number; max: number },
+): Parameter<string> => ({
+  read: (value) => {
+    if (text(value).length > max) rule(`must not be longer than ${max} characters`);
+    if (min !== undefined && value.trim().length < min) rule(`must have at least ${min} characters`);
+    return value;
+  },
   description,
-  schema: { type: 'string', maxLength: max },
+  schema: { type: 'string', ...(min !== undefined && { minLength: min }), maxLength: max },
 });
 
 export const matching = (

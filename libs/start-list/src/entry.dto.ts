@@ -53,7 +53,7 @@ export class EntryWave {
   startDateTime: string | null;
 
   /**
-   * With `features=waves`: the capacity of the wave; `null`: no limit.
+   * With `features=waves`: the capacity of the wave; `null`: no limit. Approvals keep to it, imports do not.
    * @integer
    * @example 400
    */

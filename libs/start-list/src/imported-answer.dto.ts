@@ -1,10 +1,17 @@
-/** An answer to a question of a booking form. */
+/** An answer to a question of a booking form: either `id` or `key` names the question. */
 export class ImportedAnswer {
   /**
-   * The booking form field.
+   * The id of the booking form field.
    * @format uuid
    */
-  id: string;
+  id?: string | null;
+
+  /**
+   * The key of the booking form field, instead of its id. `GET /v0/booking-form-fields` lists both.
+   * @maxLength 255
+   * @example shirtSize
+   */
+  key?: string | null;
 
   /**
    * The answer: a number for `NUMBER`, a Boolean for `BOOLEAN` and `WAIVER`, an array of option values for

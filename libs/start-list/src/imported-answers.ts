@@ -36,18 +36,23 @@ export class Questions {
     formFieldIds: string[],
     path: string,
   ): Problem | undefined {
-    for (const [i, { id, value }] of (answers ?? []).entries()) {
-      const field = this.byId.get(id);
-      if (!field) return problem('FIELD_NOT_FOUND', `${path}[${i}].id is not a booking form field`);
-      const wrong = wrongWith(field, value, formFieldIds);
+    for (const [i, answer] of (answers ?? []).entries()) {
+      const field = this.fieldOf(answer);
+      const name = answer.id == null ? 'key' : 'id';
+      if (!field) return problem('FIELD_NOT_FOUND', `${path}[${i}].${name} is not a booking form field`);
+      const wrong = wrongWith(field, name, answer.value, formFieldIds);
       if (wrong) return problem('INVALID_ANSWER', `${path}[${i}].${wrong}`);
     }
     return undefined;
   }
 
-  /** In form order, and then who it is, where the form doesn't ask that itself. */
+  private fieldOf({ id, key }: ImportedAnswer): Field | undefined {
+    return id == null ? this.byKey.get(key ?? '') : this.byId.get(id);
+  }
+
+  /** In form order, and then names, email, date of birth and gender, where the form doesn't ask them. */
   answers(formFieldIds: string[], identity: Identity, given: ImportedAnswer[] = []): FieldAnswer[] {
-    const values = new Map(given.map(({ id, value }) => [id, value]));
+    const values = new Map(given.map((answer) => [this.fieldOf(answer)?.id, answer.value]));
     const identityIds = IDENTITY_KEYS.flatMap((key) => this.byKey.get(key)?.id ?? []);
     return [...new Set([...formFieldIds, ...identityIds])].flatMap((id) => {
       const field = this.byId.get(id);
@@ -59,10 +64,15 @@ export class Questions {
   }
 }
 
-function wrongWith({ id, key, type, options }: Field, value: unknown, formFieldIds: string[]) {
+function wrongWith(
+  { id, key, type, options }: Field,
+  name: 'id' | 'key',
+  value: unknown,
+  formFieldIds: string[],
+) {
   if ((IDENTITY_KEYS as readonly string[]).includes(key))
-    return `id is the field ${key}; set the property of the participant instead`;
-  if (!formFieldIds.includes(id)) return 'id is a field that no booking form of the ticket has';
+    return `${name} is the field ${key}; set the property of the participant instead`;
+  if (!formFieldIds.includes(id)) return `${name} is a field that no booking form of the ticket has`;
   if (value === null) return undefined;
   const choices = new Set(options.map((option) => option.value));
   const [fits, rule] = RULES[type];

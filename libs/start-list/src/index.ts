@@ -28,6 +28,13 @@ export { IDENTITY_KEYS, Questions } from './imported-answers';
 export { appear, type BibClaim, claimedAt, lockRacesOfBibs, logBibs, takenBibs } from './imported-bibs';
 export { Participant } from './participants.dto';
 export { PARTICIPANT, PARTICIPANTS, PARTICIPANTS_OF_RACE } from './participants.resource';
+export { EXPORT_COLUMNS } from './participants-export.resource';
+export {
+  EXPORT_FORMATS,
+  EXPORT_TYPES,
+  type ExportFormat,
+  ParticipantsExport,
+} from './participants-export.service';
 export { Places } from './places';
 export { RegistrationStatus, RegistrationStatusRequest } from './registration-status.dto';
 export { RegistrationStatusService } from './registration-status.service';

@@ -38,6 +38,12 @@ describeInBrowser('every screen of the console', () => {
     mkdirSync(PICTURES, { recursive: true });
     demo = await startBrowserDemo();
     const jobId = await failingImport(demo);
+    const [{ participantId, occurrenceId }] = await demo.api.dataSource.query(
+      `SELECT e.participant_id AS "participantId", e.event_occurrence_id AS "occurrenceId" FROM start_list_entries e
+       WHERE e.organization_id = $1 ORDER BY (SELECT count(*) FROM race_day_log l
+         WHERE l.organization_id = e.organization_id AND l.participant_id = e.participant_id) DESC, e.id LIMIT 1`,
+      [demo.organizationId],
+    );
     screens = [
       { name: 'imports', path: '/imports', shows: 'Credits' },
       {
@@ -50,6 +56,35 @@ describeInBrowser('every screen of the console', () => {
             .first()
             .click(),
       },
+      { name: 'upload', path: '/imports/new', shows: 'Drop a CSV file here' },
+      { name: 'participants', path: '/participants', shows: 'Registered' },
+      { name: 'participant', path: `/participants/${participantId}`, shows: 'Race-day log' },
+      { name: 'events', path: '/events', shows: 'Place' },
+      { name: 'event', path: `/events/${occurrenceId}`, shows: 'Entries by day' },
+      {
+        name: 'desk',
+        path: '/desk',
+        shows: 'Race day',
+        after: async (page) => {
+          await page.getByRole('searchbox').fill('wal');
+          await page.getByRole('main').getByRole('button', { expanded: false }).first().click();
+          await page.getByRole('button', { name: 'Set bib' }).waitFor();
+        },
+      },
+      { name: 'keys', path: '/developers/keys', shows: 'In force' },
+      {
+        name: 'key-create',
+        path: '/developers/keys',
+        shows: 'In force',
+        after: async (page) => {
+          await page.getByRole('button', { name: 'Create a key' }).click();
+          await page.getByRole('dialog').waitFor();
+        },
+      },
+      { name: 'webhooks', path: '/developers/webhooks', shows: 'No endpoints yet' },
+      { name: 'deliveries', path: '/developers/deliveries', shows: 'No deliveries' },
+      { name: 'people', path: '/people', shows: 'Searches participants' },
+      { name: 'log', path: '/log', shows: 'staff.sign_in' },
       { name: 'account', path: '/account', shows: 'Sign out everywhere' },
     ];
   });

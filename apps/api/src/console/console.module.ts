@@ -3,7 +3,10 @@ import { AuditController } from './audit.controller';
 import { StaffImportJobsController } from './import-jobs.controller';
 import { KeysController } from './keys.controller';
 import { KeysService } from './keys.service';
+import { OccurrencesController } from './occurrences.controller';
 import { PagesController } from './pages.controller';
+import { StaffParticipantsController } from './participants.controller';
+import { StaffParticipantsService } from './participants.service';
 import { SessionController } from './session.controller';
 import { SessionService } from './session.service';
 import { StaffController } from './staff.controller';
@@ -17,8 +20,10 @@ import { StaffService } from './staff.service';
     KeysController,
     AuditController,
     StaffImportJobsController,
+    StaffParticipantsController,
+    OccurrencesController,
     PagesController,
   ],
-  providers: [SessionService, StaffService, KeysService],
+  providers: [SessionService, StaffService, KeysService, StaffParticipantsService],
 })
 export class ConsoleModule {}

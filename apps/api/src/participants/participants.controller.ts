@@ -1,9 +1,37 @@
-import { Body, Controller, Get, Param, Patch } from '@nestjs/common';
+import { Body, Controller, Get, Param, Patch, Req, Res } from '@nestjs/common';
+import type { Response } from 'express';
 import type { Caller } from '#libs/access';
 import { CorrectionsService, ParticipantCorrection } from '#libs/bookings';
-import { Call, Operation, Page, Query } from '#libs/http';
-import { extendMetadata, type ListRequest, Lists, Reads, type Values } from '#libs/resources';
-import { PARTICIPANT, PARTICIPANTS, PARTICIPANTS_OF_RACE, Participant } from '#libs/start-list';
+import { type ApiRequest, Call, Operation, Page, Query, sendStream } from '#libs/http';
+import {
+  extendMetadata,
+  filtersOf,
+  type ListRequest,
+  Lists,
+  oneOf,
+  type Parameters,
+  Reads,
+  type Values,
+} from '#libs/resources';
+import {
+  EXPORT_FORMATS,
+  EXPORT_TYPES,
+  type ExportFormat,
+  PARTICIPANT,
+  PARTICIPANTS,
+  PARTICIPANTS_OF_RACE,
+  Participant,
+  ParticipantsExport,
+} from '#libs/start-list';
+
+/** The filters of the list, and what an item shows. */
+const exportParameters: Parameters = {
+  format: oneOf('How it is written.', EXPORT_FORMATS),
+  ...Object.fromEntries(
+    Object.entries(filtersOf(PARTICIPANTS)).map(([name, { parameter }]) => [name, parameter]),
+  ),
+  ...PARTICIPANTS.shows,
+};
 
 @Controller('v0')
 export class ParticipantsController {
@@ -11,6 +39,7 @@ export class ParticipantsController {
     private readonly lists: Lists,
     private readonly reads: Reads,
     private readonly corrections: CorrectionsService,
+    private readonly exports: ParticipantsExport,
   ) {}
 
   @Get('participants')
@@ -25,6 +54,33 @@ export class ParticipantsController {
   })
   list(@Page() page: ListRequest) {
     return this.lists.page(PARTICIPANTS, page);
+  }
+
+  @Get('participants/export')
+  @Operation({
+    name: 'exportParticipants',
+    group: 'Participants',
+    summary: 'Export participants',
+    description:
+      'Streams every participant that the filters match, oldest first, as CSV (the default) or as NDJSON. See [Exporting](/docs/exporting) for the columns. The last line is `#end,<rows>` in CSV and `{"end":true,"rows":<rows>}` in NDJSON: where it is missing, the stream was cut off, so export again. Texts that a spreadsheet would run as a formula begin with an apostrophe in CSV. Exports are in the audit log.',
+    keys: ['ORGANIZER'],
+    rate: 'export',
+    answers: Participant,
+    streams: {
+      'text/csv':
+        '"participantId","bibNumber","firstName"\r\n"01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b","1042","Ada"\r\n#end,1\r\n',
+      'application/x-ndjson': '',
+    },
+    query: exportParameters,
+  })
+  async export(@Req() { caller, values, cursors, ip }: ApiRequest, @Res() response: Response): Promise<void> {
+    const { format = 'csv' } = values as { format?: ExportFormat };
+    const type = caller.kind === 'STAFF' ? 'STAFF' : 'KEY';
+    const by = { type, id: caller.keyId, origin: ip ?? null } as const;
+    await sendStream(response, await this.exports.begin(caller, values, cursors, by), {
+      'content-type': EXPORT_TYPES[format],
+      'content-disposition': `attachment; filename="participants.${format}"`,
+    });
   }
 
   @Get('participants/:id')

@@ -15,6 +15,7 @@ export class RaceDayController {
     description:
       'The update is stored before the answer is sent, and shows within moments. It holds until something newer comes; with `changedAt` it gives way to what is newer already. A bib does not show where another participant of the race claimed it earlier, where the participant is cancelled, or where something newer holds: `conflicts` of the answer says so.',
     keys: ['ORGANIZER'],
+    roles: ['OWNER', 'MANAGER', 'RACE_DAY'],
     rate: 'wide',
     answers: RaceDayReceipt,
     body: RaceDayUpdate,

@@ -9,7 +9,7 @@ import { Entrance } from './entrance';
 import { remember, rememberedOrganizations } from './remembered';
 
 export function SignIn() {
-  const { signIn } = useTexts();
+  const { account, signIn } = useTexts();
   const [search] = useSearchParams();
   const [organization, setOrganization] = useState(
     search.get('organization') ?? rememberedOrganizations()[0]?.slug ?? '',
@@ -53,6 +53,7 @@ export function SignIn() {
         />
         <PasswordInput
           label={signIn.password}
+          visibilityToggleButtonProps={{ 'aria-label': account.showPassword }}
           autoComplete="current-password"
           required
           value={password}

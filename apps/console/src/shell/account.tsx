@@ -41,6 +41,7 @@ export function Account() {
           <PasswordInput
             label={account.newPassword}
             description={account.passwordHelp}
+            visibilityToggleButtonProps={{ 'aria-label': account.showPassword }}
             autoComplete="new-password"
             minLength={12}
             maxLength={128}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useRoute } from 'wouter';
 import type { StaffRole } from '../api';
 import { Icon, type IconName, Mark } from '../pieces/icons';
@@ -15,7 +15,15 @@ interface Place {
 const READERS: StaffRole[] = ['OWNER', 'MANAGER', 'VIEWER'];
 
 /** The main parts, and who may see them; the api decides who may do what. */
-export const PLACES: Place[] = [{ to: '/imports', name: 'imports', roles: READERS }];
+export const PLACES: Place[] = [
+  { to: '/imports', name: 'imports', roles: READERS },
+  { to: '/participants', name: 'participants', roles: READERS },
+  { to: '/events', name: 'events', roles: READERS },
+  { to: '/desk', name: 'desk', roles: ['OWNER', 'MANAGER', 'RACE_DAY'] },
+  { to: '/developers', name: 'developers', roles: READERS },
+  { to: '/people', name: 'people', roles: ['OWNER'] },
+  { to: '/log', name: 'log', roles: ['OWNER', 'MANAGER'] },
+];
 
 export function Shell({ children }: { children: ReactNode }) {
   const { shell, skipToContent } = useTexts();
@@ -51,8 +59,13 @@ export function Shell({ children }: { children: ReactNode }) {
 
 function NavLink({ to, icon, text }: { to: string; icon: IconName; text: string }) {
   const [active] = useRoute(`${to}/*?`);
+  const link = useRef<HTMLAnchorElement>(null);
+  // On phones the navigation is a line that scrolls.
+  useEffect(() => {
+    if (active) link.current?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [active]);
   return (
-    <Link to={to} className="shell-link" aria-current={active ? 'page' : undefined}>
+    <Link ref={link} to={to} className="shell-link" aria-current={active ? 'page' : undefined}>
       <Icon name={icon} />
       {text}
     </Link>

@@ -1,6 +1,9 @@
 import { Menu, useMantineColorScheme } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useLocation } from 'wouter';
+import { queueOf } from '../desk/queue';
+import { Confirm } from '../pieces/confirm';
 import { Icon } from '../pieces/icons';
 import { useSession } from '../session/session';
 import { LANGUAGE_NAMES, type Language, useLanguage } from '../texts';
@@ -9,65 +12,90 @@ const THEMES = ['light', 'dark', 'auto'] as const;
 const LANGUAGES = Object.keys(LANGUAGE_NAMES) as Language[];
 
 export function UserMenu() {
-  const { me, api, leave } = useSession();
+  const { me, api, leave, organizationId } = useSession();
+  const [unsent, setUnsent] = useState(0);
   const { language, speak, texts } = useLanguage();
-  const { shell, roles } = texts;
+  const { desk, shell, roles } = texts;
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const [, go] = useLocation();
   const signOut = useMutation({
     mutationFn: () => api.delete('/console/v1/session'),
     onSettled: leave,
   });
+  const queue = queueOf(organizationId);
+  const leaveSafely = () => {
+    const count = queue.snapshot().length;
+    if (count > 0) setUnsent(count);
+    else signOut.mutate();
+  };
   return (
-    <Menu
-      position="bottom-end"
-      width={260}
-      transitionProps={{ duration: 0 }}
-      withInitialFocusPlaceholder={false}
-    >
-      <Menu.Target>
-        <button type="button" className="user">
-          <span className="only-read">{shell.account}</span>
-          <span className="user-initial" aria-hidden="true">
-            {me.email.slice(0, 1).toUpperCase()}
-          </span>
-          <span className="user-email">{me.email}</span>
-          <Icon name="down" />
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{roles[me.role]}</Menu.Label>
-        <Menu.Item onClick={() => go('/account')}>{shell.account}</Menu.Item>
-        <Menu.Divider />
-        <Menu.Label>{shell.theme}</Menu.Label>
-        {THEMES.map((theme) => (
-          <Menu.Item
-            key={theme}
-            closeMenuOnClick={false}
-            aria-current={colorScheme === theme ? 'true' : undefined}
-            rightSection={colorScheme === theme && <Icon name="check" />}
-            onClick={() => setColorScheme(theme)}
-          >
-            {shell.themes[theme]}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Label>{shell.language}</Menu.Label>
-        {LANGUAGES.map((each) => (
-          <Menu.Item
-            key={each}
-            lang={each}
-            closeMenuOnClick={false}
-            aria-current={language === each ? 'true' : undefined}
-            rightSection={language === each && <Icon name="check" />}
-            onClick={() => speak(each)}
-          >
-            {LANGUAGE_NAMES[each]}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Item onClick={() => signOut.mutate()}>{shell.signOut}</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <Menu
+        position="bottom-end"
+        width={260}
+        transitionProps={{ duration: 0 }}
+        withInitialFocusPlaceholder={false}
+      >
+        <Menu.Target>
+          <button type="button" className="user">
+            <span className="only-read">{shell.account}</span>
+            <span className="user-initial" aria-hidden="true">
+              {me.email.slice(0, 1).toUpperCase()}
+            </span>
+            <span className="user-email">{me.email}</span>
+            <Icon name="down" />
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>{roles[me.role]}</Menu.Label>
+          <Menu.Item onClick={() => go('/account')}>{shell.account}</Menu.Item>
+          <Menu.Divider />
+          <Menu.Label>{shell.theme}</Menu.Label>
+          {THEMES.map((theme) => (
+            <Menu.Item
+              key={theme}
+              closeMenuOnClick={false}
+              aria-current={colorScheme === theme ? 'true' : undefined}
+              rightSection={colorScheme === theme && <Icon name="check" />}
+              onClick={() => setColorScheme(theme)}
+            >
+              {shell.themes[theme]}
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
+          <Menu.Label>{shell.language}</Menu.Label>
+          {LANGUAGES.map((each) => (
+            <Menu.Item
+              key={each}
+              lang={each}
+              closeMenuOnClick={false}
+              aria-current={language === each ? 'true' : undefined}
+              rightSection={language === each && <Icon name="check" />}
+              onClick={() => speak(each)}
+            >
+              {LANGUAGE_NAMES[each]}
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
+          <Menu.Item onClick={leaveSafely}>{shell.signOut}</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {unsent > 0 && (
+        <Confirm
+          title={desk.leaveTitle}
+          action={shell.signOut}
+          keep={desk.leaveStay}
+          danger
+          pending={signOut.isPending}
+          onConfirm={() => {
+            queue.clear();
+            signOut.mutate();
+          }}
+          onClose={() => setUnsent(0)}
+        >
+          <p>{desk.leaveText(unsent)}</p>
+        </Confirm>
+      )}
+    </>
   );
 }

@@ -8,7 +8,7 @@ export interface Choice {
 }
 
 /** The organization's occurrences, the newest first. */
-export function useOccurrences(): Choice[] {
+export function useOccurrences(): (Choice & { title: string })[] {
   const { api, organizationId } = useSession();
   const { data } = useQuery({
     queryKey: [organizationId, 'occurrences'],
@@ -19,9 +19,9 @@ export function useOccurrences(): Choice[] {
   return useMemo(
     () =>
       (data?.data ?? [])
-        .map(({ id, title, startDate }) => ({ value: id, label: `${title}, ${startDate}`, startDate }))
+        .map(({ id, title, startDate }) => ({ value: id, title, label: `${title}, ${startDate}`, startDate }))
         .sort((a, b) => b.startDate.localeCompare(a.startDate))
-        .map(({ value, label }) => ({ value, label })),
+        .map(({ value, label, title }) => ({ value, label, title })),
     [data],
   );
 }

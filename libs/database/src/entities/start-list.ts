@@ -92,6 +92,8 @@ export interface FieldAnswer {
 })
 // Organization and tags; TypeORM can't declare a GIN index.
 @Index('start_list_entries_tags_idx', { synchronize: false })
+// Organization and the words that staff search, by an expression.
+@Index('start_list_entries_words_idx', { synchronize: false })
 export class StartListEntry extends TimedRow {
   @Column('uuid')
   participantId: string;

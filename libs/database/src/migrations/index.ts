@@ -31,6 +31,8 @@ import { AcrossOrganizations1795000000120 } from './120-across-organizations';
 import { Workers1795000000135 } from './135-workers';
 import { KeysWithNames1795000000136 } from './136-keys-with-names';
 import { IdempotencyWithoutJobs1795000000137 } from './137-idempotency-without-jobs';
+import { EntrySearch1795000000140 } from './140-entry-search';
+import { EntrySearchIndex1795000000141 } from './141-entry-search-index';
 
 /** In the order they run. */
 export const migrations = [
@@ -58,6 +60,8 @@ export const migrations = [
   TrimmedIds1795000000064,
   SearchLocales1795000000065,
   ImportOptions1795000000130,
+  EntrySearch1795000000140,
+  EntrySearchIndex1795000000141,
   ReadCredits1795000000115,
   Workers1795000000135,
   DryRuns1795000000131,

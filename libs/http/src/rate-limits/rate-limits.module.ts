@@ -19,6 +19,7 @@ const limitsOf = (settings: Settings): Record<RateClass, number> => ({
   timing: settings.RATE_TIMING,
   signIn: settings.RATE_SIGN_IN,
   webhook: settings.RATE_WEBHOOK,
+  export: settings.RATE_EXPORT,
   wide: settings.RATE_WIDE,
 });
 

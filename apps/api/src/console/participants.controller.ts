@@ -1,0 +1,60 @@
+import { Controller, Get, Param, Post } from '@nestjs/common';
+import type { Caller } from '#libs/access';
+import { STAFF_ROLES } from '#libs/database';
+import { Call, Operation, Query } from '#libs/http';
+import { freeText, id } from '#libs/resources';
+import { Act, type Acting } from './acting';
+import { FoundParticipants, ParticipantRedaction, StaffParticipant } from './participants.dto';
+import { type ParticipantSearch, StaffParticipantsService } from './participants.service';
+
+const STAFF = { group: 'Console', keys: [], rate: 'wide' } as const;
+
+@Controller('console/v1/participants')
+export class StaffParticipantsController {
+  constructor(private readonly participants: StaffParticipantsService) {}
+
+  @Get()
+  @Operation({
+    ...STAFF,
+    name: 'searchParticipants',
+    summary: 'Search participants as one types',
+    description:
+      'Every word must begin a word of the name, bib, email or external id; case and accents do not matter. The role `RACE_DAY` searches names and bibs only.',
+    roles: STAFF_ROLES,
+    query: {
+      search: { ...freeText('At least two characters.', { min: 2, max: 100 }), required: true },
+      eventOccurrenceId: id('Only participants of this event occurrence.'),
+      raceId: id('Only participants of this race.'),
+      ticketId: id('Only participants on this ticket.'),
+    },
+    answers: FoundParticipants,
+  })
+  search(@Call() caller: Caller, @Query() values: ParticipantSearch) {
+    return this.participants.search(caller, values);
+  }
+
+  @Get(':id')
+  @Operation({
+    ...STAFF,
+    name: 'getStaffParticipant',
+    summary: 'Read a participant with the log of their race day',
+    roles: STAFF_ROLES,
+    answers: StaffParticipant,
+  })
+  one(@Call() caller: Caller, @Param('id') id: string) {
+    return this.participants.one(caller, id);
+  }
+
+  @Post(':id/redact')
+  @Operation({
+    ...STAFF,
+    name: 'redactParticipant',
+    summary: 'Remove the person of an entry for good, and keep the entry',
+    description: 'Again, it removes what has come in since.',
+    roles: ['OWNER', 'MANAGER'],
+    answers: ParticipantRedaction,
+  })
+  redact(@Act() acting: Acting, @Param('id') id: string) {
+    return this.participants.redact(acting, id);
+  }
+}

@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '#libs/access';
+import { Database, isId } from '#libs/database';
+import { errors } from '#libs/errors';
+import { redactParticipant } from '#libs/personal-data';
+import { historyOf } from '#libs/race-day';
+import type { Acting } from './acting';
+import type {
+  FoundParticipant,
+  FoundParticipants,
+  ParticipantRedaction,
+  StaffParticipant,
+} from './participants.dto';
+
+const MOST = 50;
+const MOST_AT_DESK = 20;
+
+export interface ParticipantSearch {
+  search: string;
+  eventOccurrenceId?: string;
+  raceId?: string;
+  ticketId?: string;
+}
+
+const answer = (key: string) =>
+  `(SELECT field->>'value' FROM json_array_elements(t.fields) field WHERE field->>'key' = '${key}' LIMIT 1)`;
+
+/** Names and what they belong to. `$2`: with what the race-day desk does not see. */
+const FOUND = (ids: string) => /* sql */ `
+  SELECT t.participant_id AS id, ${answer('firstName')} AS "firstName", ${answer('lastName')} AS "lastName",
+    CASE WHEN $2 THEN ${answer('email')} END AS email,
+    CASE WHEN $2 THEN ${answer('dateOfBirth')} END AS "dateOfBirth",
+    t.bib_number AS "bibNumber", t.event_occurrence_id AS "eventOccurrenceId",
+    o.title AS "eventTitle", r.title AS "raceTitle", k.title AS "ticketTitle", o.time_zone AS "timeZone",
+    t.cancelled_at IS NOT NULL AS cancelled, t.gdpr_redacted AS "gdprRedacted",
+    (SELECT field->'value' FROM jsonb_array_elements(t.race_day_fields) field WHERE field->>'id' = 'checkIn' LIMIT 1)
+      AS "checkIn"
+  FROM start_list_entries t
+  JOIN event_occurrences o ON o.organization_id = t.organization_id AND o.id = t.event_occurrence_id
+  JOIN races r ON r.organization_id = t.organization_id AND r.id = t.race_id
+  JOIN tickets k ON k.organization_id = t.organization_id AND k.id = t.ticket_id
+  WHERE t.organization_id = $1 AND ${ids}
+  ORDER BY t.created_at DESC, t.id DESC
+`;
+
+const SEARCH = FOUND('t.id = ANY (ARRAY(SELECT search_entries($1, $3::tsquery, $4, $5, $6, $7)))');
+const ONE = FOUND("t.participant_id = $3 AND t.approval_status = 'APPROVED'");
+
+/** What staff do with participants beyond the public API. */
+@Injectable()
+export class StaffParticipantsService {
+  constructor(private readonly database: Database) {}
+
+  async search(caller: Caller, asked: ParticipantSearch): Promise<FoundParticipants> {
+    const { organizationId, role } = caller;
+    const atDesk = role === 'RACE_DAY';
+    const most = atDesk ? MOST_AT_DESK : MOST;
+    const words = queryOf(asked.search, atDesk);
+    if (!words) return { data: [], hasMore: false };
+    const { eventOccurrenceId = null, raceId = null, ticketId = null } = asked;
+    const found = await this.database
+      .of(organizationId)
+      .query<FoundParticipant>(SEARCH, [
+        ...[organizationId, !atDesk, words, eventOccurrenceId, raceId, ticketId],
+        most + 1,
+      ]);
+    return { data: found.slice(0, most), hasMore: found.length > most };
+  }
+
+  /** @throws ApiError 404 where the organization has no such participant */
+  async one({ organizationId, role }: Caller, id: string): Promise<StaffParticipant> {
+    return this.database.of(organizationId).transaction(async (manager) => {
+      const [found]: FoundParticipant[] = await manager.query(ONE, [organizationId, role !== 'RACE_DAY', id]);
+      const history = found && (await historyOf(manager, id));
+      if (!found || history?.organizationId !== organizationId) throw errors.notFound();
+      const { entry, foldedMessages, messages } = history;
+      const { bibClaim = null, holder = null } = entry ?? {};
+      return { ...found, raceDayLog: { bibClaim, holder, foldedMessages, messages } };
+    });
+  }
+
+  /** @throws ApiError 404 where the organization has no such participant */
+  async redact({ organizationId, actor }: Acting, id: string): Promise<ParticipantRedaction> {
+    return this.database.of(organizationId).transaction(async (manager) => {
+      const [mine] = await manager.query(
+        'SELECT 1 FROM start_list_entries WHERE organization_id = $1 AND participant_id = $2',
+        [organizationId, isId(id) ? id : null],
+      );
+      const redaction = mine && (await redactParticipant(manager, id, actor));
+      if (!redaction) throw errors.notFound();
+      const { changed, bookerRedacted, importRows, raceDayMessages, credits, importRowsAhead } = redaction;
+      return { changed, bookerRedacted, importRows, raceDayMessages, credits, importRowsAhead };
+    });
+  }
+}
+
+/** Every word must begin a word of the participant; at the desk, of their name or bib. Undefined where there is no word. */
+function queryOf(text: string, atDesk: boolean): string | undefined {
+  const words = text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+  return words.map((word) => `'${word}':*${atDesk ? 'A' : ''}`).join(' & ') || undefined;
+}

@@ -1,0 +1,137 @@
+import { Button, Select } from '@mantine/core';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { WebhookDelivery } from '../api';
+import { Icon } from '../pieces/icons';
+import { Badge, Empty, Page, type Tone } from '../pieces/page';
+import { Problem } from '../pieces/problem';
+import { type Column, Pager, Table } from '../pieces/table';
+import { Time } from '../pieces/time';
+import { useFilters } from '../pieces/use-filters';
+import { LIVE_MS } from '../queries';
+import { useSession } from '../session/session';
+import { useTexts } from '../texts';
+import { DeveloperTabs } from './developer-tabs';
+
+const STATES = ['PENDING', 'DELIVERED', 'FAILED'] as const;
+const TONES: Record<(typeof STATES)[number], Tone> = { PENDING: 'busy', DELIVERED: 'good', FAILED: 'bad' };
+
+export function DeliveriesPage() {
+  const { developers } = useTexts();
+  const { api, organizationId, may } = useSession();
+  const queries = useQueryClient();
+  const { filters, cursor, set } = useFilters(['state'] as const);
+  const [opened, setOpened] = useState<string>();
+  const query = { ...filters, ...cursor, 'page[size]': 25 } as object;
+  const { data, error } = useQuery({
+    queryKey: [organizationId, 'webhook-deliveries', query],
+    queryFn: ({ signal }) => api.get('/v0/webhook-deliveries', { params: { query }, signal }),
+    refetchInterval: LIVE_MS,
+    placeholderData: keepPreviousData,
+  });
+  const retry = useMutation({
+    mutationFn: (id: string) => api.post('/v0/webhook-deliveries/{id}/retry', { params: { path: { id } } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: [organizationId, 'webhook-deliveries'] }),
+  });
+  const columns: Column<WebhookDelivery>[] = [
+    {
+      key: 'type',
+      title: developers.type,
+      main: true,
+      cell: ({ id, type }) => (
+        <button
+          type="button"
+          className="disclose"
+          aria-expanded={opened === id}
+          onClick={() => setOpened(opened === id ? undefined : id)}
+        >
+          <Icon name={opened === id ? 'down' : 'right'} />
+          <code>{type}</code>
+        </button>
+      ),
+    },
+    {
+      key: 'state',
+      title: developers.state,
+      cell: ({ state }) => <Badge tone={TONES[state]}>{developers.deliveryStates[state]}</Badge>,
+    },
+    { key: 'attempts', title: developers.attempts, number: true, cell: ({ attempts }) => attempts.length },
+    { key: 'created', title: developers.created, cell: ({ createdAt }) => <Time at={createdAt} seconds /> },
+    {
+      key: 'next',
+      title: developers.nextAttempt,
+      cell: ({ nextAttemptAt }) => <Time at={nextAttemptAt} seconds />,
+    },
+    {
+      key: 'actions',
+      title: developers.actions,
+      number: true,
+      cell: ({ id, state }) =>
+        may('OWNER', 'MANAGER') &&
+        state !== 'PENDING' && (
+          <div className="row-actions">
+            <Button variant="default" size="xs" onClick={() => retry.mutate(id)}>
+              {developers.sendAgain}
+            </Button>
+          </div>
+        ),
+    },
+  ];
+  const failed = error ?? retry.error;
+  return (
+    <Page title={developers.title}>
+      <DeveloperTabs />
+      <div className="filters">
+        <Select
+          aria-label={developers.state}
+          placeholder={developers.anyState}
+          clearable
+          data={STATES.map((value) => ({ value, label: developers.deliveryStates[value] }))}
+          value={filters.state ?? null}
+          onChange={(state) => set({ state })}
+        />
+      </div>
+      {failed && <Problem error={failed} />}
+      {data?.data.length === 0 ? (
+        <Empty title={developers.noDeliveries}>{developers.noDeliveriesAdvice}</Empty>
+      ) : (
+        (data || !error) && (
+          <>
+            <Table
+              caption={developers.deliveries}
+              columns={columns}
+              rows={data?.data}
+              keyOf={({ id }) => id}
+              below={(delivery) => opened === delivery.id && <Attempts delivery={delivery} />}
+            />
+            <Pager page={data?.page} go={set} />
+          </>
+        )
+      )}
+    </Page>
+  );
+}
+
+function Attempts({ delivery: { attempts, eventId } }: { delivery: WebhookDelivery }) {
+  const { developers } = useTexts();
+  return (
+    <div className="sent">
+      <p className="dim">
+        {developers.eventId} <code>{eventId}</code>
+      </p>
+      {attempts.length === 0 && <p>{developers.noAttempts}</p>}
+      <ol className="timeline">
+        {attempts.map(({ attemptedAt, durationMs, status, error, response }) => (
+          <li key={attemptedAt}>
+            <div className="timeline-head">
+              <strong>{status ?? error}</strong>
+              <span className="dim">{durationMs} ms</span>
+              <Time at={attemptedAt} seconds />
+            </div>
+            {response && <pre>{response}</pre>}
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { Tabs } from '../pieces/tabs';
+import { useSession } from '../session/session';
+import { useTexts } from '../texts';
+
+export function DeveloperTabs() {
+  const { developers } = useTexts();
+  const { may } = useSession();
+  const tabs = [
+    ...(may('OWNER') ? [{ to: '/developers/keys', text: developers.keys }] : []),
+    { to: '/developers/webhooks', text: developers.webhooks },
+    { to: '/developers/deliveries', text: developers.deliveries },
+  ];
+  return (
+    <div className="tabs-line">
+      <Tabs label={developers.title} tabs={tabs} />
+      <a href="/docs" target="_blank" rel="noreferrer">
+        {developers.reference}
+      </a>
+    </div>
+  );
+}

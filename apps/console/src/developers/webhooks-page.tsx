@@ -1,0 +1,217 @@
+import { Button, MultiSelect, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { WebhookEndpoint } from '../api';
+import { Confirm, Dialog } from '../pieces/confirm';
+import { Badge, Empty, Page } from '../pieces/page';
+import { Problem } from '../pieces/problem';
+import { Secret } from '../pieces/secret';
+import { type Column, Table } from '../pieces/table';
+import { Time } from '../pieces/time';
+import { useSession } from '../session/session';
+import { useTexts } from '../texts';
+import { DeveloperTabs } from './developer-tabs';
+import { EVENT_TYPES } from './event-types';
+
+export function WebhooksPage() {
+  const { developers } = useTexts();
+  const { api, organizationId, may } = useSession();
+  const [creating, setCreating] = useState(false);
+  const [removing, setRemoving] = useState<WebhookEndpoint>();
+  const changed = useEndpointsChanged();
+  const { data, error } = useQuery({
+    queryKey: [organizationId, 'webhook-endpoints'],
+    queryFn: ({ signal }) =>
+      api.get('/v0/webhook-endpoints', { params: { query: { 'page[size]': 100 } }, signal }),
+    refetchInterval: 5_000,
+  });
+  const ping = useMutation({
+    mutationFn: (id: string) => api.post('/v0/webhook-endpoints/{id}/ping', { params: { path: { id } } }),
+  });
+  const toggle = useMutation({
+    mutationFn: ({ id, enabled }: WebhookEndpoint) =>
+      api.patch('/v0/webhook-endpoints/{id}', {
+        params: { path: { id } },
+        body: { enabled: !enabled } as never,
+      }),
+    onSuccess: changed,
+  });
+  const writes = may('OWNER', 'MANAGER');
+  const columns: Column<WebhookEndpoint>[] = [
+    { key: 'url', title: developers.url, main: true, cell: ({ url }) => <code>{url}</code> },
+    {
+      key: 'types',
+      title: developers.types,
+      cell: ({ types }) => <span title={types.join('\n')}>{developers.typeCount(types.length)}</span>,
+    },
+    { key: 'state', title: developers.state, cell: (endpoint) => <EndpointState endpoint={endpoint} /> },
+    { key: 'created', title: developers.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
+    {
+      key: 'actions',
+      title: developers.actions,
+      number: true,
+      cell: (endpoint) =>
+        writes && (
+          <div className="row-actions">
+            <Button
+              variant="default"
+              size="xs"
+              disabled={!endpoint.enabled}
+              onClick={() => ping.mutate(endpoint.id)}
+            >
+              {developers.ping}
+            </Button>
+            <Button variant="default" size="xs" onClick={() => toggle.mutate(endpoint)}>
+              {endpoint.enabled ? developers.disable : developers.enable}
+            </Button>
+            <Button variant="default" size="xs" onClick={() => setRemoving(endpoint)}>
+              {developers.remove}
+            </Button>
+          </div>
+        ),
+    },
+  ];
+  const create = writes && <Button onClick={() => setCreating(true)}>{developers.createEndpoint}</Button>;
+  const failed = error ?? ping.error ?? toggle.error;
+  return (
+    <Page title={developers.title} actions={create}>
+      <DeveloperTabs />
+      {failed && <Problem error={failed} />}
+      <p role="status" className="only-read">
+        {ping.isSuccess && developers.pinged}
+      </p>
+      {ping.isSuccess && (
+        <p className="notice" data-tone="good">
+          {developers.pinged}
+        </p>
+      )}
+      {data?.data.length === 0 ? (
+        <Empty title={developers.noEndpoints} action={create}>
+          {developers.noEndpointsAdvice}
+        </Empty>
+      ) : (
+        (data || !error) && (
+          <Table
+            caption={developers.webhooks}
+            columns={columns}
+            rows={data?.data}
+            keyOf={({ id }) => id}
+            expected={3}
+          />
+        )
+      )}
+      {creating && <CreateEndpoint onClose={() => setCreating(false)} />}
+      {removing && <RemoveEndpoint endpoint={removing} onClose={() => setRemoving(undefined)} />}
+    </Page>
+  );
+}
+
+function useEndpointsChanged() {
+  const queries = useQueryClient();
+  const { organizationId } = useSession();
+  return () => queries.invalidateQueries({ queryKey: [organizationId, 'webhook-endpoints'] });
+}
+
+function EndpointState({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const { developers } = useTexts();
+  const { enabled, disabledReason, failingSince } = endpoint;
+  if (!enabled)
+    return (
+      <Badge tone="bad">
+        {(disabledReason && developers.disabledReasons[disabledReason]) ?? developers.disabled}
+      </Badge>
+    );
+  if (!failingSince) return <Badge tone="good">{developers.enabled}</Badge>;
+  return (
+    <>
+      <Badge tone="warn">{developers.failingSince}</Badge> <Time at={failingSince} />
+    </>
+  );
+}
+
+function CreateEndpoint({ onClose }: { onClose(): void }) {
+  const { developers, cancel, done } = useTexts();
+  const { api } = useSession();
+  const changed = useEndpointsChanged();
+  const [url, setUrl] = useState('https://');
+  const [types, setTypes] = useState<string[]>(['import.finished']);
+  const create = useMutation({
+    mutationFn: () => api.post('/v0/webhook-endpoints', { body: { url, types } as never }),
+    onSuccess: changed,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    create.mutate();
+  };
+  if (create.data) {
+    return (
+      <Dialog title={developers.secret} onClose={onClose}>
+        <p>{developers.secretHelp}</p>
+        <Secret text={create.data.secret} label={developers.secret} />
+        <footer className="dialog-footer">
+          <Button onClick={onClose}>{done}</Button>
+        </footer>
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog title={developers.createEndpoint} onClose={onClose}>
+      <form className="fields" onSubmit={submit}>
+        {create.error && <Problem error={create.error} />}
+        <TextInput
+          label={developers.url}
+          type="url"
+          required
+          data-autofocus
+          value={url}
+          onChange={({ target }) => setUrl(target.value)}
+        />
+        <MultiSelect
+          label={developers.types}
+          required
+          searchable
+          data={[...EVENT_TYPES]}
+          value={types}
+          onChange={setTypes}
+        />
+        <footer className="dialog-footer">
+          <Button variant="default" onClick={onClose}>
+            {cancel}
+          </Button>
+          <Button type="submit" loading={create.isPending}>
+            {developers.createEndpoint}
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}
+
+function RemoveEndpoint({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose(): void }) {
+  const { developers } = useTexts();
+  const { api } = useSession();
+  const changed = useEndpointsChanged();
+  const remove = useMutation({
+    mutationFn: () => api.delete('/v0/webhook-endpoints/{id}', { params: { path: { id: endpoint.id } } }),
+    onSuccess: async () => {
+      await changed();
+      onClose();
+    },
+  });
+  return (
+    <Confirm
+      title={developers.removeEndpoint}
+      action={developers.remove}
+      danger
+      pending={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
+      <p>
+        <code>{endpoint.url}</code>
+      </p>
+      <p>{developers.removeEndpointText}</p>
+    </Confirm>
+  );
+}

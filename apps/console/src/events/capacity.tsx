@@ -1,0 +1,21 @@
+import { useTexts } from '../texts';
+
+interface CapacityProps {
+  usedCapacity: number;
+  maxCapacity: number | null;
+}
+
+/** How many places are taken, of how many. */
+export function Capacity({ usedCapacity, maxCapacity }: CapacityProps) {
+  const { events, imports } = useTexts();
+  if (maxCapacity === null) return <>{events.unlimited(usedCapacity)}</>;
+  const share = maxCapacity === 0 ? 0 : Math.min(1, usedCapacity / maxCapacity);
+  return (
+    <div className="progress">
+      <svg viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
+        <rect data-tone="good" width={share} height={1} />
+      </svg>
+      <span>{imports.of(usedCapacity, maxCapacity)}</span>
+    </div>
+  );
+}

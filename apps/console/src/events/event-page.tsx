@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import type { OccurrenceOverview, TakenPlaces, TakenTicket } from '../api';
+import { Card, Page } from '../pieces/page';
+import { Problem } from '../pieces/problem';
+import { type Column, Table } from '../pieces/table';
+import { useSession } from '../session/session';
+import { useLanguage, useTexts } from '../texts';
+import { Capacity } from './capacity';
+import { Sales } from './sales';
+
+const OFTEN_MS = 10_000;
+
+/** One occurrence: how full its races, tickets and reserved groups are, and how its entries came in. */
+export function EventPage({ id }: { id: string }) {
+  const { events, shell, participants } = useTexts();
+  const { api, organizationId } = useSession();
+  const { data, error } = useQuery({
+    queryKey: [organizationId, 'occurrence', id],
+    queryFn: ({ signal }) =>
+      api.get('/console/v1/event-occurrences/{id}', { params: { path: { id } }, signal }),
+    refetchInterval: OFTEN_MS,
+  });
+  const up = { to: '/events', text: shell.events };
+  if (!data) {
+    return (
+      <Page title={events.event} up={up}>
+        {error && <Problem error={error} />}
+      </Page>
+    );
+  }
+  const capacity = { key: 'capacity', title: events.capacity, width: 'wide' } as const;
+  const places = (title: string): Column<TakenPlaces>[] => [
+    { key: 'title', title, main: true, cell: (row) => row.title },
+    { ...capacity, cell: (row) => <Capacity {...row} /> },
+  ];
+  const tickets: Column<TakenTicket>[] = [
+    {
+      key: 'title',
+      title: participants.ticket,
+      main: true,
+      cell: (ticket) => (
+        <Link className="row-link" to={`/participants?eventOccurrenceId=${id}&ticketId=${ticket.id}`}>
+          {ticket.title}
+        </Link>
+      ),
+    },
+    { key: 'race', title: participants.race, cell: ({ raceTitle }) => raceTitle },
+    { key: 'price', title: events.price, number: true, cell: ({ price }) => <Money price={price} /> },
+    { ...capacity, cell: (ticket) => <Capacity {...ticket} /> },
+  ];
+  const { races, reservedGroups, sales, startDate, timeZone } = data;
+  return (
+    <Page title={data.title} beside={<span className="dim">{startDate}</span>} up={up}>
+      <Card title={events.sales}>
+        <Sales sales={sales} zone={timeZone} />
+      </Card>
+      <Card title={events.races}>
+        <Table
+          caption={events.races}
+          columns={places(participants.race)}
+          rows={races}
+          keyOf={(row) => row.id}
+        />
+      </Card>
+      <Card title={events.tickets}>
+        <Table caption={events.tickets} columns={tickets} rows={data.tickets} keyOf={(row) => row.id} />
+      </Card>
+      {reservedGroups.length > 0 && (
+        <Card title={events.groups}>
+          <Table
+            caption={events.groups}
+            columns={places(events.group)}
+            rows={reservedGroups}
+            keyOf={(row) => row.id}
+          />
+        </Card>
+      )}
+    </Page>
+  );
+}
+
+function Money({
+  price: { value, currencyCode },
+}: {
+  price: OccurrenceOverview['tickets'][number]['price'];
+}) {
+  const { language } = useLanguage();
+  const { events } = useTexts();
+  if (currencyCode === 'ZERO') return events.free;
+  const format = new Intl.NumberFormat(language, { style: 'currency', currency: currencyCode });
+  return format.format(value / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+}

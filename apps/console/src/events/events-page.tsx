@@ -1,0 +1,72 @@
+import { TextInput } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { Empty, Page } from '../pieces/page';
+import { Problem } from '../pieces/problem';
+import { type Column, Table } from '../pieces/table';
+import { useSession } from '../session/session';
+import { useTexts } from '../texts';
+
+interface Occurrence {
+  id: string;
+  title: string;
+  startDate?: string | null;
+  location?: { address?: { city?: string | null } | null } | null;
+}
+
+export function EventsPage() {
+  const { events } = useTexts();
+  const { api, organizationId } = useSession();
+  const [typed, setTyped] = useState('');
+  const { data, error } = useQuery({
+    queryKey: [organizationId, 'occurrences'],
+    queryFn: ({ signal }) =>
+      api.get('/v0/event-occurrences', { params: { query: { 'page[size]': 100 } }, signal }),
+    placeholderData: keepPreviousData,
+  });
+  const words = typed.toLowerCase();
+  const rows = (data?.data as Occurrence[] | undefined)
+    ?.filter(({ title }) => title.toLowerCase().includes(words))
+    .sort((a, b) => (b.startDate ?? '').localeCompare(a.startDate ?? ''));
+  const columns: Column<Occurrence>[] = [
+    {
+      key: 'title',
+      title: events.event,
+      main: true,
+      cell: ({ id, title }) => (
+        <Link className="row-link" to={`/events/${id}`}>
+          {title}
+        </Link>
+      ),
+    },
+    { key: 'date', title: events.date, cell: ({ startDate }) => startDate ?? <span className="dim">–</span> },
+    {
+      key: 'city',
+      title: events.place,
+      cell: ({ location }) => location?.address?.city ?? <span className="dim">–</span>,
+    },
+  ];
+  return (
+    <Page title={events.title}>
+      <div className="filters">
+        <TextInput
+          className="filters-search"
+          type="search"
+          aria-label={events.search}
+          placeholder={events.search}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      </div>
+      {error && <Problem error={error} />}
+      {rows?.length === 0 ? (
+        <Empty title={events.none}>{events.noneAdvice}</Empty>
+      ) : (
+        (data || !error) && (
+          <Table caption={events.title} columns={columns} rows={rows} keyOf={({ id }) => id} expected={10} />
+        )
+      )}
+    </Page>
+  );
+}

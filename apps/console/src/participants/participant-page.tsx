@@ -1,0 +1,163 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Participant, StaffParticipant } from '../api';
+import { Confirm } from '../pieces/confirm';
+import { Card, Facts, Page } from '../pieces/page';
+import { Problem } from '../pieces/problem';
+import { Time } from '../pieces/time';
+import { LIVE_MS } from '../queries';
+import { useSession } from '../session/session';
+import { useTexts } from '../texts';
+import { PersonName, PersonStatus } from './participants-page';
+import { RaceDayForm } from './race-day-form';
+import { RaceDayTimeline } from './race-day-timeline';
+
+/** One person: the entry, the answers, and the race day with everything that was said of it. */
+export function ParticipantPage({ id }: { id: string }) {
+  const { participants, shell } = useTexts();
+  const { api, organizationId, may } = useSession();
+  const [redacting, setRedacting] = useState(false);
+  const staff = useQuery({
+    queryKey: [organizationId, 'participant', id],
+    queryFn: ({ signal }) => api.get('/console/v1/participants/{id}', { params: { path: { id } }, signal }),
+    refetchInterval: LIVE_MS,
+  });
+  const entry = useQuery({
+    queryKey: [organizationId, 'participant', id, 'entry'],
+    queryFn: ({ signal }) => api.get('/v0/participants/{id}', { params: { path: { id } }, signal }),
+    refetchInterval: 5_000,
+  });
+  const up = { to: '/participants', text: shell.participants };
+  const error = staff.error ?? entry.error;
+  if (!staff.data || !entry.data) {
+    return (
+      <Page title={participants.title} up={up}>
+        {error && <Problem error={error} />}
+      </Page>
+    );
+  }
+  const person = staff.data;
+  const writes = may('OWNER', 'MANAGER');
+  const name =
+    person.firstName || person.lastName
+      ? `${person.firstName ?? ''} ${person.lastName ?? ''}`
+      : participants.nameless;
+  return (
+    <Page
+      title={name.trim()}
+      beside={<PersonStatus person={person} />}
+      up={up}
+      actions={
+        writes &&
+        !person.gdprRedacted && (
+          <Button variant="default" onClick={() => setRedacting(true)}>
+            {participants.redact}
+          </Button>
+        )
+      }
+    >
+      <div className="columns">
+        <div className="column">
+          <Entry person={person} entry={entry.data} />
+          <Answers entry={entry.data} />
+        </div>
+        <div className="column">
+          <Card title={participants.raceDay}>
+            <RaceDayForm person={person} entry={entry.data} readOnly={!writes} />
+          </Card>
+          <Card title={participants.log}>
+            <RaceDayTimeline person={person} />
+          </Card>
+        </div>
+      </div>
+      {redacting && <Redact person={person} onClose={() => setRedacting(false)} />}
+    </Page>
+  );
+}
+
+function Entry({ person, entry }: { person: StaffParticipant; entry: Participant }) {
+  const { participants } = useTexts();
+  const { timeZone: zone } = person;
+  return (
+    <Card title={participants.entry}>
+      <Facts
+        facts={[
+          [participants.event, person.eventTitle],
+          [participants.race, person.raceTitle],
+          [participants.ticket, person.ticketTitle],
+          [participants.bib, person.bibNumber],
+          [participants.wave, entry.waves[0]?.title],
+          [participants.team, entry.team?.name],
+          [participants.registered, <Time key="at" at={entry.createdAt} zone={zone} />],
+          [participants.tags, entry.tags.join(', ') || undefined],
+          [participants.group, entry.reservedEntryGroupName ?? undefined],
+          [participants.externalBookingId, entry.externalBookingId ?? undefined],
+          [participants.externalParticipantId, entry.externalParticipantId ?? undefined],
+          [
+            participants.id,
+            <span key="id" className="mono">
+              {person.id}
+            </span>,
+          ],
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Answers({ entry }: { entry: Participant }) {
+  const { participants } = useTexts();
+  const { booker } = entry;
+  return (
+    <Card title={participants.answers}>
+      {entry.fields.length === 0 && <p className="dim">{participants.noAnswers}</p>}
+      <Facts facts={entry.fields.map(({ label, value }) => [label, textOf(value)] as const)} />
+      <h3>{participants.booker}</h3>
+      <Facts
+        facts={[
+          [participants.name, `${booker.firstName ?? ''} ${booker.lastName ?? ''}`.trim() || undefined],
+          [participants.email, booker.email],
+        ]}
+      />
+    </Card>
+  );
+}
+
+const textOf = (value: unknown): string | undefined => {
+  if (value === null || value === undefined || value === '') return undefined;
+  return Array.isArray(value) ? value.join(', ') : String(value);
+};
+
+function Redact({ person, onClose }: { person: StaffParticipant; onClose(): void }) {
+  const { participants } = useTexts();
+  const { api, organizationId } = useSession();
+  const queries = useQueryClient();
+  const redact = useMutation({
+    mutationFn: () =>
+      api.post('/console/v1/participants/{id}/redact', { params: { path: { id: person.id } } }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: [organizationId, 'participant', person.id] });
+      onClose();
+    },
+  });
+  return (
+    <Confirm
+      title={participants.redactTitle}
+      action={participants.redact}
+      danger
+      pending={redact.isPending}
+      error={redact.error}
+      onConfirm={() => redact.mutate()}
+      onClose={onClose}
+    >
+      <p>
+        <strong>
+          <PersonName person={person} />
+        </strong>
+      </p>
+      <p>{participants.redactGoes}</p>
+      <p>{participants.redactStays}</p>
+    </Confirm>
+  );
+}

@@ -1,0 +1,160 @@
+import { Select, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { Icon } from '../pieces/icons';
+import { Badge, Empty, Page } from '../pieces/page';
+import { Problem } from '../pieces/problem';
+import { type Column, Pager, Table } from '../pieces/table';
+import { useFilters } from '../pieces/use-filters';
+import { useSession } from '../session/session';
+import { useTexts } from '../texts';
+import { useOccurrences, useTickets } from '../upload/use-occurrences';
+import { type ListedParticipant, listed } from './listed';
+
+const SHORTEST = 2;
+const TYPING_MS = 150;
+
+/** With a search: who it finds. Without: everyone, page by page. */
+export function ParticipantsPage() {
+  const { participants, number } = useTexts();
+  const { api, organizationId } = useSession();
+  const { filters, cursor, set } = useFilters(['q', 'eventOccurrenceId', 'ticketId'] as const);
+  const { q = '', eventOccurrenceId, ticketId } = filters;
+  const [typed, setTyped] = useState(q);
+  const [search] = useDebouncedValue(typed.trim(), TYPING_MS);
+  const occurrences = useOccurrences();
+  const titles = new Map(occurrences.map(({ value, title }) => [value, title]));
+  const tickets = useTickets(eventOccurrenceId);
+  const searching = search.length >= SHORTEST;
+  const places = { eventOccurrenceId, ticketId };
+
+  const found = useQuery({
+    queryKey: [organizationId, 'participants', 'search', search, places],
+    queryFn: ({ signal }) =>
+      api.get('/console/v1/participants', { params: { query: { search, ...places } }, signal }),
+    enabled: searching,
+    placeholderData: keepPreviousData,
+  });
+  const query = { ...places, ...cursor, 'page[size]': 50 };
+  const all = useQuery({
+    queryKey: [organizationId, 'participants', 'list', query],
+    queryFn: ({ signal }) => api.get('/v0/participants', { params: { query }, signal }),
+    enabled: !searching,
+    placeholderData: keepPreviousData,
+  });
+  const error = searching ? found.error : all.error;
+  const rows = searching ? found.data?.data : all.data?.data.map(listed);
+  const columns: Column<ListedParticipant>[] = [
+    {
+      key: 'name',
+      title: participants.name,
+      main: true,
+      cell: (person) => (
+        <Link className="row-link" to={`/participants/${person.id}`}>
+          <PersonName person={person} />
+        </Link>
+      ),
+    },
+    {
+      key: 'bib',
+      title: participants.bib,
+      cell: ({ bibNumber }) => bibNumber ?? <span className="dim">–</span>,
+    },
+    { key: 'email', title: participants.email, cell: ({ email }) => email ?? <span className="dim">–</span> },
+    {
+      key: 'event',
+      title: participants.event,
+      cell: ({ eventOccurrenceId: id, eventTitle }) => titles.get(id) ?? eventTitle,
+    },
+    {
+      key: 'ticket',
+      title: participants.ticket,
+      cell: ({ raceTitle, ticketTitle }) => `${raceTitle}: ${ticketTitle}`,
+    },
+    { key: 'status', title: participants.status, cell: (person) => <PersonStatus person={person} /> },
+  ];
+  const none = rows?.length === 0;
+  const filtered = searching || Boolean(eventOccurrenceId || ticketId);
+  return (
+    <Page title={participants.title}>
+      <search className="filters">
+        <TextInput
+          className="filters-search"
+          type="search"
+          aria-label={participants.search}
+          placeholder={participants.searchPlaceholder}
+          leftSection={<Icon name="search" />}
+          value={typed}
+          autoFocus
+          onChange={({ target }) => {
+            setTyped(target.value);
+            set({ q: target.value }, { replace: true });
+          }}
+        />
+        <Select
+          aria-label={participants.event}
+          placeholder={participants.anyEvent}
+          searchable
+          clearable
+          data={occurrences}
+          value={eventOccurrenceId ?? null}
+          onChange={(value) => set({ eventOccurrenceId: value, ticketId: null })}
+        />
+        <Select
+          aria-label={participants.ticket}
+          placeholder={participants.anyTicket}
+          searchable
+          clearable
+          disabled={!eventOccurrenceId}
+          data={tickets.list}
+          value={ticketId ?? null}
+          onChange={(value) => set({ ticketId: value })}
+        />
+      </search>
+      {error && <Problem error={error} />}
+      <p className="only-read" role="status">
+        {rows && number(rows.length)}
+      </p>
+      {none && !error && (
+        <Empty title={filtered ? participants.noneFound : participants.none}>
+          {filtered ? participants.noneFoundAdvice : participants.noneAdvice}
+        </Empty>
+      )}
+      {!none && !error && (
+        <>
+          <Table
+            caption={participants.title}
+            columns={columns}
+            rows={rows}
+            keyOf={({ id }) => id}
+            expected={12}
+          />
+          {searching ? (
+            found.data?.hasMore && <p className="dim">{participants.more}</p>
+          ) : (
+            <Pager page={all.data?.page} go={set} />
+          )}
+        </>
+      )}
+    </Page>
+  );
+}
+
+type Person = Pick<ListedParticipant, 'firstName' | 'lastName' | 'cancelled' | 'gdprRedacted'>;
+
+export function PersonName({ person: { firstName, lastName } }: { person: Person }) {
+  const { participants } = useTexts();
+  return firstName || lastName ? `${firstName ?? ''} ${lastName ?? ''}`.trim() : participants.nameless;
+}
+
+export function PersonStatus({ person: { cancelled, gdprRedacted } }: { person: Person }) {
+  const { participants } = useTexts();
+  if (gdprRedacted) return <Badge>{participants.redacted}</Badge>;
+  return cancelled ? (
+    <Badge tone="bad">{participants.cancelled}</Badge>
+  ) : (
+    <Badge tone="good">{participants.active}</Badge>
+  );
+}

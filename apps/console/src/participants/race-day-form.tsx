@@ -1,0 +1,123 @@
+import { Button, Checkbox, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { Participant, StaffParticipant } from '../api';
+import { Problem } from '../pieces/problem';
+import { useSession } from '../session/session';
+import { useTexts } from '../texts';
+
+const CHECK_IN = 'checkIn';
+
+interface RaceDayFormProps {
+  person: StaffParticipant;
+  entry: Participant;
+  readOnly: boolean;
+}
+
+/** Sends only what was changed here: everything else may come from elsewhere meanwhile. */
+export function RaceDayForm({ person, entry, readOnly }: RaceDayFormProps) {
+  const { participants, save } = useTexts();
+  const { api, organizationId } = useSession();
+  const queries = useQueryClient();
+  const [bib, setBib] = useState<string>();
+  const [changes, setChanges] = useState<Record<string, unknown>>({});
+  const update = useMutation({
+    mutationFn: () =>
+      api.patch('/v0/participants/{id}/race-day', {
+        params: { path: { id: person.id } },
+        body: {
+          ...(bib !== undefined && { bibNumber: bib.trim() || null }),
+          ...(Object.keys(changes).length > 0 && {
+            customFields: Object.entries(changes).map(([id, value]) => ({ id, value })),
+          }),
+        } as never,
+      }),
+    onSuccess: async () => {
+      setBib(undefined);
+      setChanges({});
+      await queries.invalidateQueries({ queryKey: [organizationId, 'participant', person.id] });
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    update.mutate();
+  };
+  const change = (id: string, value: unknown) => setChanges((before) => ({ ...before, [id]: value }));
+  const { bibClaim, holder } = person.raceDayLog;
+  const changed = bib !== undefined || Object.keys(changes).length > 0;
+  const labels = new Map(entry.fields.map(({ id, label }) => [id, label]));
+  const others = entry.raceDayDetails.customFields.filter(({ id }) => id !== CHECK_IN);
+  return (
+    <form className="fields" onSubmit={submit}>
+      {update.error && <Problem error={update.error} />}
+      {bibClaim && bibClaim !== person.bibNumber && (
+        <p className="notice">{holder ? participants.bibTaken(bibClaim) : participants.bibWaits(bibClaim)}</p>
+      )}
+      <TextInput
+        label={participants.bib}
+        maxLength={20}
+        readOnly={readOnly}
+        value={bib ?? person.bibNumber ?? ''}
+        onChange={({ target }) => setBib(target.value)}
+      />
+      <Checkbox
+        label={participants.checkIn}
+        disabled={readOnly}
+        checked={Boolean(changes[CHECK_IN] ?? person.checkIn)}
+        onChange={({ target }) => change(CHECK_IN, target.checked)}
+      />
+      {others.map(({ id, value }) => (
+        <CustomField
+          key={id}
+          label={labels.get(id) ?? id}
+          value={changes[id] ?? value}
+          readOnly={readOnly}
+          onChange={(next) => change(id, next)}
+        />
+      ))}
+      {!readOnly && (
+        <div className="send">
+          <Button type="submit" disabled={!changed} loading={update.isPending}>
+            {save}
+          </Button>
+          <p role="status" className="dim">
+            {update.isSuccess && !changed && participants.stored}
+          </p>
+        </div>
+      )}
+    </form>
+  );
+}
+
+interface CustomFieldProps {
+  label: string;
+  value: unknown;
+  readOnly: boolean;
+  onChange(value: unknown): void;
+}
+
+/** A value keeps its type: true and false stay so, and a number stays a number. */
+function CustomField({ label, value, readOnly, onChange }: CustomFieldProps) {
+  if (typeof value === 'boolean') {
+    return (
+      <Checkbox
+        label={label}
+        disabled={readOnly}
+        checked={value}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+    );
+  }
+  const isJson = typeof value === 'object' && value !== null;
+  return (
+    <TextInput
+      label={label}
+      type={typeof value === 'number' ? 'number' : 'text'}
+      readOnly={readOnly || isJson}
+      value={isJson ? JSON.stringify(value) : String(value ?? '')}
+      onChange={({ target }) =>
+        onChange(typeof value === 'number' ? target.valueAsNumber || 0 : target.value)
+      }
+    />
+  );
+}

@@ -1,0 +1,68 @@
+import type { RaceDayLogMessage, StaffParticipant } from '../api';
+import { Badge } from '../pieces/page';
+import { Time } from '../pieces/time';
+import { useTexts } from '../texts';
+
+/** Everything that was said of the race day, the newest first, and whether it shows. */
+export function RaceDayTimeline({ person }: { person: StaffParticipant }) {
+  const { participants } = useTexts();
+  const { messages, foldedMessages } = person.raceDayLog;
+  const shown = [...messages].reverse();
+  if (shown.length === 0) return <p className="dim">{participants.noLog}</p>;
+  return (
+    <ol className="timeline">
+      {shown.map((message, i) => (
+        <li key={message.seq}>
+          <div className="timeline-head">
+            <strong>{participants.sources[message.source] ?? message.source}</strong>
+            <Verdict message={message} newer={shown.slice(0, i)} />
+            <Time at={message.changedAt} zone={person.timeZone} seconds />
+          </div>
+          <Said message={message} />
+        </li>
+      ))}
+      {foldedMessages > 0 && <li className="dim">{participants.folded(foldedMessages)}</li>}
+    </ol>
+  );
+}
+
+const saidBy = ({ setsBib, status, customFields }: RaceDayLogMessage): string[] => [
+  ...(setsBib ? ['bib'] : []),
+  ...(status ? ['shipping'] : []),
+  ...(customFields ?? []).map(({ id }) => `field ${id}`),
+];
+
+/** It shows unless newer messages carry all that it carries. */
+function Verdict({ message, newer }: { message: RaceDayLogMessage; newer: RaceDayLogMessage[] }) {
+  const { participants } = useTexts();
+  if (message.state !== 'APPLIED')
+    return <Badge tone="busy">{participants.states[message.state] ?? message.state}</Badge>;
+  const later = new Set(newer.filter(({ state }) => state === 'APPLIED').flatMap(saidBy));
+  const overtaken = saidBy(message).every((what) => later.has(what));
+  return overtaken ? (
+    <Badge>{participants.overtaken}</Badge>
+  ) : (
+    <Badge tone="good">{participants.shows}</Badge>
+  );
+}
+
+function Said({ message }: { message: RaceDayLogMessage }) {
+  const { participants } = useTexts();
+  const { setsBib, bibNumber, status, carrier, trackingNumber, customFields, sentToBib } = message;
+  return (
+    <ul>
+      {setsBib && <li>{bibNumber ? participants.saidBib(bibNumber) : participants.saidNoBib}</li>}
+      {status && (
+        <li>
+          {participants.saidShipping}: {[status, carrier, trackingNumber].filter(Boolean).join(', ')}
+        </li>
+      )}
+      {customFields?.map(({ id, value }) => (
+        <li key={id}>
+          {id}: <code>{JSON.stringify(value)}</code>
+        </li>
+      ))}
+      {sentToBib && <li className="dim">{participants.sentToBib(sentToBib)}</li>}
+    </ul>
+  );
+}

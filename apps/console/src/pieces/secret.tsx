@@ -1,0 +1,23 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTexts } from '../texts';
+
+/** A text to copy that is shown once. */
+export function Secret({ text, label }: { text: string; label: string }) {
+  const { copy, copied } = useTexts();
+  const [done, setDone] = useState(false);
+  const take = async () => {
+    await navigator.clipboard.writeText(text);
+    setDone(true);
+  };
+  return (
+    <>
+      <output className="secret mono" aria-label={label}>
+        {text}
+      </output>
+      <Button variant="default" onClick={() => void take()}>
+        {done ? copied : copy}
+      </Button>
+    </>
+  );
+}

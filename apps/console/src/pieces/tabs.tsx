@@ -1,0 +1,24 @@
+import { Link, useRoute } from 'wouter';
+
+interface Tab {
+  to: string;
+  text: string;
+}
+
+/** Pages of one part: links, so that each has its address. */
+export const Tabs = ({ label, tabs }: { label: string; tabs: Tab[] }) => (
+  <nav className="tabs" aria-label={label}>
+    {tabs.map((tab) => (
+      <TabLink key={tab.to} {...tab} />
+    ))}
+  </nav>
+);
+
+function TabLink({ to, text }: Tab) {
+  const [active] = useRoute(`${to}/*?`);
+  return (
+    <Link to={to} aria-current={active ? 'page' : undefined}>
+      {text}
+    </Link>
+  );
+}

@@ -1,0 +1,82 @@
+import type { ListDeclaration, Part } from '#libs/resources';
+import { IDENTITY_KEYS } from './imported-answers';
+import { PARTICIPANT, PARTICIPANTS } from './participants.resource';
+
+/** A list as its values with semicolons between them, everything else as it is. */
+const asText = (json: string): string => `CASE json_typeof(${json})
+    WHEN 'array' THEN (SELECT string_agg(value, '; ') FROM json_array_elements_text(${json}))
+    ELSE ${json} #>> '{}' END`;
+
+const answerTo = (key: string): string =>
+  `(SELECT answer->>'value' FROM json_array_elements(t.fields) answer WHERE answer->>'key' = '${key}' LIMIT 1)`;
+
+const amount = (json: string): string =>
+  `(SELECT trim_scale(round((${json}->>'value')::numeric / 100, 2))::text WHERE ${json} IS NOT NULL)`;
+
+/** The columns of the CSV, in their order: SQL over the properties of a Participant, `item`, and the entry, `t`. */
+export const EXPORT_COLUMNS: Readonly<Record<string, string>> = {
+  participantId: 'item."id"',
+  applicationId: 'item."applicationId"',
+  bookingId: 'item."bookingId"',
+  externalBookingId: 'item."externalBookingId"',
+  externalParticipantId: 'item."externalParticipantId"',
+  eventName: 'item."eventName"',
+  eventOccurrenceId: 'item."eventOccurrenceId"',
+  raceId: 'item."raceId"',
+  raceName: 'item."raceName"',
+  ticketId: 'item."ticketId"',
+  ticketTitle: 'item."ticketTitle"',
+  bibNumber: 'item."bibNumber"',
+  ...Object.fromEntries(IDENTITY_KEYS.map((key) => [key, answerTo(key)])),
+  wave: `item."waves"->0->>'title'`,
+  team: `item."team"->>'name'`,
+  tags: `array_to_string(item."tags", '; ')`,
+  bookerFirstName: `item."booker"->>'firstName'`,
+  bookerLastName: `item."booker"->>'lastName'`,
+  bookerEmail: `item."booker"->>'email'`,
+  bookerPhone: `item."booker"->>'phone'`,
+  bookingSource: 'item."bookingSource"',
+  originalTicketPrice: amount('item."originalTicketPrice"'),
+  currencyCode: `item."originalTicketPrice"->>'currencyCode'`,
+  discountCodes: asText(`item."bookingCodesUsed"->'discountCodes'`),
+  shippingStatus: `item."raceDayDetails"->'shipping'->>'status'`,
+  cancelled: 't.cancelled_at IS NOT NULL',
+  gdprRedacted: 'item."gdprRedacted"',
+  createdAt: 'item."createdAt"',
+  updatedAt: 'item."updatedAt"',
+};
+
+/** What a spreadsheet takes for the beginning of a formula, full-width characters included. */
+const FORMULA = `E'^[=+\\\\-@\\t\\r\\n＝＋－＠]'`;
+
+/** By RFC 4180. A text that a spreadsheet would run gets an apostrophe before it. */
+const CELL = `CASE WHEN v IS NULL THEN ''
+    ELSE '"' || CASE WHEN v ~ ${FORMULA} THEN '''' ELSE '' END || replace(v, '"', '""') || '"' END`;
+
+type Given = Parameters<Exclude<Part, string>>;
+const resolved = (part: Part | undefined, given: Given): string =>
+  typeof part === 'function' ? part(...given) : (part ?? '');
+
+/** The list of participants, each a line of CSV: the columns, and then the answers to the questions. */
+export const csvOf = (questionIds: string[]): ListDeclaration => ({
+  ...PARTICIPANTS,
+  of: {
+    ...PARTICIPANT,
+    joins: (...given) => `${resolved(PARTICIPANT.joins, given)}
+      CROSS JOIN LATERAL (SELECT ${resolved(PARTICIPANT.select, given)}) item
+      CROSS JOIN LATERAL (
+        SELECT coalesce(json_object_agg(answer->>'id', answer->'value'), '{}') AS by_id
+        FROM json_array_elements(t.fields) answer) answers
+      CROSS JOIN LATERAL (
+        SELECT string_agg(${CELL}, ',' ORDER BY n) AS line
+        FROM unnest(ARRAY[${Object.values(EXPORT_COLUMNS).map((sql) => `(${sql})::text`)}] || array(
+          SELECT ${asText('answers.by_id->question')} FROM unnest(${given[1](questionIds)}::text[])
+            WITH ORDINALITY asked (question, place) ORDER BY place)) WITH ORDINALITY cells (v, n)) csv`,
+    json: 'csv.line',
+    sometimes: undefined,
+  },
+});
+
+/** One cell of the header; keys of questions are the organizer's text. */
+export const headerCell = (text: string): string =>
+  `"${/^[=+\-@\t\r\n＝＋－＠]/.test(text) ? "'" : ''}${text.replaceAll('"', '""')}"`;

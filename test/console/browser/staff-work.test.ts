@@ -1,0 +1,159 @@
+import type { Page } from 'playwright-core';
+import { eventually } from '../../harness';
+import { describeInBrowser } from './chromium';
+import { type BrowserDemo, startBrowserDemo } from './demo';
+
+jest.setTimeout(600_000);
+
+describeInBrowser('staff at work', () => {
+  let demo: BrowserDemo;
+  beforeAll(async () => {
+    demo = await startBrowserDemo();
+  });
+  afterAll(() => demo?.close());
+
+  const entryOf = async (participantId: string) => {
+    const [entry] = await demo.api.dataSource.query(
+      'SELECT bib_number AS bib, race_day_fields AS fields FROM start_list_entries WHERE participant_id = $1',
+      [participantId],
+    );
+    return entry;
+  };
+  const messagesOf = (participantId: string) =>
+    demo.api.dataSource.query(
+      "SELECT bib_number AS bib FROM race_day_log WHERE participant_id = $1 AND source = 'RACE_DAY'",
+      [participantId],
+    );
+  /** A participant without a bib, found by email: the id and the email. */
+  const someone = async (): Promise<{ id: string; email: string; name: string; firstName: string }> => {
+    const [found] = await demo.api.dataSource.query(
+      `SELECT participant_id AS id, email_normalized AS email,
+         (SELECT f->>'value' FROM json_array_elements(fields) f WHERE f->>'key' = 'lastName') AS name,
+         (SELECT f->>'value' FROM json_array_elements(fields) f WHERE f->>'key' = 'firstName') AS "firstName"
+       FROM start_list_entries WHERE organization_id = $1 AND approval_status = 'APPROVED' AND cancelled_at IS NULL
+         AND bib_number IS NULL AND bib_claim IS NULL AND NOT gdpr_redacted
+       ORDER BY participant_id LIMIT 1`,
+      [demo.organizationId],
+    );
+    return found;
+  };
+  const go = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).click();
+
+  it('find a participant, set a bib, and see it in the API; another browser sees it without reloading', async () => {
+    const { id, email } = await someone();
+    const writer = await demo.signedIn('MANAGER');
+    const reader = await demo.signedIn('VIEWER');
+    await reader.page.goto(`${demo.api.url}/console/o/demo/participants/${id}`);
+    const bibOf = (page: Page) => page.getByRole('textbox', { name: 'Bib' });
+    await bibOf(reader.page).waitFor();
+    expect(await reader.page.getByRole('button', { name: 'Save' }).count()).toBe(0);
+
+    await go(writer.page, 'Participants');
+    await writer.page.getByRole('searchbox').fill(email);
+    await writer.page.waitForURL(/q=/);
+    await eventually(async () => (await writer.page.locator('.row-link').count()) === 1);
+    await writer.page.locator('.row-link').click();
+    await bibOf(writer.page).fill('C-9001');
+    await writer.page.getByRole('button', { name: 'Save' }).click();
+    await eventually(async () => (await entryOf(id)).bib === 'C-9001');
+    await eventually(async () => (await bibOf(reader.page).inputValue()) === 'C-9001');
+    await writer.page.getByRole('main').getByText('Race-day update').waitFor();
+    expect([...writer.complaints, ...reader.complaints]).toEqual([]);
+    await writer.context.close();
+    await reader.context.close();
+  });
+
+  it('check people in offline: each change arrives once, after the connection is back', async () => {
+    const { name, firstName } = await someone();
+    const { page, context } = await demo.signedIn('RACE_DAY');
+    await page.getByRole('heading', { name: 'Race day' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Participants' }).count()).toBe(0);
+    await page.getByRole('searchbox').fill(`${firstName} ${name}`);
+    await page.locator('.desk-card', { hasText: name }).first().waitFor();
+    const bib = page.getByRole('textbox', { name: 'Bib' });
+    if ((await bib.count()) === 0) await page.locator('.desk-head').first().click();
+    await bib.waitFor();
+
+    await context.setOffline(true);
+    await bib.fill('D-17');
+    await page.getByRole('button', { name: 'Set bib' }).click();
+    await page.getByRole('button', { name: 'Check in', exact: true }).click();
+    await page.getByText('2 changes wait for the connection.').waitFor();
+    await page.locator('.desk-bib', { hasText: 'D-17' }).waitFor();
+
+    // They outlive the page, and signing out says what would be lost.
+    await page.getByRole('button', { name: /^Account/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByText('2 changes have not reached the server.').waitFor();
+    await page.getByRole('button', { name: 'Stay signed in' }).click();
+    await context.setOffline(false);
+    await page.reload();
+    await page.getByText('2 changes wait for the connection.').waitFor({ state: 'detached' });
+    expect(await page.getByRole('alert').allInnerTexts()).toEqual([]);
+    const [arrived] = await eventually(async () => {
+      const found = await demo.api.dataSource.query(
+        `SELECT participant_id AS id, race_day_fields AS fields FROM start_list_entries
+         WHERE organization_id = $1 AND bib_number = 'D-17'`,
+        [demo.organizationId],
+      );
+      return found[0]?.fields.some((field: any) => field.id === 'checkIn') && found;
+    });
+    expect(arrived.fields).toContainEqual({ id: 'checkIn', value: true });
+    expect((await messagesOf(arrived.id)).length).toBe(2);
+    await context.close();
+  });
+
+  it('create a key, which works, and revoke it', async () => {
+    const { page, context, complaints } = await demo.signedIn('OWNER');
+    await go(page, 'Developers');
+    await page.getByRole('button', { name: 'Create a key' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('from the console');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create a key' }).click();
+    const token = await page.getByLabel('Token', { exact: true }).innerText();
+    const identity = await demo.api.get('/identity', token);
+    expect(identity.status).toBe(200);
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page
+      .getByRole('row', { name: /from the console/ })
+      .getByRole('button', { name: 'Revoke' })
+      .click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await page.getByRole('row', { name: /from the console.*Revoked/ }).waitFor();
+    await eventually(async () => (await demo.api.get('/identity', token)).status === 401);
+    await go(page, 'Audit log');
+    await page
+      .getByRole('row', { name: /key\.revoke/ })
+      .first()
+      .waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('invite a colleague, who signs in by the link, sets a password and signs in again', async () => {
+    const owner = await demo.signedIn('OWNER');
+    await go(owner.page, 'Staff');
+    await owner.page.getByRole('button', { name: 'Invite' }).click();
+    await owner.page.getByRole('textbox', { name: 'Email' }).fill('new.colleague@demo.example');
+    await owner.page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click();
+    const link = await owner.page.getByLabel('Sign-in link', { exact: true }).last().innerText();
+
+    const { page, context } = await demo.signedIn('VIEWER');
+    await page.goto(link);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('link', { name: 'Set a password' }).click();
+    await page.getByLabel('New password').fill('correct horse battery staple');
+    await page.getByRole('button', { name: 'Set password' }).click();
+    await page.getByText('The password is set.').waitFor();
+    await page.getByRole('button', { name: /^Account/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.waitForURL(/sign-in/);
+    await page.getByLabel('Organization').fill('demo');
+    await page.getByRole('textbox', { name: 'Email' }).fill('new.colleague@demo.example');
+    await page.getByRole('textbox', { name: 'Password' }).fill('correct horse battery staple');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL(/\/o\/demo/);
+    await page.getByText('new.colleague@demo.example').waitFor();
+    await context.close();
+    await owner.context.close();
+  });
+});

@@ -1,0 +1,144 @@
+import { booking, organization, ticket } from '#libs/testing';
+import { eventually, startApi, startWorker, type TestApi } from '../harness';
+import { type Browser, signedIn } from './console';
+
+let api: TestApi;
+let owner: Browser;
+let desk: Browser;
+beforeAll(async () => {
+  api = await startApi({ RATE_SIGN_IN: '1000' });
+  owner = (await signedIn(api, 'OWNER')).browser;
+  desk = (await signedIn(api, 'RACE_DAY')).browser;
+});
+afterAll(() => api.close());
+
+const field = (key: string, value: unknown) => ({
+  id: '01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b',
+  key,
+  label: key,
+  type: 'TEXT',
+  value,
+});
+
+/** A participant with a name. */
+async function person(
+  firstName: string,
+  lastName: string,
+  more: { bibNumber?: string; email?: string; organizationId?: string; ticketId?: string } = {},
+): Promise<string> {
+  const { organizationId = api.organizationId, bibNumber, email, ticketId } = more;
+  const fields = [
+    field('firstName', firstName),
+    field('lastName', lastName),
+    field('email', email),
+    field('dateOfBirth', '1815-12-10'),
+  ];
+  const entry = { fields, bibNumber: bibNumber ?? null, emailNormalized: email ?? null };
+  const { entries } = await booking(api.dataSource, { organizationId, ticketId, entries: [entry] });
+  return entries[0]?.participantId ?? '';
+}
+
+const search = async (browser: Browser, text: string, more = '') => {
+  const { status, body } = await browser.ask(
+    'GET',
+    `/console/v1/participants?search=${encodeURIComponent(text)}${more}`,
+  );
+  expect(status).toBe(200);
+  return body.data as { id: string; firstName: string; email: string | null; dateOfBirth: string | null }[];
+};
+const idsOf = (found: { id: string }[]) => found.map(({ id }) => id);
+
+describe('the search for participants', () => {
+  it('finds words that begin with what was typed, whatever their case and accents', async () => {
+    const id = await person('Zoë-Marie', 'Größlund', { bibNumber: 'A-77', email: 'zoe.m@example.com' });
+    await person('Another', 'Runner');
+    for (const typed of ['zoe', 'ZOË', 'marie', 'größ', 'gr zo', 'a-77', 'zoe.m@example', 'zoe m exam'])
+      expect([typed, idsOf(await search(owner, typed))]).toEqual([typed, [id]]);
+    expect(await search(owner, 'oe')).toEqual([]);
+    expect(await search(owner, 'zoe runner')).toEqual([]);
+    expect(await search(owner, "'&|!:* ()")).toEqual([]);
+  });
+
+  it('shows the desk neither email nor birth date, and does not search them there', async () => {
+    const id = await person('Desk', 'Visible', { bibNumber: '4711', email: 'hidden@secret.example' });
+    const [seen] = await search(desk, 'desk vis');
+    expect(seen).toMatchObject({ id, email: null, dateOfBirth: null, bibNumber: '4711' });
+    expect(await search(desk, 'hidden')).toEqual([]);
+    expect(idsOf(await search(owner, 'hidden'))).toEqual([id]);
+    expect((await desk.ask('GET', '/v0/participants')).status).toBe(403);
+  });
+
+  it('answers the desk at most 20, and says that there are more', async () => {
+    await Promise.all(Array.from({ length: 21 }, (_, i) => person(`Crowd${i}`, 'Member')));
+    const { body } = await desk.ask('GET', '/console/v1/participants?search=crowd');
+    expect([body.data.length, body.hasMore]).toEqual([20, true]);
+    expect((await owner.ask('GET', '/console/v1/participants?search=crowd')).body.hasMore).toBe(false);
+  });
+
+  it('stays within the organization, and within the ticket', async () => {
+    const other = await organization(api.dataSource);
+    const { id: ticketId } = await ticket(api.dataSource, { organizationId: api.organizationId });
+    await person('Foreign', 'Person', { organizationId: other.id });
+    const id = await person('Foreign', 'Person', { ticketId });
+    await person('Foreign', 'Person');
+    expect((await search(owner, 'foreign')).length).toBe(2);
+    expect(idsOf(await search(owner, 'foreign', `&ticketId=${ticketId}`))).toEqual([id]);
+  });
+
+  it('refuses a search that is too short', async () => {
+    const { status, body } = await owner.ask('GET', '/console/v1/participants?search=a');
+    expect([status, body.message]).toEqual([400, 'search must have at least 2 characters']);
+  });
+
+  it('reads an index', async () => {
+    await api.dataSource.query('ANALYZE start_list_entries');
+    const plan = await api.dataSource.query(
+      `EXPLAIN SELECT id FROM start_list_entries t WHERE t.organization_id = $1 AND t.approval_status = 'APPROVED'
+         AND entry_words(t.fields, t.bib_number, t.email_normalized, t.external_participant_id) @@ $2::tsquery`,
+      [api.organizationId, "'zoe':*"],
+    );
+    expect(JSON.stringify(plan)).toContain('start_list_entries_words_idx');
+  });
+});
+
+describe('a participant', () => {
+  it('has the log of the race day, and a race-day update from the desk shows in it', async () => {
+    const worker = await startWorker(api);
+    try {
+      const id = await person('Log', 'Keeper');
+      const update = { bibNumber: '88', customFields: [{ id: 'checkIn', value: true }] };
+      expect((await desk.ask('PATCH', `/v0/participants/${id}/race-day`, update)).status).toBe(200);
+      const shown = await eventually(async () => {
+        const { body } = await desk.ask('GET', `/console/v1/participants/${id}`);
+        return body.bibNumber === '88' && body;
+      });
+      expect(shown).toMatchObject({ checkIn: true, email: null, raceDayLog: { bibClaim: '88' } });
+      expect(shown.raceDayLog.messages).toMatchObject([
+        { source: 'RACE_DAY', setsBib: true, bibNumber: '88', state: 'APPLIED' },
+      ]);
+    } finally {
+      await worker.close();
+    }
+  });
+
+  it('is redacted by managers, within their organization, and on record', async () => {
+    const { browser: manager } = await signedIn(api, 'MANAGER');
+    const id = await person('To', 'Forget', { email: 'forget@example.com' });
+    const other = await organization(api.dataSource);
+    const foreign = await person('Keep', 'Me', { organizationId: other.id });
+    expect((await desk.ask('POST', `/console/v1/participants/${id}/redact`)).status).toBe(403);
+    expect((await manager.ask('POST', `/console/v1/participants/${foreign}/redact`)).status).toBe(404);
+    const { status, body } = await manager.ask('POST', `/console/v1/participants/${id}/redact`);
+    expect([status, body.changed]).toEqual([200, true]);
+    expect(await search(manager, 'forget')).toEqual([]);
+    const log = await manager.ask('GET', '/console/v1/audit-log?action=participant.redact');
+    expect(log.body.data).toMatchObject([{ actorType: 'STAFF', objectType: 'participant' }]);
+  });
+
+  it('of another organization is not there', async () => {
+    const other = await organization(api.dataSource);
+    const foreign = await person('Keep', 'Away', { organizationId: other.id });
+    expect((await owner.ask('GET', `/console/v1/participants/${foreign}`)).status).toBe(404);
+    expect((await owner.ask('GET', '/console/v1/participants/nothing')).status).toBe(404);
+  });
+});

@@ -1,0 +1,239 @@
+import { parse } from 'csv-parse';
+import { newId } from '#libs/database';
+import { Lists } from '#libs/resources';
+import { booking, bookingFormField, key, organization } from '#libs/testing';
+import { eventually, startApi, type TestApi } from '../harness';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi({ RATE_EXPORT: '1000' });
+});
+afterAll(() => api.close());
+afterEach(() => jest.restoreAllMocks());
+
+const PATH = '/v0/participants/export';
+const answer = (key: string, value: unknown, id = newId()) => ({ id, key, label: key, type: 'TEXT', value });
+
+/** An organization of its own, so that each test knows every participant. */
+async function another(): Promise<{ organizationId: string; token: string }> {
+  const { id: organizationId } = await organization(api.dataSource);
+  return { organizationId, token: (await key(api.dataSource, { organizationId })).token };
+}
+const asCsv = async (token: string, query = '') => {
+  const { status, text, headers } = await api.get(`${PATH}?format=csv${query}`, token);
+  expect(status).toBe(200);
+  const records: string[][] = await parse(text, { bom: true, relax_column_count: true }).toArray();
+  const [header = [], ...rows] = records;
+  const end = rows.pop();
+  return {
+    headers,
+    end,
+    rows: rows.map((row) => Object.fromEntries(header.map((name, i) => [name, row[i]]))),
+  };
+};
+const asNdjson = async (token: string, query = '') => {
+  const { status, text } = await api.get(`${PATH}?format=ndjson${query}`, token);
+  expect(status).toBe(200);
+  const lines = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  return { end: lines.pop(), items: lines };
+};
+
+/** Copies the participant of a booking so many times. */
+async function multiply(bookingId: string, many: number): Promise<void> {
+  const columns: { name: string }[] = await api.dataSource.query(
+    `SELECT quote_ident(column_name) AS name FROM information_schema.columns
+     WHERE table_name = 'start_list_entries' AND column_name NOT IN ('id', 'participant_id') AND is_generated = 'NEVER'`,
+  );
+  const list = columns.map(({ name }) => name).join(', ');
+  await api.dataSource.query(
+    `INSERT INTO start_list_entries (id, participant_id, ${list})
+     SELECT overlay(gen_random_uuid()::text PLACING '7' FROM 15)::uuid,
+       overlay(gen_random_uuid()::text PLACING '7' FROM 15)::uuid, ${list}
+     FROM start_list_entries, generate_series(1, $2) WHERE booking_id = $1`,
+    [bookingId, many],
+  );
+}
+
+describe('GET /v0/participants/export', () => {
+  it('writes what the list shows, each participant once, across pages, and an end', async () => {
+    const { organizationId, token } = await another();
+    const { id } = await booking(api.dataSource, { organizationId });
+    await multiply(id, 1_100);
+    const { items, end } = await asNdjson(token);
+    expect(end).toEqual({ end: true, rows: 1_101 });
+    expect(new Set(items.map((item) => item.id)).size).toBe(1_101);
+    const { data } = (await api.get('/v0/participants?page%5Bsize%5D=3', token)).body;
+    expect(items.slice(0, 3)).toEqual(data);
+    const { rows, end: last } = await asCsv(token);
+    expect(last).toEqual(['#end', '1101']);
+    expect(rows.map(({ participantId }) => participantId)).toEqual(items.map((item) => item.id));
+  });
+
+  it('has a column for each question, and keeps text as it is', async () => {
+    const { organizationId, token } = await another();
+    const field = await bookingFormField(api.dataSource, { organizationId, key: 'sizes' });
+    const name = 'Zoë "Ada", 大\nline';
+    await booking(api.dataSource, {
+      organizationId,
+      externalBookingId: 'ORDER-9',
+      entries: [
+        {
+          bibNumber: '42',
+          bibClaim: '42',
+          tags: ['a', 'b'],
+          fields: [answer('firstName', name), answer('sizes', ['S', 'M'], field.id)],
+        },
+      ],
+    });
+    const { rows, headers } = await asCsv(token);
+    expect(rows).toEqual([
+      expect.objectContaining({
+        ...{ externalBookingId: 'ORDER-9', bibNumber: '42', tags: 'a; b', firstName: name, lastName: '' },
+        ...{ cancelled: 'false', 'answer.sizes': 'S; M' },
+      }),
+    ]);
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
+    expect(headers.get('content-disposition')).toBe('attachment; filename="participants.csv"');
+  });
+
+  it('escapes formulas in CSV, and in no other format', async () => {
+    const { organizationId, token } = await another();
+    const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1', '＋1', '－1', '＠1'];
+    for (const value of formulas) {
+      await booking(api.dataSource, { organizationId, entries: [{ fields: [answer('firstName', value)] }] });
+    }
+    await bookingFormField(api.dataSource, { organizationId, key: '=cmd' });
+    const { rows } = await asCsv(token);
+    expect(rows.map(({ firstName }) => firstName)).toEqual(formulas.map((value) => `'${value}`));
+    expect(Object.keys(rows[0] ?? {}).at(-1)).toBe('answer.=cmd');
+    const { items } = await asNdjson(token);
+    expect(items.map(({ fields }) => fields[0].value)).toEqual(formulas);
+  });
+
+  it('takes the filters of the list', async () => {
+    const { organizationId, token } = await another();
+    const [one] = [
+      await booking(api.dataSource, { organizationId }),
+      await booking(api.dataSource, { organizationId }),
+    ];
+    const raceId = one?.entries[0]?.raceId;
+    for (const query of [
+      `&raceId=${raceId}`,
+      `&raceId=${raceId}&updatedAt%5Bafter%5D=2020-01-01T00:00:00Z`,
+    ]) {
+      await eventually(async () => (await asNdjson(token, query)).items.length === 1);
+      expect((await asCsv(token, query)).rows).toMatchObject([{ raceId }]);
+    }
+    const refused: [query: string, says: string][] = [
+      ['?format=xlsx', 'format must be one of csv, ndjson'],
+      ['?page%5Bsize%5D=10', 'is not a known query parameter'],
+      ['?tag=club', 'tag needs features=tags'],
+    ];
+    for (const [query, says] of refused) {
+      const { status, body } = await api.get(PATH + query, token);
+      expect([status, body.message]).toEqual([400, expect.stringContaining(says)]);
+    }
+  });
+
+  it("writes an end where nothing matches, and no other organization's participants", async () => {
+    const { organizationId } = await another();
+    await booking(api.dataSource, { organizationId });
+    const { token } = await another();
+    expect(await asNdjson(token)).toEqual({ end: { end: true, rows: 0 }, items: [] });
+    expect((await asCsv(token)).end).toEqual(['#end', '0']);
+  });
+
+  it('is in the audit log, with the names of the filters only', async () => {
+    const { organizationId, token } = await another();
+    await asCsv(token, '&email=ada%40example.com');
+    const log = await api.dataSource.query(
+      'SELECT action, details FROM audit_log WHERE organization_id = $1',
+      [organizationId],
+    );
+    expect(log).toEqual([{ action: 'participant.export', details: { format: 'csv', filters: ['email'] } }]);
+  });
+
+  it('refuses restricted keys, other kinds, and more requests than its allowance', async () => {
+    const { organizationId } = await another();
+    for (const given of [
+      { kind: 'TIMING' },
+      { kind: 'MARKETPLACE' },
+      { endpoints: ['registrationStatus'] },
+    ] as const) {
+      const { token } = await key(api.dataSource, { organizationId, ...given } as never);
+      expect((await api.get(PATH, token)).status).toBe(403);
+    }
+    const limited = await startApi({ RATE_EXPORT: '2' });
+    const statuses: number[] = [];
+    for (let i = 0; i < 3; i++) statuses.push((await limited.get(PATH)).status);
+    expect(statuses).toEqual([200, 200, 429]);
+    expect((await limited.get('/v0/participants')).status).toBe(200);
+    await limited.close();
+  });
+});
+
+describe('a long export', () => {
+  let token: string;
+  beforeAll(async () => {
+    const mine = await another();
+    token = mine.token;
+    const { id } = await booking(api.dataSource, { organizationId: mine.organizationId });
+    await multiply(id, 20_000);
+  });
+
+  /** How many groups were read of it so far. */
+  function groupsRead(): () => number {
+    let read = 0;
+    const walk = Lists.prototype.walk;
+    jest.spyOn(Lists.prototype, 'walk').mockImplementation(async function* (this: Lists, ...given) {
+      for await (const group of walk.apply(this, given)) {
+        read++;
+        yield group;
+      }
+    });
+    return () => read;
+  }
+  const open = (signal: AbortSignal) =>
+    fetch(`${api.url}${PATH}?format=ndjson`, { signal, headers: { authorization: `Bearer ${token}` } });
+
+  it('is read no faster than the client takes it, and no further once the client is gone', async () => {
+    const read = groupsRead();
+    const client = new AbortController();
+    const { body } = await open(client.signal);
+    await body?.getReader().read();
+    // The sockets' buffers fill; then it waits for the client.
+    let before = -1;
+    await eventually(async () => {
+      const now = read();
+      const stands = now === before;
+      before = now;
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      return stands;
+    });
+    expect(read()).toBeLessThan(35);
+    client.abort();
+    const atEnd = await eventually(async () => {
+      const { body: metrics } = { body: (await api.get('/metrics', null)).text };
+      return /^startline_requests_under_way 1$/m.test(metrics) && read();
+    });
+    expect(atEnd).toBeLessThan(41);
+    expect(read()).toBe(atEnd);
+  });
+
+  it('that fails on its way breaks the connection, and has no end', async () => {
+    const walk = Lists.prototype.walk;
+    jest.spyOn(Lists.prototype, 'walk').mockImplementation(async function* (this: Lists, ...given) {
+      let read = 0;
+      for await (const group of walk.apply(this, given)) {
+        if (++read > 3) throw new Error('the database went away');
+        yield group;
+      }
+    });
+    const response = await open(new AbortController().signal);
+    expect(response.status).toBe(200);
+    await expect(response.text()).rejects.toThrow();
+  });
+});
