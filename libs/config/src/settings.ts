@@ -484,6 +484,13 @@ export const SECTIONS = {
       default: 1_440,
       desc: 'How long a dry run of an import is kept after its end; at least as long as an Idempotency-Key.',
     }),
+    IMPORT_PAYLOAD_DAYS: between(
+      1,
+      36_500,
+    )({
+      default: 90,
+      desc: 'How long after the end of an import job its rows are kept as they were posted. Outcomes stay. After that the job can’t be retried.',
+    }),
     RACE_DAY_LOG_DAYS: between(
       1,
       3_650,

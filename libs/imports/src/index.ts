@@ -11,6 +11,7 @@ export { BatchChecker } from './check/batch-checker';
 export { CheckingModule } from './check/checking.module';
 export { ChunkSize } from './chunk-size';
 export { IMPORT_DEFINITIONS, IMPORTS, type ImportSurface } from './definitions';
+export { FORGET_IMPORT_PAYLOADS } from './forget-payloads';
 export {
   AcceptedImport,
   ImportJob,

@@ -42,7 +42,7 @@ const cancelled = oneOf(
   ['import', 'skip'] as const,
 );
 
-/** The operations of one import, declared alike for every surface. */
+/** The operations of an import, for every surface. */
 export function importController(surface: ImportSurface): Type {
   const {
     what,
@@ -211,7 +211,7 @@ export function importController(surface: ImportSurface): Type {
   return named(UpsertController, surface);
 }
 
-/** Errors and logs of the framework name the class. */
+/** Errors and logs of the framework contain the name of the class. */
 function named(controller: Type, surface: ImportSurface): Type {
   Object.defineProperty(controller, 'name', { value: `${surface}Controller` });
   return controller;

@@ -199,7 +199,9 @@ export const importCommands: CommandGroup = (program, context) => {
     .action(async (id: string, { follow }: { follow?: true }) => {
       const dataSource = await context.dataSource();
       const { manager } = dataSource;
-      const { organizationId } = await jobById(manager, id);
+      const { organizationId, emptiedRows } = await jobById(manager, id);
+      if (emptiedRows > 0)
+        throw new CommandError('REFUSED', `The rows of import job ${id} were deleted (IMPORT_PAYLOAD_DAYS).`);
       // No queue is needed here: a worker's sweeper finds the job within seconds.
       const reopened = await dataSource.transaction((inside) =>
         reopenJob(inside, { organizationId, jobId: id }),

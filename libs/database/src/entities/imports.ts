@@ -20,6 +20,9 @@ export const IMPORT_OUTCOMES = [
 })
 @Index('import_jobs_dry_run_idx', ['finishedAt'], { where: 'dry_run' })
 @Index('import_jobs_open_idx', ['createdAt'], { where: "status IN ('QUEUED', 'RUNNING')" })
+@Index('import_jobs_payloads_idx', ['finishedAt', 'id'], {
+  where: 'finished_at IS NOT NULL AND emptied_rows < total_rows',
+})
 export class ImportJob extends TimedRow {
   /** Such as `bookingsImport`. */
   @Column('text')
@@ -73,6 +76,10 @@ export class ImportJob extends TimedRow {
 
   @Column('timestamptz', { nullable: true })
   finishedAt: Date | null;
+
+  /** Rows before this one have lost their payloads, because the job finished IMPORT_PAYLOAD_DAYS ago. */
+  @Column('int', { default: 0 })
+  emptiedRows: number;
 }
 
 /** A row as it was sent, and its outcome. */

@@ -4,15 +4,15 @@ import { createDefinerFunctions } from './definer';
 export class ForgetDryRuns1795000000132 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await createDefinerFunctions(queryRunner, [
-      // One at a time: it may have 10,000 rows, and lists that end at the watermark wait for the transaction.
+      // Few at a time: one may have 10,000 rows, and lists that end at the watermark wait for the transaction.
       {
-        signature: 'forget_dry_run(minutes int)',
+        signature: 'forget_dry_runs(minutes int, most int)',
         returns: 'int',
         body: `
           WITH expired AS (
             SELECT organization_id, id FROM import_jobs
             WHERE dry_run AND finished_at < clock_timestamp() - make_interval(mins => minutes)
-            ORDER BY finished_at LIMIT 1 FOR UPDATE
+            ORDER BY finished_at LIMIT most FOR UPDATE
           ), attempts AS (
             DELETE FROM import_attempts a USING expired e WHERE a.organization_id = e.organization_id AND a.job_id = e.id
           ), its_rows AS (
@@ -27,6 +27,6 @@ export class ForgetDryRuns1795000000132 implements MigrationInterface {
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {
-    await queryRunner.query('DROP FUNCTION forget_dry_run');
+    await queryRunner.query('DROP FUNCTION forget_dry_runs');
   }
 }

@@ -28,6 +28,8 @@ import { ImportOptions1795000000130 } from './130-import-options';
 import { DryRuns1795000000131 } from './131-dry-runs';
 import { ForgetDryRuns1795000000132 } from './132-forget-dry-runs';
 import { AcrossOrganizations1795000000120 } from './120-across-organizations';
+import { EmptiedImportRows1795000000125 } from './125-emptied-import-rows';
+import { RetentionInSteps1795000000126 } from './126-retention-in-steps';
 import { Workers1795000000135 } from './135-workers';
 import { KeysWithNames1795000000136 } from './136-keys-with-names';
 import { IdempotencyWithoutJobs1795000000137 } from './137-idempotency-without-jobs';
@@ -69,6 +71,8 @@ export const migrations = [
   CancelledParticipants1795000000117,
   KeysWithNames1795000000136,
   IdempotencyWithoutJobs1795000000137,
+  EmptiedImportRows1795000000125,
+  RetentionInSteps1795000000126,
   AcrossOrganizations1795000000120,
   ForgetDryRuns1795000000132,
 ];
