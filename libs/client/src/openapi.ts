@@ -568,6 +568,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v0/participants/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export participants
+         * @description Streams every participant that the filters match, oldest first, as CSV (the default) or as NDJSON. See [Exporting](/docs/exporting) for the columns. The last line is `#end,<rows>` in CSV and `{"end":true,"rows":<rows>}` in NDJSON: where it is missing, the stream was cut off, so export again. Texts that a spreadsheet would run as a formula begin with an apostrophe in CSV. Exports are in the audit log.
+         *
+         *     Takes a key of kind `ORGANIZER`.
+         */
+        get: operations["exportParticipants"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v0/participants/{id}": {
         parameters: {
             query?: never;
@@ -1555,7 +1577,7 @@ export interface paths {
         put?: never;
         /**
          * Import reserved entries
-         * @description Assigns places of reserved entry groups to people. A row with a blank or unknown identifier fails with `INVALID_ASSIGNMENT`, and a row for a full group with `NO_CAPACITY_REMAINING`.
+         * @description Assigns places of reserved entry groups to people. A row with a blank or unknown identifier fails with `INVALID_ASSIGNMENT`, a row for a full group with `NO_CAPACITY_REMAINING`, and a row for a `SINGLE_USE` group that the email address has a place of with `ALREADY_USED`.
          *
          *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours.
          *
@@ -2272,6 +2294,150 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/v1/import-jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List import jobs and who sent them, newest first
+         * @description Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`.
+         */
+        get: operations["listStaffImportJobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/v1/import-jobs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an import job and how many rows failed with which code
+         * @description Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`.
+         */
+        get: operations["getStaffImportJob"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/v1/import-jobs/{id}/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the rows of an import job as they were sent, and what became of them
+         * @description Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`.
+         */
+        get: operations["listStaffImportRows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/v1/participants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search participants as one types
+         * @description Every word must begin a word of the name, bib, email or external id; case and accents do not matter. The role `RACE_DAY` searches names and bibs only.
+         *
+         *     Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`, `RACE_DAY`.
+         */
+        get: operations["searchParticipants"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/v1/participants/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a participant with the log of their race day
+         * @description Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`, `RACE_DAY`.
+         */
+        get: operations["getStaffParticipant"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/v1/participants/{id}/redact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove the person of an entry for good, and keep the entry
+         * @description Again, it removes what has come in since.
+         *
+         *     Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`.
+         */
+        post: operations["redactParticipant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/v1/event-occurrences/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how full an event occurrence is, and how its entries came in
+         * @description Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`.
+         */
+        get: operations["getOccurrenceOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/identity": {
         parameters: {
             query?: never;
@@ -2886,16 +3052,16 @@ export interface components {
              * @example x7Qk
              */
             last4: string;
-            /** @description The occurrences it is restricted to; `null`: not restricted to occurrences. */
+            /** @description The occurrences that the key is restricted to; `null`: no such restriction. */
             eventOccurrenceIds: string[] | null;
             /**
-             * @description The endpoints it is restricted to; `null`: not restricted to endpoints.
+             * @description The endpoints that the key is restricted to; `null`: no such restriction.
              * @example [
              *       "registrationStatus"
              *     ]
              */
             endpoints: string[] | null;
-            /** @description Whether it may only call operations that change nothing. */
+            /** @description Whether the key may only call operations that change nothing. */
             readOnly: boolean;
             /** @description Of a timing key: whether it may read participants' names. */
             names: boolean;
@@ -2907,15 +3073,15 @@ export interface components {
             revokedAt: string | null;
             /**
              * Format: date-time
-             * @description At most a minute old.
+             * @description The last use of the key, to the minute.
              */
             lastUsedAt: string | null;
         };
-        /** @description New restrictions of a restricted key. A list that is `null` is dropped; a list that is absent stays. */
+        /** @description New restrictions of a restricted key. `null` removes a list; an absent list does not change. */
         ApiKeyRestriction: {
             eventOccurrenceIds?: string[] | null;
             /**
-             * @description The endpoints to restrict it to.
+             * @description The endpoints that the key is restricted to.
              * @example [
              *       "registrationStatus"
              *     ]
@@ -2925,7 +3091,7 @@ export interface components {
         /** @description How to replace a key. */
         ApiKeyRotation: {
             /**
-             * @description How long the old key keeps working.
+             * @description How long the old key continues to work, in hours.
              * @example 24
              */
             overlapHours: number;
@@ -3665,6 +3831,19 @@ export interface components {
          * @enum {string}
          */
         CurrencyCode: "AUD" | "CAD" | "DKK" | "EUR" | "GBP" | "INR" | "MXN" | "PHP" | "USD" | "ZERO";
+        /** @description The entries of one day. */
+        DayOfSales: {
+            /**
+             * Format: date
+             * @description The day at the event.
+             */
+            day: string;
+            /**
+             * @description How many entries were made.
+             * @example 31
+             */
+            entries: number;
+        };
         /**
          * @description `TRANSACTION`: the code applies once to a booking. `ENTRY`: it applies to each entry.
          * @enum {string}
@@ -3784,7 +3963,7 @@ export interface components {
          * @enum {string}
          */
         DistanceUnit: "KM" | "MI" | "M" | "YD" | "MIN";
-        /** @description It is done. */
+        /** @description Confirms that the request succeeded. */
         Done: {
             /**
              * @description Always `true`: a failure is an error.
@@ -3804,7 +3983,7 @@ export interface components {
              */
             startDateTime: string | null;
             /**
-             * @description With `features=waves`: the capacity of the wave; `null`: no limit.
+             * @description With `features=waves`: the capacity of the wave; `null`: no limit. Approvals keep to it, imports do not.
              * @example 400
              */
             capacity?: number | null;
@@ -3909,6 +4088,68 @@ export interface components {
             events: components["schemas"]["MarketplaceEvent"][];
             page: components["schemas"]["MarketplacePage"];
         };
+        /** @description A participant as a search shows them. */
+        FoundParticipant: {
+            /** Format: uuid */
+            id: string;
+            /** @example Ada */
+            firstName: string | null;
+            /** @example Lovelace */
+            lastName: string | null;
+            /**
+             * Format: email
+             * @description `null` for the role `RACE_DAY`.
+             */
+            email: string | null;
+            /**
+             * Format: date
+             * @description `null` for the role `RACE_DAY`.
+             */
+            dateOfBirth: string | null;
+            /**
+             * @description The bib that shows.
+             * @example 1042
+             */
+            bibNumber: string | null;
+            /** Format: uuid */
+            eventOccurrenceId: string;
+            /**
+             * @description The title of the event occurrence.
+             * @example City Marathon
+             */
+            eventTitle: string;
+            /**
+             * @description The title of the race.
+             * @example Half marathon
+             */
+            raceTitle: string;
+            /**
+             * @description The title of the ticket.
+             * @example 10K early bird
+             */
+            ticketTitle: string;
+            /**
+             * @description The event’s.
+             * @example Europe/London
+             */
+            timeZone: string;
+            /** @description Whether the entry is cancelled. */
+            cancelled: boolean;
+            /** @description Whether personal data was removed for good. */
+            gdprRedacted: boolean;
+            /**
+             * @description The race-day field `checkIn`, as it was set last.
+             * @example true
+             */
+            checkIn: unknown;
+        };
+        /** @description Participants that a search found. */
+        FoundParticipants: {
+            /** @description The newest first: at most 50, for the role `RACE_DAY` at most 20. */
+            data: components["schemas"]["FoundParticipant"][];
+            /** @description Whether there are more: type more. */
+            hasMore: boolean;
+        };
         /** @description Why a row failed. */
         ImportError: {
             /**
@@ -3931,6 +4172,19 @@ export interface components {
              * @example order-1815
              */
             externalId?: string;
+        };
+        /** @description How many rows of a job failed with a code. */
+        ImportFailureCount: {
+            /**
+             * @description Why they failed.
+             * @example TICKET_NOT_FOUND
+             */
+            code: string;
+            /**
+             * @description How many rows failed so.
+             * @example 12
+             */
+            rows: number;
         };
         /** @description An import job with its errors and, when it is finished, its results. */
         ImportJob: {
@@ -4111,13 +4365,18 @@ export interface components {
          * @enum {string}
          */
         ImportStatus: "QUEUED" | "RUNNING" | "COMPLETED" | "FAILED";
-        /** @description An answer to a question of a booking form. */
+        /** @description An answer to a question of a booking form: either `id` or `key` names the question. */
         ImportedAnswer: {
             /**
              * Format: uuid
-             * @description The booking form field.
+             * @description The id of the booking form field.
              */
-            id: string;
+            id?: string | null;
+            /**
+             * @description The key of the booking form field, instead of its id. `GET /v0/booking-form-fields` lists both.
+             * @example shirtSize
+             */
+            key?: string | null;
             /**
              * @description The answer: a number for `NUMBER`, a Boolean for `BOOLEAN` and `WAIVER`, an array of option values for `MULTI_SELECT`, and text for all others.
              * @example M
@@ -4196,7 +4455,7 @@ export interface components {
         InvitedStaffMember: {
             member: components["schemas"]["StaffMemberItem"];
             /**
-             * @description Append it to the console’s address and pass it on yourself: no email is sent.
+             * @description Append it to the console’s address and send it to the member: no email is sent.
              * @example /console/redeem#organization=demo&token=J5V0bZ4m1gq3s1xqzZcC8n0z0m9o9f2yJv8n3lq2R1w
              */
             link: string;
@@ -4302,7 +4561,7 @@ export interface components {
         LineItemsImport: {
             lineItems: components["schemas"]["LineItemImportRow"][];
         };
-        /** @description The one-time link that a new member got. */
+        /** @description The one-time link of a new member. */
         LinkRedemption: {
             /**
              * @description The organization's slug, from the link.
@@ -4388,16 +4647,16 @@ export interface components {
             name: string;
             /** @description What the key may call: `ORGANIZER`, `MARKETPLACE` or `TIMING` paths. */
             kind: components["schemas"]["KeyKind"];
-            /** @description Restricts it to these occurrences. */
+            /** @description The occurrences that the key is restricted to. */
             eventOccurrenceIds?: string[] | null;
             /**
-             * @description Restricts it to these endpoints.
+             * @description The endpoints that the key is restricted to.
              * @example [
              *       "registrationStatus"
              *     ]
              */
             endpoints?: string[] | null;
-            /** @description It may only call operations that change nothing. */
+            /** @description The key may only call operations that change nothing. */
             readOnly?: boolean;
             /** @description With `TIMING`: it may read participants' names. */
             names?: boolean;
@@ -4411,6 +4670,34 @@ export interface components {
              * @example correct horse battery staple
              */
             password: string;
+        };
+        /** @description An event occurrence: how full it is, and how its entries came in. */
+        OccurrenceOverview: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description The title of the event occurrence.
+             * @example City Marathon
+             */
+            title: string;
+            /**
+             * Format: date
+             * @description `null` while it is not confirmed.
+             */
+            startDate: string | null;
+            /**
+             * @description The event’s.
+             * @example Europe/London
+             */
+            timeZone: string;
+            /** @description In the order of the catalogue. */
+            races: components["schemas"]["TakenPlaces"][];
+            /** @description In the order of the catalogue. */
+            tickets: components["schemas"]["TakenTicket"][];
+            /** @description The reserved groups of the event. */
+            reservedGroups: components["schemas"]["TakenPlaces"][];
+            /** @description Days with entries, of the last 90 days before the newest entry. */
+            sales: components["schemas"]["DayOfSales"][];
         };
         /**
          * @description `DRAFT` until it is published. Drafts are in no answer of the marketplace.
@@ -4675,6 +4962,18 @@ export interface components {
         PagedReservedEntryGroups: {
             /** @description The items of the page, in order. */
             data: components["schemas"]["ReservedEntryGroup"][];
+            page: components["schemas"]["Page"];
+        };
+        /** @description One page of a list of StaffImportJob. */
+        PagedStaffImportJobs: {
+            /** @description The items of the page, in order. */
+            data: components["schemas"]["StaffImportJob"][];
+            page: components["schemas"]["Page"];
+        };
+        /** @description One page of a list of StaffImportRow. */
+        PagedStaffImportRows: {
+            /** @description The items of the page, in order. */
+            data: components["schemas"]["StaffImportRow"][];
             page: components["schemas"]["Page"];
         };
         /** @description One page of a list of TicketSummary. */
@@ -4943,6 +5242,33 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** @description What a redaction removed. */
+        ParticipantRedaction: {
+            /** @description `false` where it had been redacted before: what has come in since is removed all the same. */
+            changed: boolean;
+            /** @description Whether the booker was removed as well. */
+            bookerRedacted: boolean;
+            /**
+             * @description How many rows of imports were cleared.
+             * @example 1
+             */
+            importRows: number;
+            /**
+             * @description How many race-day messages were cleared.
+             * @example 3
+             */
+            raceDayMessages: number;
+            /**
+             * @description How many credits were cleared.
+             * @example 0
+             */
+            credits: number;
+            /**
+             * @description Rows of imports that name the person and are still to come: redact again after them.
+             * @example 0
+             */
+            importRowsAhead: number;
+        };
         /**
          * @description `CANCELLED`: the booking was cancelled, and with it the participant.
          * @enum {string}
@@ -4992,7 +5318,7 @@ export interface components {
             defaultMarketing: components["schemas"]["PartnerMarketing"] | null;
             /** @description The marketing for single events. */
             specificMarketings: components["schemas"]["PartnerEventMarketing"][];
-            /** @description Whether the partner may create sub-partners. */
+            /** @description Whether the partner may create sub-partners. Information only: partners have no keys of their own, and no partner belongs to another. */
             canCreateSubPartners: boolean;
             /** Format: date-time */
             createdAt: string;
@@ -5029,7 +5355,7 @@ export interface components {
             defaultMarketing?: components["schemas"]["PartnerMarketing"] | null;
             /** @description Each event at most once. */
             specificMarketings?: components["schemas"]["PartnerEventMarketing"][];
-            /** @description Whether the partner may create sub-partners. */
+            /** @description Whether the partner may create sub-partners. Information only: partners have no keys of their own, and no partner belongs to another. */
             canCreateSubPartners?: boolean;
             /**
              * @description At least two characters, the first of which is not a space.
@@ -5106,7 +5432,7 @@ export interface components {
             defaultMarketing?: components["schemas"]["PartnerMarketing"] | null;
             /** @description Each event at most once. */
             specificMarketings?: components["schemas"]["PartnerEventMarketing"][];
-            /** @description Whether the partner may create sub-partners. */
+            /** @description Whether the partner may create sub-partners. Information only: partners have no keys of their own, and no partner belongs to another. */
             canCreateSubPartners?: boolean;
             /**
              * @description At least two characters, the first of which is not a space.
@@ -5200,6 +5526,16 @@ export interface components {
              */
             usedCapacity: number;
         };
+        /** @description Who has the bib that a participant claims in vain. */
+        RaceDayBibHolder: {
+            /** Format: uuid */
+            participantId: string;
+            /**
+             * Format: date-time
+             * @description When they claimed it.
+             */
+            since: string;
+        };
         /**
          * @description Why a bib does not show. `BIB_NUMBER_TAKEN`: another participant of the race claimed it earlier. `BIB_OVERTAKEN`: something newer than its `changedAt` holds. `PARTICIPANT_CANCELLED`: a cancelled participant holds no bib.
          * @enum {string}
@@ -5237,6 +5573,89 @@ export interface components {
              * @example true
              */
             value: unknown;
+        };
+        /** @description Everything that was said of a participant’s race day. */
+        RaceDayLog: {
+            /**
+             * @description The bib of the newest message; `bibNumber` differs from it where someone claimed it earlier.
+             * @example 1042
+             */
+            bibClaim: string | null;
+            holder: components["schemas"]["RaceDayBibHolder"] | null;
+            /**
+             * @description Messages that newer ones overtook, and that were deleted since.
+             * @example 0
+             */
+            foldedMessages: number;
+            /** @description By `changedAt`, then as received. */
+            messages: components["schemas"]["RaceDayLogMessage"][];
+        };
+        /** @description A value of a race-day field in a message. */
+        RaceDayLogField: {
+            /**
+             * @description The id of the field.
+             * @example checkIn
+             */
+            id: string;
+            /**
+             * @description The value that was sent.
+             * @example true
+             */
+            value: unknown;
+        };
+        /** @description One message of a participant’s race day, and what became of it. */
+        RaceDayLogMessage: {
+            /**
+             * @description Its number in the log.
+             * @example 1815
+             */
+            seq: string;
+            /**
+             * @description `TIMING`, `RACE_DAY`, `IMPORT` or `CATALOGUE`.
+             * @example TIMING
+             */
+            source: string;
+            /** Format: date-time */
+            receivedAt: string;
+            /** Format: date-time */
+            changedAt: string;
+            /**
+             * @description The bib that it was sent to, where it named no participant.
+             * @example 1042
+             */
+            sentToBib: string | null;
+            /** @description Whether it sets the bib. */
+            setsBib: boolean;
+            /**
+             * @description The bib that it sets.
+             * @example 1042
+             */
+            bibNumber: string | null;
+            /**
+             * @description The parcel’s status.
+             * @example SHIPPED
+             */
+            status: string | null;
+            /** Format: date-time */
+            shippedAt: string | null;
+            /**
+             * @description Who brings the parcel.
+             * @example DHL
+             */
+            carrier: string | null;
+            /**
+             * @description The parcel’s number at its carrier.
+             * @example 00340434161094042557
+             */
+            trackingNumber: string | null;
+            /** Format: uri */
+            trackingUrl: string | null;
+            customFields: components["schemas"]["RaceDayLogField"][] | null;
+            /**
+             * @description `APPLIED`, `PENDING`, or `WAITING` where what it names is not there yet.
+             * @example APPLIED
+             */
+            state: string;
         };
         /** @description The update is durable, and shows within moments, apart from its conflicts. */
         RaceDayReceipt: {
@@ -5345,7 +5764,7 @@ export interface components {
              */
             startDateTime: string | null;
             /**
-             * @description The capacity of the wave; `null`: no limit.
+             * @description The capacity of the wave; `null`: no limit. Approvals of applications keep to it. Imports do not, as they do not keep to the capacity of tickets and races: they bring sales that were made elsewhere.
              * @example 400
              */
             capacity: number | null;
@@ -5477,7 +5896,7 @@ export interface components {
             usedCapacity: number;
             tickets: components["schemas"]["ReservedEntryTicket"][];
             /**
-             * @description Whether the code can be used more than once.
+             * @description `SINGLE_USE`: an email address has at most one place of the group at a time; further assignments fail with `ALREADY_USED`. `MULTI_USE`: it may have several.
              * @enum {string}
              */
             type: "MULTI_USE" | "SINGLE_USE";
@@ -5490,7 +5909,7 @@ export interface components {
         ReservedEntryGroups: components["schemas"]["PagedReservedEntryGroups"];
         /** @description The settings of a group. */
         ReservedEntrySettings: {
-            /** @description Whether the partner may cancel claimed places. */
+            /** @description Whether the partner may cancel claimed places. Information only: partners have no keys of their own, so that every cancellation comes from your key. */
             canPartnerCancel: boolean;
             /**
              * @description `IGNORE_CAPACITY`: the places do not count against the capacity of the ticket and the race.
@@ -5557,7 +5976,7 @@ export interface components {
          * @enum {string}
          */
         SportDiscipline: "RUNNING" | "ROAD_CYCLING" | "TRIATHLON" | "OBSTACLE" | "SWIMMING" | "MOUNTAIN_BIKING" | "DUATHLON" | "SWIMRUN" | "OTHER" | "ADVENTURE_RACE" | "AQUABIKE" | "AQUATHLON" | "BIATHLON" | "QUADRATHLON" | "ALPINE_SKIING" | "CLIMBING" | "CYCLOCROSS" | "CROSS_COUNTRY_SKIING" | "HIKING" | "HORSE_RIDING" | "KAYAKING" | "ORIENTEERING" | "ROWING" | "SUP" | "RUNCYCLE" | "BIKE_TOUR" | "OFFROAD_BIKING";
-        /** @description Who is signed in. */
+        /** @description The signed-in member. */
         StaffIdentity: {
             /** Format: uuid */
             id: string;
@@ -5568,7 +5987,194 @@ export interface components {
             hasPassword: boolean;
             organization: components["schemas"]["StaffOrganization"];
         };
-        /** @description Someone who is to become a member. */
+        /** @description An import job, and who sent it. */
+        StaffImportJob: {
+            /** Format: uuid */
+            jobId: string;
+            /**
+             * @description The surface of the import.
+             * @example bookingsImport
+             */
+            surface: string;
+            /** @description Every row gets the outcome that it would have now, and nothing is written. Kept for a day. */
+            dryRun: boolean;
+            /** @description `COMPLETED`: every row has an outcome. `FAILED`: the job stopped; some rows may have no outcome. */
+            status: components["schemas"]["ImportStatus"];
+            /**
+             * @description `worker`: the job is not finished, and no worker process that takes imports is running. The rows are kept, and are imported when one starts. `null` otherwise.
+             * @example null
+             */
+            waitingFor: "worker" | null;
+            /** @example 250 */
+            totalRows: number;
+            /**
+             * @description Rows that have an outcome.
+             * @example 250
+             */
+            processedRows: number;
+            /**
+             * @description Rows that were imported or updated.
+             * @example 240
+             */
+            succeededRows: number;
+            /**
+             * @description Rows whose external id already existed. They changed nothing.
+             * @example 8
+             */
+            alreadyImportedRows: number;
+            /**
+             * @description Their id belonged to a booking that was cancelled: they were left out, because the request said `cancelled=skip`.
+             * @example 0
+             */
+            cancelledBeforeRows: number;
+            /** @example 2 */
+            failedRows: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            startedAt: string | null;
+            /** Format: date-time */
+            finishedAt: string | null;
+            /**
+             * @description The name of the API key that sent it, or `console`; `null` where the key was deleted.
+             * @example website
+             */
+            sentBy: string | null;
+        };
+        /** @description An import job as the console shows it. */
+        StaffImportJobDetail: {
+            /**
+             * @description The name of the API key that sent it, or `console`; `null` where the key was deleted.
+             * @example website
+             */
+            sentBy: string | null;
+            /** Format: uuid */
+            jobId: string;
+            /**
+             * @description The surface of the import.
+             * @example bookingsImport
+             */
+            surface: string;
+            /** @description Every row gets the outcome that it would have now, and nothing is written. Kept for a day. */
+            dryRun: boolean;
+            /** @description `COMPLETED`: every row has an outcome. `FAILED`: the job stopped; some rows may have no outcome. */
+            status: components["schemas"]["ImportStatus"];
+            /**
+             * @description `worker`: the job is not finished, and no worker process that takes imports is running. The rows are kept, and are imported when one starts. `null` otherwise.
+             * @example null
+             */
+            waitingFor: "worker" | null;
+            /** @example 250 */
+            totalRows: number;
+            /**
+             * @description Rows that have an outcome.
+             * @example 250
+             */
+            processedRows: number;
+            /**
+             * @description Rows that were imported or updated.
+             * @example 240
+             */
+            succeededRows: number;
+            /**
+             * @description Rows whose external id already existed. They changed nothing.
+             * @example 8
+             */
+            alreadyImportedRows: number;
+            /**
+             * @description Their id belonged to a booking that was cancelled: they were left out, because the request said `cancelled=skip`.
+             * @example 0
+             */
+            cancelledBeforeRows: number;
+            /** @example 2 */
+            failedRows: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            startedAt: string | null;
+            /** Format: date-time */
+            finishedAt: string | null;
+            /**
+             * @description `CREATE`, or `UPSERT` where the import replaces what is there.
+             * @example CREATE
+             */
+            mode: string;
+            /**
+             * @description Why the job could not be carried on, where it `FAILED`.
+             * @example null
+             */
+            failure: string | null;
+            /** @description The codes of failed rows, the most frequent first. */
+            failures: components["schemas"]["ImportFailureCount"][];
+        };
+        /** @description A row of an import, what became of it, and what was sent. */
+        StaffImportRow: {
+            /**
+             * @description Its index in the request, from 0.
+             * @example 0
+             */
+            row: number;
+            /** @description `null` until the row has an outcome. */
+            outcome: components["schemas"]["ImportOutcome"] | null;
+            /** @description Whether the external id already existed. Nothing was changed, and the ids are those of the existing record. */
+            alreadyImported: boolean;
+            /** @example order-1815 */
+            externalBookingId?: string;
+            /** Format: uuid */
+            bookingId?: string;
+            participantIds?: string[];
+            /** @example order-1815-fee */
+            externalLineItemId?: string;
+            /** Format: uuid */
+            lineItemId?: string | null;
+            /** @example order-1815-shirt */
+            externalAllocationId?: string;
+            /** Format: uuid */
+            allocationId?: string;
+            /** @example credit-7 */
+            externalCreditId?: string;
+            /** Format: uuid */
+            creditId?: string;
+            /**
+             * @description The discount code.
+             * @example EARLY10
+             */
+            code?: string;
+            /** Format: uuid */
+            discountCodeId?: string;
+            /**
+             * Format: uuid
+             * @description The first of `referralIds`.
+             */
+            referralId?: string;
+            /** @description One id for each entry of the referred booking, in the order of the entries. */
+            referralIds?: string[];
+            /** @example hospice-12 */
+            externalAssignmentId?: string;
+            /** Format: uuid */
+            participantId?: string;
+            /**
+             * @description Paths of what the row says otherwise than the booking did: of one that is `ALREADY_IMPORTED`, and of one that was `UPDATED`. Of a row that could not be corrected, the path that prevents it.
+             * @example [
+             *       "booker.lastName",
+             *       "participants[0].waveId"
+             *     ]
+             */
+            differs?: string[];
+            /** @description Why the row failed or was not reached. */
+            error?: components["schemas"]["ImportError"];
+            /**
+             * @description The row as it was sent; `null` once its person was redacted, or the job was discarded.
+             * @example {
+             *       "externalCreditId": "credit-7",
+             *       "email": "ada@example.com"
+             *     }
+             */
+            sent: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /** @description A person to invite. */
         StaffInvitation: {
             /** Format: email */
             email: string;
@@ -5603,6 +6209,62 @@ export interface components {
             slug: string;
             /** @example City Runs */
             name: string;
+        };
+        /** @description A participant with the log of their race day. */
+        StaffParticipant: {
+            /** Format: uuid */
+            id: string;
+            /** @example Ada */
+            firstName: string | null;
+            /** @example Lovelace */
+            lastName: string | null;
+            /**
+             * Format: email
+             * @description `null` for the role `RACE_DAY`.
+             */
+            email: string | null;
+            /**
+             * Format: date
+             * @description `null` for the role `RACE_DAY`.
+             */
+            dateOfBirth: string | null;
+            /**
+             * @description The bib that shows.
+             * @example 1042
+             */
+            bibNumber: string | null;
+            /** Format: uuid */
+            eventOccurrenceId: string;
+            /**
+             * @description The title of the event occurrence.
+             * @example City Marathon
+             */
+            eventTitle: string;
+            /**
+             * @description The title of the race.
+             * @example Half marathon
+             */
+            raceTitle: string;
+            /**
+             * @description The title of the ticket.
+             * @example 10K early bird
+             */
+            ticketTitle: string;
+            /**
+             * @description The event’s.
+             * @example Europe/London
+             */
+            timeZone: string;
+            /** @description Whether the entry is cancelled. */
+            cancelled: boolean;
+            /** @description Whether personal data was removed for good. */
+            gdprRedacted: boolean;
+            /**
+             * @description The race-day field `checkIn`, as it was set last.
+             * @example true
+             */
+            checkIn: unknown;
+            raceDayLog: components["schemas"]["RaceDayLog"];
         };
         /** @enum {string} */
         StaffRole: "OWNER" | "MANAGER" | "VIEWER" | "RACE_DAY";
@@ -5795,6 +6457,53 @@ export interface components {
             url: string;
             /** Format: date-time */
             submittedAt: string;
+        };
+        /** @description How many places of something are taken. */
+        TakenPlaces: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description What it is called.
+             * @example Half marathon
+             */
+            title: string;
+            /**
+             * @description How many places are taken.
+             * @example 812
+             */
+            usedCapacity: number;
+            /**
+             * @description `null`: it has no limit of its own.
+             * @example 1000
+             */
+            maxCapacity: number | null;
+        };
+        /** @description A ticket of the occurrence. */
+        TakenTicket: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description What it is called.
+             * @example Half marathon
+             */
+            title: string;
+            /**
+             * @description How many places are taken.
+             * @example 812
+             */
+            usedCapacity: number;
+            /**
+             * @description `null`: it has no limit of its own.
+             * @example 1000
+             */
+            maxCapacity: number | null;
+            /**
+             * @description The title of its race.
+             * @example Half marathon
+             */
+            raceTitle: string;
+            /** @description What it costs. */
+            price: components["schemas"]["Price"];
         };
         /** @description A ticket: an entry to one race at one price. */
         Ticket: {
@@ -6482,6 +7191,7 @@ export type Credit = components['schemas']['Credit'];
 export type CreditImportRow = components['schemas']['CreditImportRow'];
 export type CreditsImport = components['schemas']['CreditsImport'];
 export type CurrencyCode = components['schemas']['CurrencyCode'];
+export type DayOfSales = components['schemas']['DayOfSales'];
 export type DiscountAppliesPer = components['schemas']['DiscountAppliesPer'];
 export type DiscountCode = components['schemas']['DiscountCode'];
 export type DiscountCodeImportRow = components['schemas']['DiscountCodeImportRow'];
@@ -6499,7 +7209,10 @@ export type FieldAnswer = components['schemas']['FieldAnswer'];
 export type FinancialStatus = components['schemas']['FinancialStatus'];
 export type FlatRateDiscount = components['schemas']['FlatRateDiscount'];
 export type FoundMarketplaceEvents = components['schemas']['FoundMarketplaceEvents'];
+export type FoundParticipant = components['schemas']['FoundParticipant'];
+export type FoundParticipants = components['schemas']['FoundParticipants'];
 export type ImportError = components['schemas']['ImportError'];
+export type ImportFailureCount = components['schemas']['ImportFailureCount'];
 export type ImportJob = components['schemas']['ImportJob'];
 export type ImportJobSummary = components['schemas']['ImportJobSummary'];
 export type ImportOutcome = components['schemas']['ImportOutcome'];
@@ -6524,6 +7237,7 @@ export type MarketplaceEvents = components['schemas']['MarketplaceEvents'];
 export type MarketplacePage = components['schemas']['MarketplacePage'];
 export type NewApiKey = components['schemas']['NewApiKey'];
 export type NewPassword = components['schemas']['NewPassword'];
+export type OccurrenceOverview = components['schemas']['OccurrenceOverview'];
 export type OccurrenceStatus = components['schemas']['OccurrenceStatus'];
 export type OperationalStatus = components['schemas']['OperationalStatus'];
 export type Organizer = components['schemas']['Organizer'];
@@ -6551,6 +7265,8 @@ export type PagedReferralPrograms = components['schemas']['PagedReferralPrograms
 export type PagedReferrals = components['schemas']['PagedReferrals'];
 export type PagedReferrers = components['schemas']['PagedReferrers'];
 export type PagedReservedEntryGroups = components['schemas']['PagedReservedEntryGroups'];
+export type PagedStaffImportJobs = components['schemas']['PagedStaffImportJobs'];
+export type PagedStaffImportRows = components['schemas']['PagedStaffImportRows'];
 export type PagedTicketSummaries = components['schemas']['PagedTicketSummaries'];
 export type PagedTickets = components['schemas']['PagedTickets'];
 export type PagedTimingParticipants = components['schemas']['PagedTimingParticipants'];
@@ -6558,6 +7274,7 @@ export type PagedWebhookDeliveries = components['schemas']['PagedWebhookDeliveri
 export type PagedWebhookEndpoints = components['schemas']['PagedWebhookEndpoints'];
 export type Participant = components['schemas']['Participant'];
 export type ParticipantCorrection = components['schemas']['ParticipantCorrection'];
+export type ParticipantRedaction = components['schemas']['ParticipantRedaction'];
 export type ParticipantStatus = components['schemas']['ParticipantStatus'];
 export type ParticipantTeam = components['schemas']['ParticipantTeam'];
 export type Partner = components['schemas']['Partner'];
@@ -6573,11 +7290,15 @@ export type Price = components['schemas']['Price'];
 export type PriceRange = components['schemas']['PriceRange'];
 export type ProblemCode = components['schemas']['ProblemCode'];
 export type Race = components['schemas']['Race'];
+export type RaceDayBibHolder = components['schemas']['RaceDayBibHolder'];
 export type RaceDayConflict = components['schemas']['RaceDayConflict'];
 export type RaceDayDetails = components['schemas']['RaceDayDetails'];
 export type RaceDayError = components['schemas']['RaceDayError'];
 export type RaceDayField = components['schemas']['RaceDayField'];
 export type RaceDayFieldUpdate = components['schemas']['RaceDayFieldUpdate'];
+export type RaceDayLog = components['schemas']['RaceDayLog'];
+export type RaceDayLogField = components['schemas']['RaceDayLogField'];
+export type RaceDayLogMessage = components['schemas']['RaceDayLogMessage'];
 export type RaceDayReceipt = components['schemas']['RaceDayReceipt'];
 export type RaceDayShipping = components['schemas']['RaceDayShipping'];
 export type RaceDayUpdate = components['schemas']['RaceDayUpdate'];
@@ -6602,16 +7323,22 @@ export type ShippingStatus = components['schemas']['ShippingStatus'];
 export type SignIn = components['schemas']['SignIn'];
 export type SportDiscipline = components['schemas']['SportDiscipline'];
 export type StaffIdentity = components['schemas']['StaffIdentity'];
+export type StaffImportJob = components['schemas']['StaffImportJob'];
+export type StaffImportJobDetail = components['schemas']['StaffImportJobDetail'];
+export type StaffImportRow = components['schemas']['StaffImportRow'];
 export type StaffInvitation = components['schemas']['StaffInvitation'];
 export type StaffMemberItem = components['schemas']['StaffMemberItem'];
 export type StaffMembers = components['schemas']['StaffMembers'];
 export type StaffOrganization = components['schemas']['StaffOrganization'];
+export type StaffParticipant = components['schemas']['StaffParticipant'];
 export type StaffRole = components['schemas']['StaffRole'];
 export type StaffRoleChange = components['schemas']['StaffRoleChange'];
 export type StartListParticipant = components['schemas']['StartListParticipant'];
 export type StartListRow = components['schemas']['StartListRow'];
 export type StatusDetail = components['schemas']['StatusDetail'];
 export type SubmittedResult = components['schemas']['SubmittedResult'];
+export type TakenPlaces = components['schemas']['TakenPlaces'];
+export type TakenTicket = components['schemas']['TakenTicket'];
 export type Ticket = components['schemas']['Ticket'];
 export type TicketDetails = components['schemas']['TicketDetails'];
 export type TicketSummary = components['schemas']['TicketSummary'];
@@ -9144,6 +9871,244 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    exportParticipants: {
+        parameters: {
+            query?: {
+                /** @description How it is written. */
+                format?: "csv" | "ndjson";
+                /** @description Only items created after this time (exclusive). */
+                "createdAt[after]"?: string;
+                /** @description Only items created before this time (exclusive). */
+                "createdAt[before]"?: string;
+                /** @description Only items last changed after this time (exclusive). */
+                "updatedAt[after]"?: string;
+                /** @description Only items last changed before this time (exclusive). */
+                "updatedAt[before]"?: string;
+                /** @description Only entries of this event occurrence. */
+                eventOccurrenceId?: string;
+                /** @description Only entries of this race. */
+                raceId?: string;
+                /** @description Only entries with this ticket. */
+                ticketId?: string;
+                /** @description Only entries with this bib number. */
+                bibNumber?: string;
+                /** @description Only entries with this email: of the participant, or of the booker if the participant has none. Case and surrounding white space are ignored. */
+                email?: string;
+                /** @description Only entries that were imported with this `externalParticipantId`. */
+                externalParticipantId?: string;
+                /** @description Only entries of bookings that were imported with this `externalBookingId`, cancelled ones included. */
+                externalBookingId?: string;
+                /** @description Only participants with this status. */
+                status?: "CONFIRMED" | "CANCELLED";
+                /** @description With `features=tags`: only participants with this tag. */
+                tag?: string;
+                /** @description Comma separated: `waves` adds `capacity` to each wave, `teams` adds `roles` to the team, `tags` permits the filter `tag`. */
+                features?: string;
+                /** @description Adds `metadata`, the additional data of the import. */
+                extendMetadata?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A stream of lines. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example "participantId","bibNumber","firstName"
+                     *     "01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b","1042","Ada"
+                     *     #end,1
+                     */
+                    "text/csv": string;
+                    /**
+                     * @example {
+                     *       "id": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *       "participantIndex": 0,
+                     *       "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *       "externalBookingId": "order-1815",
+                     *       "externalParticipantId": "runner-42",
+                     *       "transactionId": "01990f3e-7a54-7ce9-9225-19a3c3ecaf9b",
+                     *       "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                     *       "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                     *       "raceId": "01990f3e-7a54-7129-9ce5-0dd90bf24485",
+                     *       "ticketId": "01990f3e-7a54-7140-9694-29150abcbf24",
+                     *       "ticketTitle": "10K early bird",
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "updatedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "waves": [
+                     *         {
+                     *           "id": "01990f3e-7a54-744f-917e-e4dc2a46bdc4",
+                     *           "title": "Wave A",
+                     *           "startDateTime": "2026-05-14T08:30:00.000000Z",
+                     *           "capacity": 400
+                     *         }
+                     *       ],
+                     *       "fields": [
+                     *         {
+                     *           "id": "01990f3e-7a54-72e9-9048-3c6f19470b33",
+                     *           "key": "firstName",
+                     *           "label": "First name",
+                     *           "type": "TEXT",
+                     *           "value": "Ada"
+                     *         }
+                     *       ],
+                     *       "booker": {
+                     *         "firstName": "Ada",
+                     *         "lastName": "Lovelace",
+                     *         "email": "ada.lovelace@example.com",
+                     *         "phone": "+44 20 7946 0018"
+                     *       },
+                     *       "bookerType": "CONSUMER",
+                     *       "originalTicketPrice": {
+                     *         "value": 4500,
+                     *         "currencyCode": "GBP"
+                     *       },
+                     *       "incrementalStatus": "INCREMENTAL",
+                     *       "bibNumber": "1042",
+                     *       "bookingCodesUsed": {
+                     *         "discountCodes": [
+                     *           "SPRING-15"
+                     *         ],
+                     *         "referralCodes": [
+                     *           "ADA-9QX2"
+                     *         ],
+                     *         "reservedEntryCodes": [
+                     *           "CHARITY-2026"
+                     *         ]
+                     *       },
+                     *       "reservedEntryUrl": "https://example.com/",
+                     *       "partnerMarketingOptIns": [
+                     *         {
+                     *           "partnerId": "01990f3e-7a54-77f3-9fa4-8ca885678134",
+                     *           "optedIn": false
+                     *         }
+                     *       ],
+                     *       "tags": [
+                     *         "first-timer"
+                     *       ],
+                     *       "gdprRedacted": false,
+                     *       "statusDetails": [
+                     *         {
+                     *           "status": "CANCELLED",
+                     *           "at": "2026-05-14T08:30:00.000000Z",
+                     *           "reason": "The booking was cancelled through the API."
+                     *         }
+                     *       ],
+                     *       "tracking": {
+                     *         "source": "newsletter",
+                     *         "medium": "email",
+                     *         "campaign": "spring"
+                     *       },
+                     *       "eventName": "City Marathon",
+                     *       "raceName": "Half marathon",
+                     *       "raceStartDate": "2026-05-14T08:30:00.000000Z",
+                     *       "sportId": "RUNNING",
+                     *       "distanceId": "21.1-KM",
+                     *       "distances": [
+                     *         {
+                     *           "value": 21.1,
+                     *           "unit": "KM"
+                     *         }
+                     *       ],
+                     *       "disciplineLabel": "Running",
+                     *       "course": {
+                     *         "id": "01990f3e-7a54-7a90-9804-3ed469f361cd",
+                     *         "title": "Riverside loop",
+                     *         "distance": {
+                     *           "value": 21.1,
+                     *           "unit": "KM"
+                     *         }
+                     *       },
+                     *       "eventLocation": {
+                     *         "coordinates": {
+                     *           "latitude": 51.5033,
+                     *           "longitude": -0.1195
+                     *         },
+                     *         "address": {
+                     *           "city": "London",
+                     *           "formatted": "The Mall, London SW1A 1AA, United Kingdom",
+                     *           "countryCode": "GB",
+                     *           "countryName": "United Kingdom",
+                     *           "addressLine1": "The Mall",
+                     *           "addressLine2": "St James's Park",
+                     *           "countyLine": "Greater London",
+                     *           "postCode": "SW1A 1AA"
+                     *         }
+                     *       },
+                     *       "competitorSize": 1,
+                     *       "reservedEntryGroupCode": "CHARITY-2026",
+                     *       "reservedEntryGroupName": "Runners of the River Trust",
+                     *       "reservedEntryPartnerExternalIds": {
+                     *         "ENTHUSE": "ENT-20417"
+                     *       },
+                     *       "reservedEntryPartnerName": "River Trust",
+                     *       "metadata": {
+                     *         "shop": "Covent Garden",
+                     *         "startline": {
+                     *           "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
+                     *           "importRow": 17,
+                     *           "source": "Box office"
+                     *         },
+                     *         "raceDayErrors": []
+                     *       },
+                     *       "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *       "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
+                     *       "status": "CONFIRMED",
+                     *       "raceDayDetails": {
+                     *         "customFields": [
+                     *           {
+                     *             "id": "kit-collected",
+                     *             "value": "collected"
+                     *           }
+                     *         ],
+                     *         "shipping": {
+                     *           "status": "SHIPPED",
+                     *           "shippedAt": "2026-05-14T08:30:00.000000Z",
+                     *           "carrier": "Royal Mail",
+                     *           "trackingNumber": "RM123456785GB",
+                     *           "trackingUrl": "https://example.com/"
+                     *         }
+                     *       },
+                     *       "raceDayErrors": [],
+                     *       "resultSubmission": {
+                     *         "url": "https://example.com/",
+                     *         "submittedAt": "2026-05-14T08:30:00.000000Z"
+                     *       },
+                     *       "team": {
+                     *         "id": "01990f3e-7a54-7f9a-9ba0-827194528cd0",
+                     *         "name": "Harbour Harriers",
+                     *         "roles": [
+                     *           "Captain"
+                     *         ]
+                     *       },
+                     *       "notes": [
+                     *         "Starts with a guide runner."
+                     *       ],
+                     *       "bookingSource": "PLATFORM",
+                     *       "charityOptIn": [
+                     *         "River Trust"
+                     *       ]
+                     *     }
+                     */
+                    "application/x-ndjson": components["schemas"]["Participant"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     getParticipant: {
         parameters: {
             query?: {
@@ -9374,6 +10339,7 @@ export interface operations {
                  *       "fields": [
                  *         {
                  *           "id": "01990f3e-7a54-74e6-95c8-6633d5e7d26b",
+                 *           "key": "shirtSize",
                  *           "value": "M"
                  *         }
                  *       ],
@@ -11292,6 +12258,7 @@ export interface operations {
                  *               "fields": [
                  *                 {
                  *                   "id": "01990f3e-7a54-74e6-95c8-6633d5e7d26b",
+                 *                   "key": "shirtSize",
                  *                   "value": "M"
                  *                 }
                  *               ],
@@ -11407,6 +12374,7 @@ export interface operations {
                  *               "fields": [
                  *                 {
                  *                   "id": "01990f3e-7a54-74e6-95c8-6633d5e7d26b",
+                 *                   "key": "shirtSize",
                  *                   "value": "M"
                  *                 }
                  *               ],
@@ -13834,6 +14802,7 @@ export interface operations {
                  *             "fields": [
                  *               {
                  *                 "id": "01990f3e-7a54-74e6-95c8-6633d5e7d26b",
+                 *                 "key": "shirtSize",
                  *                 "value": "M"
                  *               }
                  *             ]
@@ -16341,6 +17310,493 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listStaffImportJobs: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                "page[size]"?: number;
+                /** @description The page after this cursor: the `last` of the page before it. */
+                "page[after]"?: string;
+                /** @description The page before this cursor: the `first` of the page after it. */
+                "page[before]"?: string;
+                /** @description Only jobs of this surface. */
+                surface?: "bookingsImport" | "lineItemsImport" | "addOnsImport" | "creditsImport" | "discountCodesImport" | "referralsImport" | "reservedEntriesImport";
+                /** @description Only jobs with this status. */
+                status?: "QUEUED" | "RUNNING" | "COMPLETED" | "FAILED";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *           "surface": "bookingsImport",
+                     *           "dryRun": false,
+                     *           "status": "QUEUED",
+                     *           "waitingFor": null,
+                     *           "totalRows": 250,
+                     *           "processedRows": 250,
+                     *           "succeededRows": 240,
+                     *           "alreadyImportedRows": 8,
+                     *           "cancelledBeforeRows": 0,
+                     *           "failedRows": 2,
+                     *           "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *           "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *           "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *           "sentBy": "website"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "totalResults": 1207,
+                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
+                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
+                     *         "prev": "",
+                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PagedStaffImportJobs"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getStaffImportJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The import job’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sentBy": "website",
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "surface": "bookingsImport",
+                     *       "dryRun": false,
+                     *       "status": "QUEUED",
+                     *       "waitingFor": null,
+                     *       "totalRows": 250,
+                     *       "processedRows": 250,
+                     *       "succeededRows": 240,
+                     *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
+                     *       "failedRows": 2,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "startedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "finishedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "mode": "CREATE",
+                     *       "failure": null,
+                     *       "failures": [
+                     *         {
+                     *           "code": "TICKET_NOT_FOUND",
+                     *           "rows": 12
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StaffImportJobDetail"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listStaffImportRows: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                "page[size]"?: number;
+                /** @description The page after this cursor: the `last` of the page before it. */
+                "page[after]"?: string;
+                /** @description The page before this cursor: the `first` of the page after it. */
+                "page[before]"?: string;
+                /** @description Only rows with this outcome. */
+                outcome?: "IMPORTED" | "UPDATED" | "ALREADY_IMPORTED" | "FAILED";
+                /** @description Only rows that failed with this code. */
+                code?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The import job’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "row": 0,
+                     *           "outcome": "IMPORTED",
+                     *           "alreadyImported": false,
+                     *           "externalBookingId": "order-1815",
+                     *           "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *           "participantIds": [
+                     *             "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87"
+                     *           ],
+                     *           "externalLineItemId": "order-1815-fee",
+                     *           "lineItemId": "01990f3e-7a54-7f9c-9980-0daaa5523df4",
+                     *           "externalAllocationId": "order-1815-shirt",
+                     *           "allocationId": "01990f3e-7a54-7165-9f0f-8e557c430929",
+                     *           "externalCreditId": "credit-7",
+                     *           "creditId": "01990f3e-7a54-7ecc-9487-3a1694eb0de0",
+                     *           "code": "EARLY10",
+                     *           "discountCodeId": "01990f3e-7a54-79b4-9a1f-bae7d55af6f3",
+                     *           "referralId": "01990f3e-7a54-7445-974c-4ba2ea74ad4b",
+                     *           "referralIds": [
+                     *             "01990f3e-7a54-7445-974c-4ba2ea74ad4b"
+                     *           ],
+                     *           "externalAssignmentId": "hospice-12",
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
+                     *           "error": {
+                     *             "row": 17,
+                     *             "code": "TICKET_NOT_FOUND",
+                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "externalId": "order-1815"
+                     *           },
+                     *           "sent": {
+                     *             "externalCreditId": "credit-7",
+                     *             "email": "ada@example.com"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "totalResults": 1207,
+                     *         "first": "Y2ExZDQ5fDIwMjYtMDUtMTR8MDE5OTBmM2U",
+                     *         "last": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE",
+                     *         "prev": "",
+                     *         "next": "Y2ExZDQ5fDIwMjYtMDYtMDF8MDE5OTBmNDE"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PagedStaffImportRows"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    searchParticipants: {
+        parameters: {
+            query: {
+                /** @description At least two characters. */
+                search: string;
+                /** @description Only participants of this event occurrence. */
+                eventOccurrenceId?: string;
+                /** @description Only participants of this race. */
+                raceId?: string;
+                /** @description Only participants on this ticket. */
+                ticketId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01990f3e-7a54-7f95-93f7-4961f3c4d128",
+                     *           "firstName": "Ada",
+                     *           "lastName": "Lovelace",
+                     *           "email": "ada.lovelace@example.com",
+                     *           "dateOfBirth": "2026-09-20",
+                     *           "bibNumber": "1042",
+                     *           "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                     *           "eventTitle": "City Marathon",
+                     *           "raceTitle": "Half marathon",
+                     *           "ticketTitle": "10K early bird",
+                     *           "timeZone": "Europe/London",
+                     *           "cancelled": false,
+                     *           "gdprRedacted": false,
+                     *           "checkIn": true
+                     *         }
+                     *       ],
+                     *       "hasMore": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FoundParticipants"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getStaffParticipant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01990f3e-7a54-7ce8-9688-cf19dc6b240f",
+                     *       "firstName": "Ada",
+                     *       "lastName": "Lovelace",
+                     *       "email": "ada.lovelace@example.com",
+                     *       "dateOfBirth": "2026-09-20",
+                     *       "bibNumber": "1042",
+                     *       "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                     *       "eventTitle": "City Marathon",
+                     *       "raceTitle": "Half marathon",
+                     *       "ticketTitle": "10K early bird",
+                     *       "timeZone": "Europe/London",
+                     *       "cancelled": false,
+                     *       "gdprRedacted": false,
+                     *       "checkIn": true,
+                     *       "raceDayLog": {
+                     *         "bibClaim": "1042",
+                     *         "holder": {
+                     *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "since": "2026-05-14T08:30:00.000000Z"
+                     *         },
+                     *         "foldedMessages": 0,
+                     *         "messages": [
+                     *           {
+                     *             "seq": "1815",
+                     *             "source": "TIMING",
+                     *             "receivedAt": "2026-05-14T08:30:00.000000Z",
+                     *             "changedAt": "2026-05-14T08:30:00.000000Z",
+                     *             "sentToBib": "1042",
+                     *             "setsBib": false,
+                     *             "bibNumber": "1042",
+                     *             "status": "SHIPPED",
+                     *             "shippedAt": "2026-05-14T08:30:00.000000Z",
+                     *             "carrier": "DHL",
+                     *             "trackingNumber": "00340434161094042557",
+                     *             "trackingUrl": "https://example.com/",
+                     *             "customFields": [
+                     *               {
+                     *                 "id": "checkIn",
+                     *                 "value": true
+                     *               }
+                     *             ],
+                     *             "state": "APPLIED"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StaffParticipant"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    redactParticipant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "changed": false,
+                     *       "bookerRedacted": false,
+                     *       "importRows": 1,
+                     *       "raceDayMessages": 3,
+                     *       "credits": 0,
+                     *       "importRowsAhead": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ParticipantRedaction"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getOccurrenceOverview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The event occurrence’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01990f3e-7a54-7de9-92b7-4b4fd67f12d0",
+                     *       "title": "City Marathon",
+                     *       "startDate": "2026-09-20",
+                     *       "timeZone": "Europe/London",
+                     *       "races": [
+                     *         {
+                     *           "id": "01990f3e-7a54-7798-9dcb-480be41f7d52",
+                     *           "title": "Half marathon",
+                     *           "usedCapacity": 812,
+                     *           "maxCapacity": 1000
+                     *         }
+                     *       ],
+                     *       "tickets": [
+                     *         {
+                     *           "id": "01990f3e-7a54-7ecc-9345-77b912544657",
+                     *           "title": "Half marathon",
+                     *           "usedCapacity": 812,
+                     *           "maxCapacity": 1000,
+                     *           "raceTitle": "Half marathon",
+                     *           "price": {
+                     *             "value": 4500,
+                     *             "currencyCode": "GBP"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "reservedGroups": [
+                     *         {
+                     *           "id": "01990f3e-7a54-7798-9dcb-480be41f7d52",
+                     *           "title": "Half marathon",
+                     *           "usedCapacity": 812,
+                     *           "maxCapacity": 1000
+                     *         }
+                     *       ],
+                     *       "sales": [
+                     *         {
+                     *           "day": "2026-09-20",
+                     *           "entries": 31
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OccurrenceOverview"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
