@@ -59,7 +59,7 @@ const PATHS = {
   eventOccurrenceId: '/v0/event-occurrences/{id}',
 } as const;
 
-/** Somebody who knows of the organization only what events named, as it was when they fetched it. */
+/** A client that only reads objects that events refer to. */
 class Copy {
   readonly held = new Map<string, unknown>();
   private readonly stale = new Set<string>();
@@ -204,7 +204,13 @@ function survive({ withRedis }: { withRedis: boolean }) {
         died.push(name);
         const before = receiver.received.length;
         // Something gets through before the next one dies.
-        await eventually(async () => !changing || receiver.received.length > before + 20, 120_000);
+        await eventually(async () => !changing || receiver.received.length > before + 20, 300_000).catch(
+          async () => {
+            throw new Error(
+              `Nothing was delivered after the death of ${name}: ${await stateOf(organizationId)}`,
+            );
+          },
+        );
       }
     })();
 
@@ -292,6 +298,23 @@ function survive({ withRedis }: { withRedis: boolean }) {
       expect(differ).toEqual([]);
     }
   });
+  /** What there is to do, for the message of a failure. */
+  async function stateOf(organizationId: string): Promise<string> {
+    const [state] = await api.dataSource.query(
+      `SELECT (SELECT json_agg(json_build_array(status, started_at, succeeded_rows, total_rows)) FROM import_jobs
+          WHERE organization_id = $1 AND finished_at IS NULL) AS imports,
+        (SELECT json_agg(a) FROM import_attempts a WHERE organization_id = $1) AS attempts,
+        (SELECT json_object_agg(state, count) FROM (SELECT state, count(*) FROM webhook_deliveries
+          WHERE organization_id = $1 GROUP BY state) d) AS deliveries,
+        (SELECT json_agg(json_build_array(disabled_reason, failing_since, failures_in_row, leased_until))
+          FROM webhook_endpoints WHERE organization_id = $1) AS endpoints,
+        (SELECT count(*) FROM change_events e JOIN change_event_feeds f USING (organization_id)
+          WHERE organization_id = $1 AND e.occurred_at > f.fanned_out_at) AS undelivered, horizon(), clock_timestamp()`,
+      [organizationId],
+    );
+    return JSON.stringify(state);
+  }
+
   /** Decides applications, redacts an application and participants, gives out a bib and cancels a booking. */
   async function decideAndRedact(insist: Insist, client: StartlineClient, round: number): Promise<void> {
     const { dataSource, organizationId } = api;

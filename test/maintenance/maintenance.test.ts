@@ -2,9 +2,11 @@ import type { INestApplicationContext } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import { loadSettings } from '#libs/config';
 import { appUrlOf, createDataSource, newId } from '#libs/database';
+import { FORGET_IMPORT_PAYLOADS, reopenJob } from '#libs/imports';
 import { organization, SIGNING_SECRETS, type TestDatabase, testDatabase } from '#libs/testing';
 import { createWorker } from '../../apps/worker/src/create-worker';
 import { Maintenance } from '../../apps/worker/src/maintenance/maintenance';
+import { FORGET_IDEMPOTENCY_KEYS } from '../../apps/worker/src/maintenance/statements';
 
 let database: TestDatabase;
 let workers: INestApplicationContext[];
@@ -94,7 +96,7 @@ describe('maintenance of counts', () => {
   });
 });
 
-describe('maintenance of what is out of date', () => {
+describe('deletion of expired rows', () => {
   it('forgets rate windows that are over, and keeps the others', async () => {
     const [old, current] = [newId(), newId()];
     await dataSource.query(
@@ -106,17 +108,70 @@ describe('maintenance of what is out of date', () => {
     expect(await dataSource.query('SELECT api_key_id FROM rate_windows')).toEqual([{ api_key_id: current }]);
   });
 
-  it('forgets idempotency keys after a day', async () => {
-    const insert = (name: string, age: string) =>
+  it('deletes idempotency keys after IDEMPOTENCY_MINUTES, in steps, and keeps the others', async () => {
+    const insert = (name: string, age: string, count: number) =>
       dataSource.query(
         `INSERT INTO idempotency_keys (organization_id, operation, key, body_hash, job_id, created_at)
-         VALUES ($1, 'importBookings', $2, '\\x00', $3, clock_timestamp() - $4::interval)`,
-        [organizationId, name, newId(), age],
+         SELECT $1, 'importBookings', $2 || n, '\\x00', $3, clock_timestamp() - $4::interval FROM generate_series(1, $5::int) n`,
+        [organizationId, name, newId(), age, count],
       );
-    await insert('old', '24 hours 1 minute');
-    await insert('young', '23 hours 59 minutes');
+    await insert('old', '24 hours 1 minute', 2_500);
+    await insert('young', '23 hours 59 minutes', 1);
+    const left = async (): Promise<{ key: string }[]> =>
+      dataSource.query('SELECT key FROM idempotency_keys ORDER BY key');
+    expect(await dataSource.query(FORGET_IDEMPOTENCY_KEYS, [1_440, 1_000])).toEqual([{ deleted: 1_000 }]);
+    expect(await left()).toHaveLength(1_501);
     await run();
-    expect(await dataSource.query('SELECT key FROM idempotency_keys')).toEqual([{ key: 'young' }]);
+    expect(await left()).toEqual([{ key: 'young1' }]);
+  });
+
+  describe('of imports', () => {
+    const job = async (finishedDaysAgo: number | null, rows: number): Promise<string> => {
+      const id = newId();
+      await dataSource.query(
+        `INSERT INTO import_jobs (organization_id, id, surface, mode, status, total_rows, failed_rows, finished_at)
+         VALUES ($1, $2, 'creditsImport', 'CREATE', CASE WHEN $3::int IS NULL THEN 'RUNNING' ELSE 'COMPLETED' END, $4, $4,
+           clock_timestamp() - make_interval(days => $3::int))`,
+        [organizationId, id, finishedDaysAgo, rows],
+      );
+      await dataSource.query(
+        `INSERT INTO import_rows (organization_id, job_id, row_number, external_id, payload, outcome, error_code, error_message, result)
+         SELECT $1, $2, n, 'credit-' || n, '{"email": "ada@example.com"}', 'FAILED', 'INTERNAL', 'It failed.', '{"creditId": null}'
+         FROM generate_series(0, $3::int - 1) n`,
+        [organizationId, id, rows],
+      );
+      return id;
+    };
+    const kept = async (...jobs: string[]): Promise<number[]> => {
+      const rows: { id: string; kept: number }[] = await dataSource.query(
+        `SELECT job_id AS id, count(*) FILTER (WHERE payload <> '{}')::int AS kept FROM import_rows
+         WHERE outcome = 'FAILED' AND result IS NOT NULL AND error_code IS NOT NULL AND external_id IS NOT NULL GROUP BY job_id`,
+      );
+      return jobs.map((id) => rows.find((row) => row.id === id)?.kept ?? Number.NaN);
+    };
+
+    it('removes payloads IMPORT_PAYLOAD_DAYS after the end, in steps, and keeps outcomes', async () => {
+      const [large, small, young, open] = [
+        await job(92, 2_500),
+        await job(91, 10),
+        await job(89, 10),
+        await job(null, 10),
+      ];
+      const all = [large, small, young, open];
+      expect(await dataSource.query(FORGET_IMPORT_PAYLOADS, [90, 1_000])).toEqual([{ deleted: 1_000 }]);
+      expect(await kept(...all)).toEqual([1_500, 10, 10, 10]);
+      await run();
+      expect(await kept(...all)).toEqual([0, 0, 10, 10]);
+      expect(await dataSource.query(FORGET_IMPORT_PAYLOADS, [90, 1_000])).toEqual([{ deleted: 0 }]);
+    });
+
+    it('leaves no job to be retried without its rows', async () => {
+      const reopened = (jobId: string) =>
+        dataSource.transaction((manager) => reopenJob(manager, { organizationId, jobId }));
+      const [old, young] = [await job(91, 1), await job(89, 1)];
+      await run();
+      expect([await reopened(old), await reopened(young)]).toEqual([false, true]);
+    });
   });
 
   it('deletes records of the audit log after AUDIT_LOG_DAYS, in steps, and keeps the others', async () => {

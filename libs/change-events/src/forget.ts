@@ -1,2 +1,2 @@
-/** Deletes events older than $1 days, in batches, because lists by `updatedAt` wait for each transaction. */
-export const FORGET_CHANGE_EVENTS = 'SELECT forget_change_events($1)';
+/** Deletes up to $2 events older than $1 days. It returns how many it deleted. */
+export const FORGET_CHANGE_EVENTS = 'SELECT forget_some_change_events($1, $2) AS deleted';

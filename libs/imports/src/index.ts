@@ -11,6 +11,7 @@ export { BatchChecker } from './check/batch-checker';
 export { CheckingModule } from './check/checking.module';
 export { ChunkSize } from './chunk-size';
 export { IMPORT_DEFINITIONS, IMPORTS, type ImportSurface } from './definitions';
+export { FORGET_IMPORT_PAYLOADS } from './forget-payloads';
 export {
   AcceptedImport,
   ImportJob,
@@ -28,7 +29,7 @@ export {
   importRows,
 } from './import-resources';
 export { ImportRunner } from './import-runner';
-export { ImportSubmission } from './import-submission';
+export { type ImportOptions, ImportSubmission } from './import-submission';
 export { ImportSweeper } from './import-sweeper';
 export { Isolation } from './isolation';
 export { JobRun } from './job-run';

@@ -36,14 +36,15 @@ export async function organizationsWithOpenJobs(
 /**
  * Queues a finished job again, for its failed rows and the rows that it did not reach.
  *
- * @returns false if the job is not finished or does not exist
+ * @returns false if the job is not finished, does not exist, or has lost its payloads to IMPORT_PAYLOAD_DAYS
  */
 export async function reopenJob(
   manager: EntityManager,
   { organizationId, jobId }: OpenJob,
 ): Promise<boolean> {
   const [job] = await manager.query(
-    `SELECT status FROM import_jobs WHERE organization_id = $1 AND id = $2 AND status IN ('COMPLETED', 'FAILED') FOR UPDATE`,
+    `SELECT status FROM import_jobs WHERE organization_id = $1 AND id = $2 AND status IN ('COMPLETED', 'FAILED')
+       AND emptied_rows = 0 FOR UPDATE`,
     [organizationId, jobId],
   );
   if (!job) return false;

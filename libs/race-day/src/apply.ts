@@ -18,7 +18,7 @@ const BATCH = /* sql */ `
   WHERE organization_id = $1 AND applied_at IS NULL ORDER BY seq LIMIT $2
 `;
 
-/** Messages that name a participant. Those of an unknown one wait for it. */
+/** Messages with a participant. Messages of an unknown participant wait for it. */
 const APPLY_BY_ID = /* sql */ `
   UPDATE race_day_log l SET applied_at = clock_timestamp(),
     waiting_for = CASE WHEN NOT ${isKnown('l')} THEN l.participant_id END
@@ -26,7 +26,7 @@ const APPLY_BY_ID = /* sql */ `
   RETURNING l.participant_id AS after
 `;
 
-/** Messages that name only a bib, for the first time or again. Answers whom they were and are about. */
+/** Messages with only a bib, for the first time or again. Returns the previous and the current participants. */
 const APPLY_BY_BIB = /* sql */ `
   WITH asked AS MATERIALIZED (
     SELECT m.organization_id, m.seq, m.participant_id AS before, ${bibHolderOf('m')} AS after
@@ -40,55 +40,62 @@ const APPLY_BY_BIB = /* sql */ `
   RETURNING a.before, a.after
 `;
 
-const TASKS = /* sql */ `
-  SELECT id, participant_ids AS "participantIds", bib_number AS "bibNumber", since::text, after_seq AS "afterSeq",
-    until::text
-  FROM race_day_tasks WHERE organization_id = $1 ORDER BY id LIMIT $2
-`;
-
-const DONE = /* sql */ `DELETE FROM race_day_tasks WHERE organization_id = $1 AND id = ANY ($2::bigint[])`;
-
-/** Messages of the period in which their bib has changed holders. */
+/** Messages of the period in which the bib of task `t` has changed holders. */
 const NAMED_IN_PERIOD = /* sql */ `
-  SELECT seq, changed_at::text AS "changedAt" FROM race_day_log
-  WHERE organization_id = $1 AND bib_number = $2 AND named_by_bib AND (changed_at, seq) > ($3::timestamptz, $4::bigint)
-    AND changed_at < $5::timestamptz
-  ORDER BY changed_at, seq LIMIT $6
+  SELECT m.seq, m.changed_at FROM race_day_log m
+  WHERE t.participant_ids IS NULL AND m.organization_id = $1 AND m.bib_number = t.bib_number AND m.named_by_bib
+    AND (m.changed_at, m.seq) > (t.since, t.after_seq) AND m.changed_at < t.until
+  ORDER BY m.changed_at, m.seq LIMIT w.left
 `;
 
-const CONTINUE = /* sql */ `
-  UPDATE race_day_tasks SET since = $3, after_seq = $4 WHERE organization_id = $1 AND id = $2
+/** Messages that waited for the participants of task `t`, who have appeared. */
+const WAITED = /* sql */ `
+  SELECT m.seq, m.changed_at FROM unnest(t.participant_ids) appeared (id)
+  CROSS JOIN LATERAL (
+    SELECT m.seq, m.changed_at FROM race_day_log m
+    WHERE m.organization_id = $1 AND m.waiting_for = appeared.id::text AND NOT m.named_by_bib AND ${isKnown('m')}
+    LIMIT w.left
+  ) m
+  LIMIT w.left
 `;
 
-/** Of the messages that waited for participants who have appeared, some: the others are found the next time. */
-const REOPEN = /* sql */ `
-  UPDATE race_day_log l SET applied_at = NULL, waiting_for = NULL
-  FROM (
-    SELECT m.organization_id, m.seq FROM unnest($2::uuid[]) appeared (id)
+/**
+ * Goes through the tasks in their order until $2 messages are found. A task that ends within that number is done. Messages
+ * that waited are reopened; those of a period are returned, and a period that is cut short goes on after them.
+ */
+const DO_TASKS = /* sql */ `
+  WITH RECURSIVE walk AS (
+    SELECT 0::bigint AS id, $2::int AS "left", false AS reopens, NULL::bigint[] AS seqs,
+      NULL::timestamptz AS last_at, NULL::bigint AS last_seq
+    UNION ALL
+    SELECT t.id, w.left - found.messages, t.participant_ids IS NOT NULL, found.seqs, found.last_at, found.seqs[found.messages]
+    FROM walk w
     CROSS JOIN LATERAL (
-      SELECT m.organization_id, m.seq FROM race_day_log m
-      WHERE m.organization_id = $1 AND m.waiting_for = appeared.id::text AND NOT m.named_by_bib AND ${isKnown('m')}
-      LIMIT $3
-    ) m
-    LIMIT $3
-  ) found
-  WHERE l.organization_id = found.organization_id AND l.seq = found.seq
+      SELECT * FROM race_day_tasks WHERE organization_id = $1 AND id > w.id ORDER BY id LIMIT 1
+    ) t
+    CROSS JOIN LATERAL (
+      SELECT count(*)::int AS messages, array_agg(m.seq ORDER BY m.changed_at, m.seq) AS seqs, max(m.changed_at) AS last_at
+      FROM ((${NAMED_IN_PERIOD}) UNION ALL (${WAITED})) m
+    ) found
+    WHERE w.left > 0
+  ), reopened AS (
+    UPDATE race_day_log l SET applied_at = NULL, waiting_for = NULL
+    FROM walk CROSS JOIN LATERAL unnest(walk.seqs) named (seq)
+    WHERE walk.reopens AND l.organization_id = $1 AND l.seq = named.seq
+  ), done AS (
+    DELETE FROM race_day_tasks t USING walk WHERE t.organization_id = $1 AND t.id = walk.id AND walk.left > 0
+  ), continued AS (
+    UPDATE race_day_tasks t SET since = walk.last_at, after_seq = walk.last_seq FROM walk
+    WHERE t.organization_id = $1 AND t.id = walk.id AND walk.left = 0 AND NOT walk.reopens
+  )
+  SELECT DISTINCT named.seq FROM walk CROSS JOIN LATERAL unnest(walk.seqs) named (seq) WHERE NOT walk.reopens
 `;
-
-interface Task {
-  id: string;
-  participantIds: string[] | null;
-  bibNumber: string;
-  since: string;
-  afterSeq: string;
-  until: string;
-}
 
 type Moved = { before?: string | null; after: string | null }[];
 
 /**
- * Holds the organization's race day until the transaction ends: of any number of workers one deals with it, and
- * each sees what the one before it did.
+ * Locks the race day of the organization until the transaction ends, so that workers process it one after the other, and
+ * each sees the changes of the previous one.
  */
 export async function lockRaceDay(manager: EntityManager, organizationId: string): Promise<void> {
   await manager.query(LOCK, [organizationId]);
@@ -101,14 +108,14 @@ export async function hasRaceDayWork(manager: EntityManager, organizationId: str
 }
 
 /**
- * A round of an organization's race day: a bounded part of each kind of work. Each step is a transaction that
- * holds the race day, leaves what comes of it as work, and has done nothing if it is killed. Claims are linked apart from
- * their application: a transaction that links holds no bibs, so it can't wait for a cancellation that holds them.
+ * Processes a bounded part of each kind of race-day work of an organization. Each step is an atomic transaction that locks
+ * the race day and stores follow-up work. Claims are linked in a separate transaction from their application: it holds no
+ * bib locks, so it can't deadlock with a cancellation.
  *
- * @param inTransaction runs the step in a transaction of its own
- * @param most how many messages or claims of each kind
- * @param begin called once the race day is held, before work is looked for
- * @returns how many messages were applied
+ * @param inTransaction runs the step in a separate transaction
+ * @param most the most messages or claims of each kind
+ * @param begin called after the race day is locked, before work is read
+ * @returns the number of applied messages
  */
 export async function raceDayRound(
   inTransaction: <T>(step: (manager: EntityManager) => Promise<T>) => Promise<T>,
@@ -154,57 +161,12 @@ async function apply(
   );
 }
 
-/** Tasks in their order, until `most` messages were dealt with. */
 async function doTasks(manager: EntityManager, organizationId: string, most: number): Promise<void> {
-  const tasks: Task[] = await manager.query(TASKS, [organizationId, most]);
-  const done: string[] = [];
-  const again: string[] = [];
-  let left = most;
-  for (const task of tasks) {
-    const dealtWith = task.participantIds
-      ? await reopen(manager, organizationId, task.participantIds, left)
-      : await namedInPeriod(manager, organizationId, task, left, again);
-    left -= dealtWith;
-    if (left === 0) break;
-    done.push(task.id);
-  }
-  if (again.length > 0) await apply(manager, organizationId, APPLY_BY_BIB, [...new Set(again)]);
-  if (done.length > 0) await manager.query(DONE, [organizationId, done]);
-}
-
-async function reopen(
-  manager: EntityManager,
-  organizationId: string,
-  participantIds: string[],
-  most: number,
-): Promise<number> {
-  const [, reopened]: [unknown[], number] = await manager.query(REOPEN, [
+  const named: { seq: string }[] = await manager.query(DO_TASKS, [organizationId, most]);
+  await apply(
+    manager,
     organizationId,
-    participantIds,
-    most,
-  ]);
-  return reopened;
-}
-
-async function namedInPeriod(
-  manager: EntityManager,
-  organizationId: string,
-  { id, bibNumber, since, afterSeq, until }: Task,
-  most: number,
-  into: string[],
-): Promise<number> {
-  const named: { seq: string; changedAt: string }[] = await manager.query(NAMED_IN_PERIOD, [
-    organizationId,
-    bibNumber,
-    since,
-    afterSeq,
-    until,
-    most,
-  ]);
-  for (const { seq } of named) into.push(seq);
-  const last = named.at(-1);
-  if (last && named.length === most) {
-    await manager.query(CONTINUE, [organizationId, id, last.changedAt, last.seq]);
-  }
-  return named.length;
+    APPLY_BY_BIB,
+    named.map(({ seq }) => seq),
+  );
 }

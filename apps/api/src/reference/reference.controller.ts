@@ -13,7 +13,7 @@ const ASSETS = join(__dirname, 'page');
 /** Everything that the pages load. */
 const ASSET_NAMES = new Set(['favicon.svg', 'reference.css', 'reference.js']);
 
-/** Scripts, styles and data of this server only; no inline script or style, and nothing from another host. */
+/** The pages load scripts, styles and data from this server only, and have no inline script or style. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -38,7 +38,7 @@ export class ReferenceController {
     ]);
   }
 
-  /** For callers who know the address only. */
+  /** Links for clients that only know the address. */
   @Get()
   @PublicRoute()
   root(): Record<string, string> {

@@ -9,20 +9,24 @@ import type { EntityManager } from 'typeorm';
 import { FORGET_CHANGE_EVENTS } from '#libs/change-events';
 import { SETTINGS, type Settings } from '#libs/config';
 import { Database } from '#libs/database';
+import { FORGET_IMPORT_PAYLOADS } from '#libs/imports';
 import { Metrics } from '#libs/operations';
 import { codeEarlierBookings, ORGANIZATIONS_TO_CODE } from '#libs/referrals';
 import { RepeatedTask } from '#libs/timers';
 import { FORGET_DELIVERIES } from '#libs/webhooks';
 import {
-  AUDIT_BATCH,
   COMPACT_COUNTERS,
   FORGET_AUDIT_LOG,
+  FORGET_DRY_RUNS,
   FORGET_IDEMPOTENCY_KEYS,
   FORGET_RATE_WINDOWS,
 } from './statements';
 
 /** Any number; the same in every release. */
 const MAINTENANCE_LOCK = 5_717_252;
+
+/** Rows of one transaction, because lists by `updatedAt` wait for it. */
+const BATCH = 1_000;
 
 /** A counter with more deltas than this is compacted. */
 const CROWDED = 16;
@@ -56,16 +60,20 @@ export class Maintenance implements OnApplicationBootstrap, OnApplicationShutdow
     return this.task.stop();
   }
 
-  /** Runs each step in a short transaction of its own; skips a step that another worker is running. */
+  /** Runs each step in short transactions of its own; skips a step that another worker is running. */
   async run(): Promise<void> {
-    const { AUDIT_LOG_DAYS, CHANGE_EVENT_DAYS, IDEMPOTENCY_MINUTES, WEBHOOK_DELIVERY_DAYS } = this.settings;
+    const { AUDIT_LOG_DAYS, CHANGE_EVENT_DAYS, DRY_RUN_MINUTES, IDEMPOTENCY_MINUTES, WEBHOOK_DELIVERY_DAYS } =
+      this.settings;
     await this.step(1, COMPACT_COUNTERS, [CROWDED]);
     await this.step(2, FORGET_RATE_WINDOWS, []);
-    await this.step(3, FORGET_IDEMPOTENCY_KEYS, [IDEMPOTENCY_MINUTES]);
-    await this.forgetAuditLog(AUDIT_LOG_DAYS);
-    // First: a delivery doesn't outlive its event.
-    await this.step(71, FORGET_DELIVERIES, [Math.min(WEBHOOK_DELIVERY_DAYS, CHANGE_EVENT_DAYS)]);
-    await this.step(70, FORGET_CHANGE_EVENTS, [CHANGE_EVENT_DAYS]);
+    await this.forget(3, FORGET_IDEMPOTENCY_KEYS, IDEMPOTENCY_MINUTES);
+    await this.forget(4, FORGET_AUDIT_LOG, AUDIT_LOG_DAYS);
+    await this.forget(125, FORGET_IMPORT_PAYLOADS, this.settings.IMPORT_PAYLOAD_DAYS);
+    // A job outlives the Idempotency-Key that names it. One at a time: it may have 10,000 rows.
+    await this.forget(130, FORGET_DRY_RUNS, Math.max(DRY_RUN_MINUTES, IDEMPOTENCY_MINUTES), 1);
+    // First, because deliveries must not outlive their events.
+    await this.forget(71, FORGET_DELIVERIES, Math.min(WEBHOOK_DELIVERY_DAYS, CHANGE_EVENT_DAYS));
+    await this.forget(70, FORGET_CHANGE_EVENTS, CHANGE_EVENT_DAYS);
     await this.codeEarlierBookings();
     this.succeededAt.setToCurrentTime();
   }
@@ -77,11 +85,15 @@ export class Maintenance implements OnApplicationBootstrap, OnApplicationShutdow
     }
   }
 
-  /** In as many transactions as it takes, until a batch is not full or the process stops. */
-  private async forgetAuditLog(days: number): Promise<void> {
-    for (let deleted = AUDIT_BATCH; deleted === AUDIT_BATCH && !this.task.isStopped; ) {
-      const rows = await this.step<{ deleted: number }>(4, FORGET_AUDIT_LOG, [days]);
-      deleted = rows[0]?.deleted ?? 0;
+  /**
+   * In as many transactions as it takes, until a batch is not full or the process stops.
+   *
+   * @param statement deletes up to $2 rows older than $1, and returns how many as `deleted`
+   */
+  private async forget(number: number, statement: string, age: number, batch = BATCH): Promise<void> {
+    for (let deleted = batch; deleted === batch && !this.task.isStopped; ) {
+      const [row] = await this.step<{ deleted: number }>(number, statement, [age, batch]);
+      deleted = row?.deleted ?? 0;
     }
   }
 
