@@ -57,10 +57,9 @@ export class ParticipantsExport {
     const request = listRequestOf(PARTICIPANTS, caller, asked, {}, cursors);
     // Not the values: they may name a person, whose erasure the log would not follow.
     const given = Object.keys(filtersOf(PARTICIPANTS)).filter((name) => values[name] !== undefined);
-    const { organizationId } = caller;
-    await this.database.of(organizationId).transaction((manager) =>
+    await this.database.of(caller.organizationId).transaction((manager) =>
       audit(manager, by, {
-        organizationId,
+        organizationId: caller.organizationId,
         action: 'participant.export',
         objectType: 'participants',
         objectId: null,
