@@ -7,6 +7,7 @@ import { events } from './paths/events';
 import { hostileBodies } from './paths/hostile-bodies';
 import { importing } from './paths/import';
 import { interference } from './paths/interference';
+import { isolation } from './paths/isolation';
 import { list } from './paths/list';
 import { memory } from './paths/memory';
 import { peers } from './paths/peers';
@@ -33,6 +34,7 @@ const PATHS: Record<string, Path> = {
   memory,
   scale,
   'hostile-bodies': hostileBodies,
+  isolation,
 };
 
 /** Big, so only when named. */

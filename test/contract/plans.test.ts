@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { Database, newId } from '#libs/database';
+import { Database, newId, ORGANIZATION } from '#libs/database';
 import { operationsOf } from '#libs/http';
 import { type ListDeclaration, STANDARD_PAGING } from '#libs/resources';
 import { openApiDocument, organization } from '#libs/testing';
@@ -55,6 +55,9 @@ beforeAll(async () => {
     }
   }
   await eventually(vacuumed, 60_000);
+  // From here on as the api: policies decide which conditions may lead to an index.
+  await client.query('SET ROLE startline_app');
+  await client.query(`SELECT set_config('${ORGANIZATION}', $1, false)`, [api.organizationId]);
 }, 240_000);
 afterAll(async () => {
   await client.end();

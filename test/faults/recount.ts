@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 
-/** Each line counts what ought to be none. */
+/** Each line counts errors; the count must be 0. */
 const WRONG = /* sql */ `
   SELECT 'rows without an outcome in a finished job' AS what, count(*)::int AS count FROM import_rows r
     JOIN import_jobs j ON j.organization_id = r.organization_id AND j.id = r.job_id
@@ -55,7 +55,7 @@ const WRONG = /* sql */ `
     GROUP BY organization_id, race_id, bib_number HAVING count(*) > 1) twice
 `;
 
-/** Counts everything that is counted once more, from the rows themselves, of all organizations. */
+/** Recounts all counters from the rows, of all organizations. */
 export async function expectCountsRight(dataSource: DataSource): Promise<void> {
   const wrong: { what: string; count: number }[] = await dataSource.query(WRONG);
   expect(wrong.length).toBeGreaterThan(10);

@@ -271,7 +271,7 @@ describe('POST /v0/bookings/import', () => {
       });
     });
 
-    it('that nobody foresaw as INTERNAL, and imports all others', async () => {
+    it('with an unexpected error as INTERNAL, and imports all others', async () => {
       const { row } = await sale();
       await api.dataSource.query(`
         CREATE FUNCTION explode() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -343,7 +343,7 @@ describe('POST /v0/bookings/import', () => {
   describe('doubles nothing', () => {
     it('when the same batch comes twice at once', async () => {
       const { row, participant } = await sale();
-      // Each bib and each use of the code is there once: whoever comes second must not want them for itself.
+      // Each bib and each use of the code exists once: the second row must not need them.
       const { code } = await discountCode(api.dataSource, mine({ limitUsage: 300 }));
       const rows = Array.from({ length: 300 }, (_, i) =>
         row({ discountCode: code, participants: [participant({ bibNumber: `${i}` })] }),
@@ -479,7 +479,7 @@ describe('POST /v0/bookings/import', () => {
     });
   });
 
-  describe('refuses strangers', () => {
+  describe('refuses other organizations', () => {
     it('whose organization is not enabled, naming the surface', async () => {
       const { id: organizationId } = await organization(api.dataSource, { surfaces: [] });
       const { token } = await key(api.dataSource, { organizationId });

@@ -125,13 +125,13 @@ it('answers from the primary what the replica cancels', async () => {
   api = await start(PATIENT);
   const { organizationId, dataSource } = api;
   await partner(dataSource, { organizationId });
-  // It waits for nobody who reads what it has to replay.
+  // Replay does not wait for queries.
   await pair.onReplica('ALTER SYSTEM SET max_standby_streaming_delay = 0');
   await pair.onReplica('SELECT pg_reload_conf()');
   await eventually(isServing);
   const replica = api.app.get(Replica);
   let begun = false;
-  const reading = replica.read(api.organizationId, async (reader) => {
+  const reading = replica.read({ organizationId: api.organizationId }, async (reader) => {
     const asked = reader.tuples('SELECT pg_sleep(4) FROM partners LIMIT 1');
     begun = true;
     return asked;

@@ -1,4 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
+import { appUrlOf, migrate } from '#libs/database';
 import { withDatabase } from '../../libs/testing/src/databases';
 import { startApi, startWorker, type TestApi } from '../harness';
 import { at, message, RaceDay, shipping } from '../race-day/race-day';
@@ -32,6 +33,7 @@ it.each(['By organization', 'By time'])('race day goes on where the log is parti
   await worker.close();
 
   await run(documentedSql(how));
+  await migrate(api.databaseUrl, { appUrl: appUrlOf(api.databaseUrl) });
   const [{ kind }] = await api.dataSource.query(
     `SELECT relkind AS kind FROM pg_class WHERE relname = 'race_day_log'`,
   );

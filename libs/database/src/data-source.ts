@@ -3,6 +3,7 @@ import { DataSource, type DataSourceOptions, getMetadataArgsStorage } from 'type
 import './entities';
 import { migrations } from './migrations';
 import { PostgresNaming } from './naming';
+import { ONE_ORGANIZATION } from './scope';
 
 export interface ConnectionOptions {
   url: string;
@@ -15,6 +16,8 @@ export interface ConnectionOptions {
   idleTransactionMs?: number;
   /** How long a statement waits for a lock. */
   lockTimeoutMs?: number;
+  /** Whether a role that owns the schema sees the rows of one organization only, as other roles do. */
+  oneOrganization?: boolean;
   migrations?: DataSourceOptions['migrations'];
 }
 
@@ -31,7 +34,7 @@ export const clientOptions = (options: ConnectionOptions) => ({
   keepAlive: true,
   idle_in_transaction_session_timeout: options.idleTransactionMs ?? 60_000,
   // Every plan reads few rows by index, so compiling it takes longer than running it.
-  options: '-c TimeZone=UTC -c jit=off',
+  options: `-c TimeZone=UTC -c jit=off${options.oneOrganization ? ` -c ${ONE_ORGANIZATION}=on` : ''}`,
 });
 
 export const dataSourceOptions = (options: ConnectionOptions): DataSourceOptions => ({

@@ -26,8 +26,9 @@ export class DatabaseModule {
    * @param replica a replica that can serve lists by `updatedAt`
    */
   static forRoot(
-    options: ConnectionOptions & { watermarkMs: number; replica?: ReplicaOptions; share?: boolean },
+    given: ConnectionOptions & { watermarkMs: number; replica?: ReplicaOptions; share?: boolean },
   ): DynamicModule {
+    const options = { ...given, oneOrganization: true };
     return {
       module: DatabaseModule,
       global: true,
@@ -53,7 +54,8 @@ export class DatabaseModule {
         {
           provide: Replica,
           inject: [Watermark],
-          useFactory: (watermark: Watermark) => new Replica(watermark, options.replica),
+          useFactory: (watermark: Watermark) =>
+            new Replica(watermark, options.replica && { ...options.replica, oneOrganization: true }),
         },
       ],
       exports: [Database, Watermark, Replica],

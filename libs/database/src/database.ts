@@ -4,7 +4,7 @@ import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { Pool, PoolClient } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { FairQueue } from '#libs/fair-share';
-import { queryInScope, scopeTransactions } from './scope';
+import { queryInScope, type Scope, scopeTransactions } from './scope';
 
 /** Statements are prepared under a name that is derived from their text, so that PostgreSQL plans each only once. */
 const names = new Map<string, string>();
@@ -62,7 +62,7 @@ type Statement = Parameters<typeof queryInScope>[2];
 export class Connections implements RowReader {
   constructor(
     readonly dataSource: DataSource,
-    private readonly organizationId?: string,
+    private readonly scope?: Scope,
     private readonly admit: Admit = (work) => work(),
   ) {}
 
@@ -93,7 +93,7 @@ export class Connections implements RowReader {
     return traced('BEGIN … COMMIT', () =>
       this.admit(async () => {
         const runner = this.dataSource.createQueryRunner();
-        if (this.organizationId) scopeTransactions(runner, this.organizationId);
+        if (this.scope) scopeTransactions(runner, this.scope.organizationId);
         try {
           return await runner.manager.transaction((manager) => work(manager, readerOf(manager)));
         } finally {
@@ -104,20 +104,18 @@ export class Connections implements RowReader {
   }
 
   private async run<Row extends object>(statement: Statement): Promise<Row[]> {
-    const { organizationId } = this;
+    const { scope } = this;
     const { rows } = await traced(statement.text, () =>
-      this.admit(() =>
-        organizationId ? this.inScope<Row>(organizationId, statement) : this.pool.query<Row>(statement),
-      ),
+      this.admit(() => (scope ? this.inScope<Row>(scope, statement) : this.pool.query<Row>(statement))),
     );
     return rows;
   }
 
-  private async inScope<Row extends object>(organizationId: string, statement: Statement) {
+  private async inScope<Row extends object>(scope: Scope, statement: Statement) {
     const client = await this.pool.connect();
     let failure: Error | undefined;
     try {
-      return await queryInScope<Row>(client, organizationId, statement);
+      return await queryInScope<Row>(client, scope, statement);
     } catch (error) {
       failure = error as Error;
       throw error;
@@ -154,17 +152,17 @@ export class Database extends Connections {
   }
 
   /** @throws ShareExceeded (each method) without executing anything, if the organization exceeds its share for too long */
-  of(organizationId: string): Connections {
+  of(organizationId: string, withMarketplace = false): Connections {
     const { shares } = this;
     return new Connections(
       this.dataSource,
-      organizationId,
+      { organizationId, withMarketplace },
       shares && ((work) => shares.run(organizationId, work)),
     );
   }
 
   /** As `of`, past the queue: for the few short statements of the process itself, such as looking up a key. */
   pastQueue(organizationId: string): Connections {
-    return new Connections(this.dataSource, organizationId);
+    return new Connections(this.dataSource, { organizationId });
   }
 }

@@ -3,7 +3,7 @@ import { Pool, type PoolClient, type QueryArrayConfig } from 'pg';
 import { type ConnectionOptions, clientOptions } from './data-source';
 import { preparedStatement, type RowReader } from './database';
 import { outliveConnections } from './lost-connections';
-import { queryInScope } from './scope';
+import { queryInScope, type Scope } from './scope';
 import type { Watermark } from './watermark';
 
 export interface ReplicaOptions extends ConnectionOptions {
@@ -61,12 +61,12 @@ export class Replica implements OnApplicationShutdown {
   /**
    * Runs `work` on the replica, with a watermark that is valid there: everything committed below it is visible.
    *
-   * @param organizationId whose rows it sees
+   * @param scope whose rows it sees
    * @param atLeast the watermark of the first page of the walk, which must be reached
    * @returns `undefined` if the primary must serve the list
    */
   async read<T>(
-    organizationId: string,
+    scope: Scope,
     work: (reader: RowReader, watermark: string) => Promise<T>,
     atLeast = '',
   ): Promise<T | undefined> {
@@ -77,13 +77,11 @@ export class Replica implements OnApplicationShutdown {
     let failure: Error | undefined;
     const asked = async <Row extends unknown[]>(
       query: QueryArrayConfig & { query_timeout?: number },
-      inScopeOf?: string,
+      within?: Scope,
     ) => {
       try {
         const connection = client as PoolClient;
-        const answer = inScopeOf
-          ? queryInScope<Row>(connection, inScopeOf, query)
-          : connection.query<Row>(query);
+        const answer = within ? queryInScope<Row>(connection, within, query) : connection.query<Row>(query);
         return (await answer).rows;
       } catch (error) {
         failure = error as Error;
@@ -107,8 +105,7 @@ export class Replica implements OnApplicationShutdown {
       const watermark = row?.[0] ? this.watermark.replayed(Number(row[0])) : undefined;
       this.behind = !watermark;
       if (!watermark || watermark < atLeast) return undefined;
-      const tuples: RowReader['tuples'] = (text, values) =>
-        asked(preparedStatement(text, values), organizationId);
+      const tuples: RowReader['tuples'] = (text, values) => asked(preparedStatement(text, values), scope);
       return await work({ tuples }, watermark);
     } catch (error) {
       // Errors of the work itself are not failures of the replica.

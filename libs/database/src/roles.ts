@@ -1,5 +1,6 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { type Client, escapeIdentifier, escapeLiteral } from 'pg';
+import { isolate } from './isolation';
 import { QUEUE_SCHEMA } from './queue-schema';
 
 /** The roles besides the owner. Roles that are missing are made, where the owner may do that. */
@@ -64,7 +65,7 @@ const MISSING_GRANTS = /* sql */ `
 `;
 
 /**
- * Gives the roles what they need, and no more, on a migrated database.
+ * Puts row-level security in place on a migrated database, and gives the roles what they need, and no more.
  *
  * @throws Error where a role can't be made, or where row-level security would not apply to the app's
  */
@@ -74,6 +75,7 @@ export async function giveRoles(owner: Client, { appUrl, backupUrl }: Roles): Pr
   }
   const [{ me, schema }] = (await owner.query('SELECT current_user AS me, current_schema() AS schema')).rows;
   const app = appRoleOf(appUrl, me);
+  await isolate(owner, appUrl ? !app : undefined);
   if (!app || !appUrl) return;
   await ensureRole(owner, appUrl);
   await refuseBypass(owner, app);

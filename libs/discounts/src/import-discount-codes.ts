@@ -25,7 +25,7 @@ const DISCOUNT_CODES = {
 /** By the code as sent: the database decides whether two codes are equal. */
 const EXISTING = /* sql */ `
   SELECT d.id, given.code FROM unnest($2::text[]) given (code)
-  JOIN discount_codes d ON d.organization_id = $1 AND lower(d.code) = lower(given.code) AND d.deleted_at IS NULL
+  JOIN own_discount_codes d ON d.organization_id = $1 AND lower(d.code) = lower(given.code) AND d.deleted_at IS NULL
 `;
 
 /** Imports discount codes. Case is ignored when codes are compared. */

@@ -34,6 +34,6 @@ const urlSlug = (slug: string): string => `CASE
  *
  * @param template the placeholder of the template from `CheckoutLinks`
  */
-export const checkoutUrl = (occurrence: string, template: string): string =>
+export const checkoutUrl = (occurrence: string, template: string, organizations = 'organizations'): string =>
   `replace(replace(${template}::text, '{slug}', ${urlSlug(`${occurrence}.slug`)}), '{organizationSlug}', (
-    SELECT ${urlSlug('seller.slug')} FROM organizations seller WHERE seller.id = ${occurrence}.organization_id))`;
+    SELECT ${urlSlug('seller.slug')} FROM ${organizations} seller WHERE seller.id = ${occurrence}.organization_id))`;

@@ -5,6 +5,21 @@ import { price } from '#libs/resources';
  * (docs/interface.md#conventions).
  */
 
+/** Where the rows are read: the organization's tables, or the marketplace's views. */
+type Tables = Record<'occurrences' | 'races' | 'tickets' | 'organizations', string>;
+const OWN: Tables = {
+  occurrences: 'event_occurrences',
+  races: 'races',
+  tickets: 'tickets',
+  organizations: 'organizations',
+};
+export const MARKETPLACE: Tables = {
+  occurrences: 'marketplace_occurrences',
+  races: 'marketplace_races',
+  tickets: 'marketplace_tickets',
+  organizations: 'marketplace_organizations',
+};
+
 /**
  * Titles by locale. Always includes the default title, under `en-GB` unless that is a translation.
  */
@@ -42,7 +57,7 @@ const homeCurrency = (occurrence: string): string => `CASE upper(${occurrence}.a
  * From the cheapest to the dearest of the tickets that fit the condition, in one currency; `k` is the ticket. Those that
  * are on sale or will be go first; then those in the home currency; then the most frequent currency, but `ZERO` last.
  */
-const priceRange = (condition: string, home: string): string => `(
+const priceRange = (condition: string, home: string, tables: Tables): string => `(
   SELECT json_strip_nulls(json_build_object(
     'min', (array_agg(${price('k.price_value', 'k.currency_code')} ORDER BY k.price_value, k.id))[1],
     'max', (array_agg(${price('k.price_value', 'k.currency_code')} ORDER BY k.price_value DESC, k.id))[1]))
@@ -52,24 +67,26 @@ const priceRange = (condition: string, home: string): string => `(
     FROM (
       SELECT k.id, k.price_value, k.currency_code, coalesce(k.sale_end <= now(), false) AS is_over,
         count(*) OVER (PARTITION BY coalesce(k.sale_end <= now(), false), k.currency_code) AS many
-      FROM tickets k WHERE ${condition} AND k.deleted_at IS NULL) k) k
+      FROM ${tables.tickets} k WHERE ${condition} AND k.deleted_at IS NULL) k) k
   WHERE k.choice = 1)`;
 
-export const racePriceRange = (race: string): string =>
+export const racePriceRange = (race: string, tables = OWN): string =>
   priceRange(
     `k.organization_id = ${race}.organization_id AND k.race_id = ${race}.id`,
-    `(SELECT ${homeCurrency('home')} FROM event_occurrences home
+    `(SELECT ${homeCurrency('home')} FROM ${tables.occurrences} home
       WHERE home.organization_id = ${race}.organization_id AND home.id = ${race}.event_occurrence_id)`,
+    tables,
   );
 
-export const occurrencePriceRange = (occurrence: string): string =>
+export const occurrencePriceRange = (occurrence: string, tables = OWN): string =>
   priceRange(
     `k.organization_id = ${occurrence}.organization_id AND k.event_occurrence_id = ${occurrence}.id`,
     homeCurrency(occurrence),
+    tables,
   );
 
 /** The select list of a RaceSummary. */
-export const raceSummary = (race: string): string => `
+export const raceSummary = (race: string, tables = OWN): string => `
     ${race}.id AS "id",
     ${race}.title AS "title",
     ${titleByLocale(race)} AS "titleByLocale",
@@ -77,12 +94,12 @@ export const raceSummary = (race: string): string => `
     ${distance(race)} AS "distance",
     ${race}.start_date AS "startDate",
     to_char(${race}.start_time, 'HH24:MI:SS') AS "startTime",
-    ${racePriceRange(race)} AS "priceRange"`;
+    ${racePriceRange(race, tables)} AS "priceRange"`;
 
 /** The occurrence's RaceSummaries, in catalogue order. */
-export const raceSummaries = (occurrence: string): string => `(
+export const raceSummaries = (occurrence: string, tables = OWN): string => `(
   SELECT coalesce(json_agg(json_strip_nulls(row_to_json(summary)) ORDER BY r.position, r.id), '[]')
-  FROM races r CROSS JOIN LATERAL (SELECT ${raceSummary('r')}) summary
+  FROM ${tables.races} r CROSS JOIN LATERAL (SELECT ${raceSummary('r', tables)}) summary
   WHERE r.organization_id = ${occurrence}.organization_id AND r.event_occurrence_id = ${occurrence}.id)`;
 
 /** Places that are taken by approved entries that are not cancelled. Reserved places may not count. */
@@ -110,7 +127,7 @@ export const availability = (ticket: string): string => `CASE
   END`;
 
 /** The select list of an occurrence's summary, without organizer, races and link. */
-export const occurrenceSummary = (occurrence: string): string => `
+export const occurrenceSummary = (occurrence: string, tables = OWN): string => `
     ${occurrence}.id AS "id",
     ${occurrence}.title AS "title",
     ${titleByLocale(occurrence)} AS "titleByLocale",
@@ -119,4 +136,4 @@ export const occurrenceSummary = (occurrence: string): string => `
     ${occurrence}.start_date AS "startDate",
     ${location(occurrence)} AS "location",
     ${images(occurrence)} AS "images",
-    ${occurrencePriceRange(occurrence)} AS "priceRange"`;
+    ${occurrencePriceRange(occurrence, tables)} AS "priceRange"`;

@@ -19,7 +19,7 @@ const ABOUT_JOBS =
   'Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. ' +
   'A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours.';
 
-/** The operations of one import, declared alike for every surface. */
+/** The operations of an import, for every surface. */
 export function importController(surface: ImportSurface): Type {
   const { what, description, path, body, replaces, group = 'Imports' } = IMPORTS[surface];
   const { create, replace, read, rows, cancel, retry } = importOperations(surface);
@@ -148,7 +148,7 @@ export function importController(surface: ImportSurface): Type {
   return named(UpsertController, surface);
 }
 
-/** Errors and logs of the framework name the class. */
+/** Errors and logs of the framework contain the name of the class. */
 function named(controller: Type, surface: ImportSurface): Type {
   Object.defineProperty(controller, 'name', { value: `${surface}Controller` });
   return controller;

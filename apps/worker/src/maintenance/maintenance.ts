@@ -67,7 +67,7 @@ export class Maintenance implements OnApplicationBootstrap, OnApplicationShutdow
     await this.forget(3, FORGET_IDEMPOTENCY_KEYS, IDEMPOTENCY_MINUTES);
     await this.forget(4, FORGET_AUDIT_LOG, AUDIT_LOG_DAYS);
     await this.forget(125, FORGET_IMPORT_PAYLOADS, this.settings.IMPORT_PAYLOAD_DAYS);
-    // First: a delivery doesn't outlive its event.
+    // First, because deliveries must not outlive their events.
     await this.forget(71, FORGET_DELIVERIES, Math.min(WEBHOOK_DELIVERY_DAYS, CHANGE_EVENT_DAYS));
     await this.forget(70, FORGET_CHANGE_EVENTS, CHANGE_EVENT_DAYS);
     await this.codeEarlierBookings();

@@ -1,7 +1,7 @@
 /** Adds up the deltas of counters that have more than $1. */
 export const COMPACT_COUNTERS = 'SELECT compact_counters($1)';
 
-/** Windows last a minute. One that opens anew while this runs is seen as it then is, and stays. */
+/** Windows last a minute. A window that starts again during the statement is kept. */
 export const FORGET_RATE_WINDOWS = /* sql */ `
   DELETE FROM rate_windows WHERE window_start < clock_timestamp() - interval '2 minutes'
 `;

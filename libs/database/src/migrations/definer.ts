@@ -9,7 +9,8 @@ export interface DefinerFunction {
 
 /**
  * Creates functions that see the rows of all organizations, whoever calls them. Only the roles that `migrate` names may
- * call them. Their search path is fixed, so that a caller can't put another table in the place of one of theirs.
+ * call them. Their search path is fixed, so that a caller can't put another table in the place of one of theirs. The policy
+ * for a role that does everything recognizes them by it.
  */
 export async function createDefinerFunctions(
   queryRunner: QueryRunner,

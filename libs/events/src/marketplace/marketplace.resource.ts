@@ -3,21 +3,19 @@ import { checkoutUrl, DEFAULT_COUNTRY } from '../checkout-url';
 import { country } from '../country';
 import { LAST_MODIFIED_FILTERS, START_DATE_FILTERS } from '../filters';
 import { SPORT_DISCIPLINES } from '../shapes.dto';
-import { occurrenceSummary, raceSummaries } from '../sql';
+import { MARKETPLACE, occurrenceSummary, raceSummaries } from '../sql';
 import { MarketplaceEvent } from './marketplace.dto';
 import { searchText } from './search-text';
 
 /** Takes `checkoutTemplate` among its values. */
 const MARKETPLACE_EVENT: Resource = {
   schema: MarketplaceEvent,
-  from: 'event_occurrences t',
+  from: `${MARKETPLACE.occurrences} t`,
   ofEveryOrganization: true,
-  where: `t.published AND t.discoverable
-    AND t.organization_id <> ALL (ARRAY(SELECT id FROM organizations WHERE deleted_at IS NOT NULL))`,
-  joins: 'JOIN organizations o ON o.id = t.organization_id',
-  select: (values, bind) => `${occurrenceSummary('t')},
-    ${checkoutUrl('t', bind(values.checkoutTemplate))} AS "checkoutUrl",
-    ${raceSummaries('t')} AS "races",
+  joins: `JOIN ${MARKETPLACE.organizations} o ON o.id = t.organization_id`,
+  select: (values, bind) => `${occurrenceSummary('t', MARKETPLACE)},
+    ${checkoutUrl('t', bind(values.checkoutTemplate), MARKETPLACE.organizations)} AS "checkoutUrl",
+    ${raceSummaries('t', MARKETPLACE)} AS "races",
     json_build_object('id', o.id, 'title', o.name, 'website', o.website,
       'images', json_build_object('logoUrl', o.logo_url)) AS "organizer"`,
   omitNulls: true,
@@ -87,7 +85,9 @@ export const FOUND_EVENTS: ListDeclaration = {
     },
     discipline: {
       parameter: oneOf('Only events with a race of this discipline.', SPORT_DISCIPLINES),
-      where: (value) => `EXISTS (SELECT FROM races r WHERE r.organization_id = t.organization_id
+      where: (
+        value,
+      ) => `EXISTS (SELECT FROM ${MARKETPLACE.races} r WHERE r.organization_id = t.organization_id
         AND r.event_occurrence_id = t.id AND r.discipline = ${value})`,
     },
   },

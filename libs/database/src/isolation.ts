@@ -1,0 +1,90 @@
+import type { Client } from 'pg';
+import { ONE_ORGANIZATION, ORGANIZATION } from './scope';
+
+/** Tables without rows of an organization, and why. Every other table has the policy. */
+export const SHARED_TABLES: Record<string, string> = {
+  rate_windows: 'counts by API key and operation, which it names by id',
+  schema_migrations: 'names of migrations',
+  search_vocabulary: 'words of the marketplace, without where they are from',
+  workers: 'worker processes, which work for all organizations',
+};
+
+const OWN_ORGANIZATION = `nullif(current_setting('${ORGANIZATION}', true), '')::uuid`;
+
+/** Whether the one role of a database sees all: not on connections of api and worker, but for functions that are to. */
+const SEES_ALL = `current_setting('${ONE_ORGANIZATION}', true) IS DISTINCT FROM 'on'
+    OR starts_with(current_setting('search_path'), 'pg_catalog, ')`;
+
+/** The owner sees all rows here, too, as in the table itself: the command line sets no organization. */
+const ownRowsOf = (table: string) => `SELECT * FROM ${table} WHERE organization_id = ${OWN_ORGANIZATION}
+  OR (SELECT pg_has_role(relowner, 'USAGE') FROM pg_class WHERE oid = '${table}'::regclass)`;
+
+/**
+ * Views that run with the owner's rights, so that a condition which is not leakproof still leads to an index. Each has a
+ * condition of its own in the place of the policy: the rows of one organization, or what the marketplace shows.
+ */
+export const VIEWS: Record<string, string> = {
+  own_bib_claims: ownRowsOf('bib_claims'),
+  own_discount_codes: ownRowsOf('discount_codes'),
+  own_race_day_log: ownRowsOf('race_day_log'),
+  own_referrers: ownRowsOf('referrers'),
+  own_start_list_entries: ownRowsOf('start_list_entries'),
+  marketplace_organizations:
+    'SELECT id, slug, name, website, logo_url FROM organizations WHERE deleted_at IS NULL',
+  marketplace_occurrences: `SELECT * FROM event_occurrences WHERE published AND discoverable
+    AND organization_id <> ALL (ARRAY(SELECT id FROM organizations WHERE deleted_at IS NOT NULL))`,
+  marketplace_races: `SELECT r.* FROM races r WHERE EXISTS (SELECT FROM marketplace_occurrences o
+    WHERE o.organization_id = r.organization_id AND o.id = r.event_occurrence_id)`,
+  marketplace_tickets: `SELECT t.* FROM tickets t WHERE EXISTS (SELECT FROM marketplace_occurrences o
+    WHERE o.organization_id = t.organization_id AND o.id = t.event_occurrence_id)`,
+};
+
+/**
+ * The statements that are missing. A table's policy comes with its row-level security in one statement, so that its rows
+ * are never hidden from those who may see them. Where one role does everything, it is the owner: row-level security is
+ * forced on it, but only on connections that ask for that, which those of api and worker do.
+ *
+ * @param $1 whether there is one role only
+ * @param $2 tables without a policy
+ */
+const MISSING_POLICIES = /* sql */ `
+  SELECT concat_ws('; ',
+    CASE WHEN NOT p.scoped THEN format('CREATE POLICY one_organization ON %s USING (%I = ${OWN_ORGANIZATION.replaceAll("'", "''")})', t.id, t.key) END,
+    CASE WHEN $1 AND NOT p.owned THEN
+      format('CREATE POLICY owner ON %s USING (${SEES_ALL.replaceAll("'", "''")})', t.id) END,
+    CASE WHEN NOT $1 AND p.owned THEN format('DROP POLICY owner ON %s', t.id) END,
+    CASE WHEN NOT t.enabled THEN format('ALTER TABLE %s ENABLE ROW LEVEL SECURITY', t.id) END,
+    CASE WHEN t.forced <> $1 THEN format('ALTER TABLE %s %s ROW LEVEL SECURITY', t.id, CASE WHEN $1 THEN 'FORCE' ELSE 'NO FORCE' END) END
+  ) AS statement
+  FROM (
+    SELECT c.oid::regclass AS id, c.oid, c.relrowsecurity AS enabled, c.relforcerowsecurity AS forced,
+      CASE c.relname WHEN 'organizations' THEN 'id' ELSE 'organization_id' END AS key
+    FROM pg_class c WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p') AND c.relname <> ALL ($2)
+  ) t CROSS JOIN LATERAL (
+    SELECT count(*) FILTER (WHERE polname = 'one_organization') > 0 AS scoped, count(*) FILTER (WHERE polname = 'owner') > 0 AS owned
+    FROM pg_policy WHERE polrelid = t.oid
+  ) p
+  WHERE NOT p.scoped OR p.owned <> $1 OR NOT t.enabled OR t.forced <> $1
+`;
+
+/**
+ * Puts the tables' policies in place, and the views. It does what is missing, so that it may run after every migration.
+ *
+ * @param isSingleRole whether the owner is the role of api and worker, too; undefined: as it was, and at first so
+ */
+export async function isolate(owner: Client, isSingleRole: boolean | undefined): Promise<void> {
+  for (const [name, text] of Object.entries(VIEWS)) {
+    const { rows } = await owner.query('SELECT to_regclass($1) IS NOT NULL AS found', [name]);
+    if (!rows[0].found) await owner.query(`CREATE VIEW ${name} AS ${text}`);
+  }
+  const values = [isSingleRole ?? (await wasSingleRole(owner)), Object.keys(SHARED_TABLES)];
+  const { rows } = await owner.query<{ statement: string }>(MISSING_POLICIES, values);
+  for (const { statement } of rows) await owner.query(statement);
+}
+
+async function wasSingleRole(owner: Client): Promise<boolean> {
+  const { rows } = await owner.query(
+    `SELECT relforcerowsecurity OR NOT relrowsecurity AS single FROM pg_class WHERE oid = 'organizations'::regclass`,
+  );
+  return rows[0].single;
+}

@@ -1,0 +1,105 @@
+import { createDataSource, Database, migrate, SHARED_TABLES } from '#libs/database';
+import {
+  occurrence,
+  organization,
+  partner,
+  type TestDatabase,
+  testDatabase,
+  withDatabase,
+} from '#libs/testing';
+
+const ROLE = `one_role_${process.pid}`;
+
+/** A database whose owner is no superuser, and does everything: as installations are that know of one URL only. */
+let database: TestDatabase;
+let url: string;
+beforeAll(async () => {
+  database = await testDatabase();
+  const name = `${new URL(database.url).pathname.slice(1)}_one`;
+  await withDatabase(database.url, async (client) => {
+    await client.query(`CREATE ROLE ${ROLE} LOGIN PASSWORD '${ROLE}'`);
+    await client.query(`CREATE DATABASE ${name} OWNER ${ROLE}`);
+  });
+  const own = new URL(database.url);
+  [own.username, own.password, own.pathname] = [ROLE, ROLE, `/${name}`];
+  url = own.href;
+  await migrate(url);
+});
+afterAll(async () => {
+  await withDatabase(database.url, async (client) => {
+    await client.query(`DROP DATABASE ${new URL(url).pathname.slice(1)} WITH (FORCE)`);
+    await client.query(`DROP ROLE ${ROLE}`);
+  });
+  await database.drop();
+});
+
+const states = () =>
+  withDatabase(url, async (client) => {
+    const { rows } = await client.query<{ state: string }>(
+      `SELECT DISTINCT concat_ws(' ', relrowsecurity, relforcerowsecurity,
+         (SELECT string_agg(polname, ' ' ORDER BY polname) FROM pg_policy WHERE polrelid = c.oid)) AS state
+       FROM pg_class c WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname <> ALL ($1)`,
+      [Object.keys(SHARED_TABLES)],
+    );
+    return rows.map(({ state }) => state);
+  });
+
+it('is limited to one organization as api and worker, and sees everything as anything else', async () => {
+  expect(await states()).toEqual(['t t one_organization owner']);
+  const owner = await createDataSource({ url, applicationName: 'test' }).initialize();
+  const options = { url, applicationName: 'test', poolSize: 1, oneOrganization: true };
+  const app = new Database(await createDataSource(options).initialize());
+  try {
+    const [ours, theirs] = [await organization(owner), await organization(owner)];
+    for (const { id: organizationId } of [ours, theirs]) {
+      await partner(owner, { organizationId });
+      await occurrence(owner, { organizationId, published: true, discoverable: true });
+    }
+    const count = 'SELECT count(*)::int AS count FROM partners';
+    expect(await owner.query(count)).toEqual([{ count: 2 }]);
+    expect(await app.unprepared(count)).toEqual([{ count: 0 }]);
+    expect(await app.of(ours.id).unprepared(count)).toEqual([{ count: 1 }]);
+    // What crosses organizations does so here, too, and is over with its statement.
+    const beyond = 'SELECT count(*)::int AS count FROM organizations_beyond($1, 10)';
+    expect(await app.unprepared(beyond, ['00000000-0000-0000-0000-000000000000'])).toEqual([{ count: 2 }]);
+    const listed = 'SELECT count(*)::int AS count FROM marketplace_occurrences';
+    expect(await app.of(ours.id, true).unprepared(listed)).toEqual([{ count: 2 }]);
+    expect(await app.unprepared(count)).toEqual([{ count: 0 }]);
+    expect(await app.of(theirs.id).unprepared(count)).toEqual([{ count: 1 }]);
+  } finally {
+    await app.dataSource.destroy();
+    await owner.destroy();
+  }
+});
+
+it('may be parted into two, and joined again', async () => {
+  const app = new URL(url);
+  [app.username, app.password] = [`${ROLE}_app`, 'secret'];
+  await expect(migrate(url, { appUrl: app.href })).rejects.toThrow(`CREATE ROLE "${ROLE}_app" LOGIN`);
+  const drop = `DROP OWNED BY ${ROLE}_app; DROP ROLE ${ROLE}_app`;
+  await withDatabase(database.url, (client) =>
+    client.query(`CREATE ROLE ${ROLE}_app LOGIN PASSWORD 'secret'`),
+  );
+  try {
+    await migrate(url, { appUrl: app.href });
+    expect(await states()).toEqual(['t f one_organization']);
+    await withDatabase(app.href, async (client) => {
+      expect((await client.query('SELECT * FROM partners')).rows).toEqual([]);
+      await expect(client.query('SELECT one_of_ours FROM organizations')).rejects.toThrow('does not exist');
+    });
+    // Without a word of the other role all stays as it is.
+    await migrate(url);
+    expect(await states()).toEqual(['t f one_organization']);
+    await migrate(url, { appUrl: url });
+    expect(await states()).toEqual(['t t one_organization owner']);
+  } finally {
+    const superuser = new URL(database.url);
+    superuser.pathname = new URL(url).pathname;
+    await withDatabase(superuser.href, (client) => client.query(drop));
+  }
+});
+
+it('refuses a role for api and worker that row-level security does not apply to', async () => {
+  const app = new URL(database.url);
+  await expect(migrate(url, { appUrl: app.href })).rejects.toThrow('Row-level security would not apply');
+});
