@@ -19,7 +19,7 @@ import { type Target, Traffic } from './soak/traffic';
  */
 const MINUTES = Number(process.argv[2] ?? 20);
 const SAMPLE_MS = Math.max(1_000, (MINUTES * 60_000) / 240);
-/** What a process takes until it is warm says nothing about leaks; and after less than that it isn't. */
+/** The warm-up, whose memory is not judged. */
 const WARM = 0.4;
 const JUDGED_MINUTES = 10;
 /** Of the last fifth over what came after warming up. */
@@ -111,7 +111,7 @@ function complaints(samples: Sample[], errors: string[]): string[] {
   if (most > MOST_CONNECTIONS) found.push(`there were ${most} connections`);
   if (MINUTES < JUDGED_MINUTES) return found;
   for (const name of ['apiMb', 'workerMb', 'apiHeapMb', 'workerHeapMb'] as const) {
-    // V8 lets garbage lie for minutes: what remains after it has collected is what counts.
+    // V8 collects garbage late, so only the memory after a collection counts.
     const first = Math.min(...warm.slice(0, fifth).map((sample) => sample[name]));
     const last = Math.min(...warm.slice(-fifth).map((sample) => sample[name]));
     if (last > first * GROWTH) found.push(`${name} grew from ${first} to ${last}`);

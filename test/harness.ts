@@ -15,7 +15,7 @@ export interface Answer<Body = any> {
   text: string;
 }
 
-/** The whole api on a port of its own, with a database of its own. */
+/** The whole api with its own port and database. */
 export interface TestApi {
   url: string;
   /** The owner's; the api connects as the role that row-level security applies to. */
@@ -23,7 +23,7 @@ export interface TestApi {
   app: NestExpressApplication;
   /** The owner's, for what a test puts there and looks up. */
   dataSource: DataSource;
-  /** An organization with every surface on, and an unrestricted organizer key. */
+  /** An organization with every surface enabled, and an unrestricted organizer key. */
   organizationId: string;
   token: string;
   get(path: string, token?: string | null): Promise<Answer>;
@@ -34,14 +34,14 @@ export interface TestApi {
     token?: string | null,
     headers?: Record<string, string>,
   ): Promise<Answer>;
-  /** Asks as partners do. It asks once unless `options` say otherwise. */
+  /** The client for partners. Does not retry unless `options` say otherwise. */
   client(token?: string, options?: Partial<StartlineOptions>): StartlineClient;
   close(): Promise<void>;
 }
 
 /**
  * @param environment settings that differ from the defaults
- * @param parts its logs, or what it serves, if not everything
+ * @param parts the logs, or the resource groups to serve
  */
 export async function startApi(
   environment: Record<string, string> = {},
@@ -72,7 +72,7 @@ export async function startApi(
     const text = await response.text();
     const json = response.headers.get('content-type')?.includes('application/json');
     const body = json ? JSON.parse(text) : undefined;
-    // Every answer that any test sees is one that the OpenAPI document allows.
+    // Validates every response against the OpenAPI document.
     expectDocumented(init.method ?? 'GET', path, response.status, body);
     return { status: response.status, headers: response.headers, text, body };
   };
@@ -105,7 +105,7 @@ export async function startApi(
   };
 }
 
-/** The client's answers are held against the document too. */
+/** Also validates the responses of the client. */
 const documented: typeof fetch = async (input, init) => {
   const request = new Request(input, init);
   const response = await fetch(request);
@@ -121,7 +121,7 @@ const settingsOf = (environment: Record<string, string>) =>
     SIGNING_SECRETS: SIGNING_SECRETS.map(({ kid, secret }) => `${kid}:${secret}`).join(','),
     API_POOL_SIZE: '8',
     WATERMARK_MS: '20',
-    // On a busy machine everything waits; tests of overload set their own.
+    // Long timeouts for busy machines; tests of overload set their own.
     POOL_WAIT_MS: '20000',
     ...environment,
   });
@@ -137,7 +137,7 @@ export const startWorker = (api: Pick<TestApi, 'databaseUrl'>, environment: Reco
     }),
   );
 
-/** Asks again until the answer is there: nothing in the tests sleeps for a guessed time. */
+/** Polls until the condition is met, instead of sleeping. */
 export async function eventually<T>(
   ask: () => Promise<T | undefined | false>,
   withinMs = 25_000,

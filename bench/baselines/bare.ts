@@ -2,8 +2,8 @@ import { createServer, type ServerResponse } from 'node:http';
 import { Pool } from 'pg';
 
 /**
- * The limit: `node:http` and pg, one prepared statement a request, its rows' JSON text passed through. Takes the
- * statements, which are the product's own, as JSON in BARE_ROUTES.
+ * The upper limit: `node:http` and pg, one prepared statement per request, whose JSON text is passed through. Takes the
+ * statements of the product as JSON in BARE_ROUTES.
  */
 export interface BareRoute {
   text: string;

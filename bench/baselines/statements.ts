@@ -12,7 +12,7 @@ import type { BareRoute } from './bare';
 
 type Statement = Pick<BareRoute, 'text' | 'values'>;
 
-/** Stands in for the database: remembers what the product's code asks for, and finds nothing. */
+/** Replaces the database: records the statements of the product, and returns no rows. */
 class Recorder {
   readonly statements: Statement[] = [];
   readonly tuples = async (text: string, values: unknown[] = []) => {
@@ -30,7 +30,7 @@ const WATERMARK = { now: () => new Date().toISOString().replace('Z', '000Z') };
 const CURSORS = new Cursors([{ secret: 'of the bench' }]);
 const NO_REPLICA = { read: async () => undefined };
 
-/** What it is made of may change; that it pages does not. */
+/** The parts may change; the paging does not. */
 const AnyLists = Lists as unknown as new (...parts: unknown[]) => Lists;
 
 async function firstOf(work: (recorder: Recorder) => Promise<unknown>): Promise<Statement> {
@@ -41,7 +41,7 @@ async function firstOf(work: (recorder: Recorder) => Promise<unknown>): Promise<
   return statement;
 }
 
-/** The very statement of our list, without its count: the reference doesn't count. */
+/** The exact statement of the list, without its count. */
 export async function listStatement(
   organizationId: string,
   values: Values,
@@ -86,7 +86,7 @@ const CHECKOUT = { template: () => 'https://book.example/{slug}' } as never;
 const marketplace = (recorder: Recorder, database: Database | Recorder) =>
   new MarketplaceService(new AnyLists(recorder, WATERMARK, NO_REPLICA), database as never, CHECKOUT);
 
-/** The very statement of the marketplace's first page, its count included. */
+/** The exact statement of the marketplace's first page, with its count. */
 export async function marketplaceStatement(organizationId: string): Promise<BareRoute> {
   const statement = await firstOf((recorder) =>
     marketplace(recorder, recorder).list(
@@ -96,7 +96,7 @@ export async function marketplaceStatement(organizationId: string): Promise<Bare
   return { ...statement, answers: 'list' };
 }
 
-/** The same for a search, whose words are read by asking the real database. */
+/** The same for a search, whose words are looked up in the real database. */
 export async function foundStatement(
   dataSource: DataSource,
   organizationId: string,

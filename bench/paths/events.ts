@@ -21,7 +21,7 @@ const SEARCHES = [
   { name: 'mistyped', title: 'a mistyped word', texts: ['maraton', 'brisotl', 'triathlom', 'hamburgg'] },
 ] as const;
 
-/** The marketplace over 100,000 upcoming occurrences, beside the same statements without an api. */
+/** The marketplace with 100,000 upcoming occurrences, compared with the same statements without an api. */
 export async function events(databases: Databases, options: Options): Promise<Result[]> {
   const url = await databases.occurrences(OCCURRENCES);
   return withDataSource(url, async (dataSource) => {

@@ -5,10 +5,10 @@ import type { Databases } from '../fixtures/database';
 import { type Asking, asking, spawnApi, withDataSource } from '../fixtures/startline';
 import type { Result } from '../report/result';
 
-/** Just below what an ordinary body and an import may have. */
+/** Slightly less than the limits of bodies and imports. */
 const [ORDINARY, IMPORT] = [1_040_000, 20_900_000];
 const LONGEST_MS = 50;
-/** What the machine's other work costs: a body that is no work. */
+/** A body without work, as the baseline of the machine. */
 const SMALL = 'a small body, to compare';
 
 interface Target {
@@ -20,7 +20,7 @@ interface Target {
   body(json: string): string;
 }
 
-/** For each shape of body, the longest that it kept the api's event loop from anything else. */
+/** For each shape of body, the longest block of the api's event loop. */
 export async function hostileBodies(databases: Databases, options: Options): Promise<Result[]> {
   const url = await databases.entries(options.entries);
   return withDataSource(url, async (dataSource) => {
@@ -54,7 +54,7 @@ async function blockOf(
   work: () => Promise<void>,
 ): Promise<number> {
   const blocks: number[] = [];
-  // The first is for warming up.
+  // The first round is for warm-up.
   for (let round = 0; round <= rounds; round++) {
     await longest();
     await work();
@@ -103,7 +103,7 @@ async function post(url: string, { method, path, caller }: Target, body: string)
   if (answer.status >= 500 && answer.status !== 503) throw new Error(`${answer.status}: ${answered}`);
 }
 
-/** The longest delay of the event loop since the last time this was asked, in ms. */
+/** The longest delay of the event loop since the last call, in ms. */
 async function longestBlock(metrics: string): Promise<number> {
   // A connection that is kept would be closed while the next body is made.
   const answer = await fetch(metrics, { headers: { connection: 'close' } });

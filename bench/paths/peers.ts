@@ -190,7 +190,7 @@ async function startDirectus(folder: string, url: string, token: string): Promis
     ADMIN_PASSWORD: randomBytes(16).toString('hex'),
     TELEMETRY: 'false',
     WEBSOCKETS_ENABLED: 'false',
-    // It would refuse what a busy machine makes wait.
+    // Its timeout would refuse requests on a busy machine.
     PRESSURE_LIMITER_ENABLED: 'false',
     LOG_LEVEL: 'warn',
     HOST: '127.0.0.1',

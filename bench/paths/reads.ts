@@ -52,7 +52,7 @@ export const pathOf = (path: string, query: Record<string, string | number> = {}
 
 export const get = (path: string, caller?: Asking): LoadRequest[] => [{ path, headers: caller?.headers }];
 
-/** @throws Error unless two candidates answer the same items: a reference that does less is none */
+/** @throws Error unless both candidates return the same items, because a baseline must do the same work */
 export async function requireSameItems(
   ours: Program,
   path: string,

@@ -7,7 +7,7 @@ import { withReaders } from './reads';
 /** Every other email is registered. */
 const EMAILS = 1_000;
 
-/** "Is this email registered?", as a partner asks it before it lets somebody in. */
+/** The registration check of a partner. */
 export async function register(databases: Databases, options: Options): Promise<Result[]> {
   const url = await databases.entries(options.entries);
   const title = 'Registration check';

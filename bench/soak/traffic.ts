@@ -134,10 +134,10 @@ const SORTS: Sort[] = [
   { name: 'refused query', everyMs: 500, ask: (target) => get(target, '/v0/partners?nonsense=1') },
 ];
 
-/** What is right for those that are to be refused. */
+/** The expected statuses of invalid requests. */
 const REFUSED: Record<string, number> = { 'refused key': 401, 'refused query': 400 };
 
-/** Sends all sorts of requests until it is stopped. */
+/** Sends mixed requests until it is stopped. */
 export class Traffic {
   readonly errors: string[] = [];
   readonly answered: Record<string, number> = {};

@@ -181,7 +181,7 @@ describe('GET /v0/applications/{id}', () => {
     });
   });
 
-  it('refuses strangers and what is not an application’s id', async () => {
+  it('refuses other organizations, and ids that are not of applications', async () => {
     const { organizationId, dataSource } = api;
     const { entries } = await booking(dataSource, { organizationId });
     const { token } = await key(dataSource, { organizationId: (await organization(dataSource)).id });

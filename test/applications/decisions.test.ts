@@ -75,14 +75,14 @@ describe('application approve, reject, withdraw', () => {
     expect((await application(entry)).statusDetails).toHaveLength(1);
   });
 
-  it('approves nobody whose booking is cancelled', async () => {
+  it('does not approve an application of a cancelled booking', async () => {
     const entry = await applied({ cancelledAt: new Date() });
     const { code, answer } = await cli.run('application', 'approve', entry.id);
     expect([code, answer.error]).toEqual([1, 'CANCELLED']);
     expect((await application(entry)).approvalStatus).toBe('PENDING');
   });
 
-  it('refuses what is no application’s id', async () => {
+  it('refuses ids that are not of applications', async () => {
     const { participantId } = await applied();
     for (const id of [participantId, newId(), '17']) {
       const { code, answer } = await cli.run('application', 'approve', id);

@@ -12,7 +12,7 @@ jest.setTimeout(180_000);
 const CREDITS = 40;
 const READS = OPERATIONS.filter(({ method }) => method === 'GET');
 
-/** An answer without its cursors: some carry the second at which the items were counted. */
+/** A response without its cursors, some of which contain the time of the count. */
 function lasting(text: string): string {
   const body = JSON.parse(text);
   for (const name of ['first', 'last', 'prev', 'next']) if (body.page?.[name]) body.page[name] = 'a cursor';
@@ -29,7 +29,7 @@ afterEach(async () => {
   [worker, api] = [undefined, undefined];
 });
 
-/** Fills a server, backs it up, restores it elsewhere: all must answer as before, and unfinished work goes on. */
+/** Fills a server, backs it up, and restores it: responses must be equal, and unfinished work must continue. */
 async function backUpAndRestore(): Promise<void> {
   const asker = await startAsker({ DATABASE_URL: source.url });
   api = asker.api;
@@ -42,7 +42,7 @@ async function backUpAndRestore(): Promise<void> {
     data: { participantId: whole.ids.participants, bibNumber: '4711' },
   };
   expect((await api.send('POST', '/timing-inbound/v1', message, tokens.TIMING)).status).toBe(200);
-  // Nobody works yet: it is accepted, and all of it is still to be done.
+  // No worker runs yet, so all work is unfinished.
   const credits = Array.from({ length: CREDITS }, (_, i) => ({
     externalCreditId: `credit-${i}`,
     email: 'ada@example.com',
@@ -92,7 +92,7 @@ async function backUpAndRestore(): Promise<void> {
   }, 60_000);
 }
 
-it('a copy of the data folder, restored, answers as before and goes on with its work', async () => {
+it('a restored copy of the data directory gives the same responses and continues its work', async () => {
   source = await copied();
   await backUpAndRestore();
 });

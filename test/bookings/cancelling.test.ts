@@ -48,7 +48,7 @@ const placesOfRace = async (raceId: string) =>
 
 describe('DELETE /v0/bookings/{id}', () => {
   describe('cancels', () => {
-    it('a booking that came through the API, and answers it as it now stands', async () => {
+    it('cancels a booking with source API, and returns the cancelled booking', async () => {
       const { id, externalBookingId, updatedAt } = await make({ entries: 2 });
       const { status, body } = await cancel(id);
       expect(status).toBe(200);

@@ -195,7 +195,7 @@ describe('catalogue load', () => {
     expect(moved).toHaveLength(3);
   });
 
-  it('renames by id, and knows no id of another organization', async () => {
+  it('renames by id, and refuses ids of other organizations', async () => {
     const { slug } = await someone();
     const stranger = await someone();
     const event = { record: 'event', slug: 'renamed', title: 'Before' };
@@ -338,7 +338,7 @@ describe('a catalogue file with mistakes', () => {
       [
         JSON.stringify(at(17, { id: '01900000-0000-7000-8000-000000000000' })),
         'id',
-        /^names no occurrence here/,
+        /^is not a known occurrence/,
       ],
       [
         JSON.stringify(at(18, { location: { address: { countryCode: 'UK' } } })),
@@ -409,7 +409,7 @@ describe('a catalogue file with mistakes', () => {
     ]);
   });
 
-  it('says so where it can not be read at all', async () => {
+  it('reports a file that can’t be read', async () => {
     const { slug } = await someone();
     const outcomes = await Promise.all([
       load(cli.file('broken.json', '[{ "record": "event",\n oops }]'), slug),

@@ -231,7 +231,7 @@ describe('what is loaded', () => {
       expect((await api.get(`/v0/event-occurrences/${id}`, tokens.get('demo'))).status).toBe(404);
     });
 
-    it('gives the marketplace key what is published and to come', async () => {
+    it('gives the marketplace key published, upcoming occurrences', async () => {
       const { body } = await api.get('/marketplace/v1/events/?pageSize=200', tokens.get('demo-marketplace'));
       const titles = body.events.map(({ title }: { title: string }) => title.replace(/ \d{4}.*/, ''));
       expect(titles).toEqual(
@@ -302,7 +302,7 @@ describe('loading', () => {
     for (const sql of Object.values(MISCOUNTS)) expect(await rowsOf(url, sql)).toEqual([]);
   });
 
-  it('refuses where somebody else is called rival, or the size is too small, and changes nothing', async () => {
+  it('refuses an existing organization rival and a size that is too small, and changes nothing', async () => {
     const url = await fresh();
     await rowsOf(url, `INSERT INTO organizations (id, slug, name) VALUES (uuid_v7(), 'rival', 'Real Rival')`);
     await expect(loadDemo(url, small)).rejects.toThrow('There is an organization "rival" already');

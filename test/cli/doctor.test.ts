@@ -81,7 +81,7 @@ describe('doctor', () => {
     await announceWorker(cli.databaseUrl);
   });
 
-  it('sees what is not migrated and what somebody changed by hand', async () => {
+  it('detects pending migrations and manual changes', async () => {
     const database = await testDatabase();
     await announceWorker(database.url);
     const client = new Client({ connectionString: database.url });

@@ -54,7 +54,7 @@ describe('import list', () => {
     expect(none.stdout).toBe('No import job matches.\n');
   });
 
-  it('refuses what is no organization, surface or count', async () => {
+  it('refuses invalid organizations, surfaces and counts', async () => {
     const list = (...words: string[]) => cli.run('import', 'list', '--organization', slug, ...words);
     expect((await cli.run('import', 'list', '--organization', 'nobody')).answer.error).toBe('NOT_FOUND');
     expect((await list('--surface', 'nothing')).answer.error).toBe('INVALID_COMMAND');

@@ -68,7 +68,7 @@ describe('organization create', () => {
 });
 
 describe('organization update', () => {
-  it('changes what is given, removes what is empty, and keeps the rest', async () => {
+  it('changes given properties, removes empty ones, and keeps the others', async () => {
     const url = 'https://runs.example';
     await cli.run('organization', 'create', '--slug', 'renamed', '--name', 'Before', '--website', url);
     const { answer } = await cli.run('organization', 'update', 'renamed', '--name', ' After ');
@@ -91,7 +91,7 @@ describe('organization update', () => {
 });
 
 describe('organization enable and disable', () => {
-  it('switch surfaces, one by one or all, and say what is on', async () => {
+  it('switch surfaces, single ones or all, and print the enabled ones', async () => {
     await cli.run('organization', 'create', '--slug', 'switched', '--name', 'Switched');
     const two = await cli.run(
       'organization',
@@ -139,7 +139,7 @@ describe('the command line', () => {
     expect(bad).toMatchObject({ code: 1, stderr: '', answer: { error: 'NOT_FOUND' } });
   });
 
-  it('tells programs of every failure in one JSON value', async () => {
+  it('prints every failure as one JSON value with --json', async () => {
     const nothingListens = new URL(cli.databaseUrl);
     nothingListens.port = '1';
     const failures = await Promise.all([

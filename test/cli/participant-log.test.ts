@@ -18,7 +18,7 @@ const log = (organizationId: string, given: object) => {
 const at = (hour: number) => `2026-05-04T0${hour}:00:00Z`;
 
 describe('participant log', () => {
-  it('tells what was said, and why it shows or does not', async () => {
+  it('lists the messages, and why each is shown or not', async () => {
     const { id: organizationId } = await organization(cli.dataSource);
     const { entries } = await booking(cli.dataSource, {
       organizationId,
@@ -60,7 +60,7 @@ describe('participant log', () => {
       /Participant \S+ of Race \d+ has no bib\./,
       /01:00:00\.000000Z {2}an import \(received .*\)\n {2}bib 11: superseded by the message of 2026-05-04T03:00/,
       new RegExp(
-        `bib 12: does not hold \\(BIB_NUMBER_TAKEN\\): participant ${holder.participantId} claimed it first`,
+        `bib 12: not shown \\(BIB_NUMBER_TAKEN\\): participant ${holder.participantId} claimed the bib first`,
       ),
       /a timing message, sent to bib 11 \(received .*\)\n {2}delivered, sent 2026-05-04T02:.*: shown\n {2}carrier Post: shown/,
       /the organizer's update \(received .*\)\n {2}kit = "collected": not applied yet/,
@@ -77,7 +77,7 @@ describe('participant log', () => {
     ]);
   });
 
-  it('tells of messages that wait for a participant who has not appeared', async () => {
+  it('lists messages that wait for a participant that does not exist yet', async () => {
     const { id: organizationId } = await organization(cli.dataSource);
     const participantId = newId();
     const about = { participant_id: participantId, waiting_for: participantId };

@@ -161,7 +161,7 @@ describe('changes()', () => {
 });
 
 describe('finished()', () => {
-  it('waits for the end of a job, and tells how it goes', async () => {
+  it('waits for the end of a job, and reports its progress', async () => {
     const { client } = await own();
     const body = { credits: [credit('a'), credit('b')] };
     const accepted = await client.post('/v0/credits/import', { body });
@@ -269,7 +269,7 @@ describe('import()', () => {
     expect(methods[0]).toBe('PUT');
   });
 
-  it('throws what refused a batch, and stops where its signal says so', async () => {
+  it('throws the error of a refused batch, and stops on its signal', async () => {
     const { client } = await own();
     const wrong = credit('a', { email: 'nobody' });
     await expect(client.import('/v0/credits/import', [wrong])).rejects.toMatchObject({

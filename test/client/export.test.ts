@@ -44,7 +44,7 @@ describe('exportParticipants()', () => {
   it('throws what the API refuses', async () => {
     await expect(all(send, { tag: 'club' })).rejects.toMatchObject({
       status: 400,
-      message: expect.stringContaining('tag needs features=tags'),
+      message: expect.stringContaining('tag requires features=tags'),
     });
   });
 });

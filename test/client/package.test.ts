@@ -62,7 +62,7 @@ describe('the package, installed into a folder', () => {
     expect(JSON.parse(stdout)).toEqual({ names: expect.arrayContaining([made]), status: 404 });
   });
 
-  it('says what may be asked, and what is answered, in both kinds of module', async () => {
+  it('has types of requests and responses, in both kinds of module', async () => {
     const program = `
       import { type Participant, StartlineClient, StartlineError } from '@startline/client';
       export async function ask(startline: StartlineClient): Promise<string | undefined> {

@@ -137,7 +137,7 @@ describe('does not send again', () => {
   });
 });
 
-describe('ends at once when its signal says so', () => {
+describe('ends immediately on its signal', () => {
   it('while it waits to send again', async () => {
     const leaving = new AbortController();
     turns = [
@@ -179,7 +179,7 @@ describe('an error', () => {
     });
   });
 
-  it('can be made of the answer of whatever stands between', async () => {
+  it('can be created from a proxy’s response', async () => {
     turns = [(answer) => answer.writeHead(413, { 'content-type': 'text/html' }).end('<h1>Too large</h1>')];
     const message = 'The server responded with 413 Payload Too Large';
     await expect(importCredits()).rejects.toMatchObject({ status: 413, code: 'Payload Too Large', message });
@@ -190,7 +190,7 @@ describe('an error', () => {
     await expect(read()).rejects.toMatchObject({ retryAfter: undefined });
   });
 
-  it('is what fetch says where nobody is there', async () => {
+  it('is the error of fetch if there is no server', async () => {
     const gone = createServer().listen(0, '127.0.0.1');
     await once(gone, 'listening');
     const { port } = gone.address() as AddressInfo;

@@ -4,7 +4,7 @@ import { type Answer, startApi, type TestApi } from '../harness';
 import { type DocumentedOperation, pathOf } from './document';
 import { UNLIMITED } from './refused';
 
-/** An api with an organization that has everything, and keys of every kind for it. */
+/** An api with an organization that has data of every kind, and keys of every kind. */
 export interface Asker {
   api: TestApi;
   whole: WholeOrganization;

@@ -41,7 +41,7 @@ const ofOthers = ({ name }: DocumentedOperation): string[] => {
   );
 };
 
-/** What somebody may make of a cursor who looks into it. */
+/** Manipulated cursors. */
 const forgedOf = (cursor: string): string[] => {
   const text = Buffer.from(cursor, 'base64').toString('latin1').trimEnd();
   const [list, key = '', id, ...rest] = text.split('|');
@@ -97,7 +97,7 @@ describe.each(titled(LISTS))('%s refuses', (_, of) => {
         expectRefused(
           await asker.ask(of, encoded(name, cursor)),
           400,
-          `${name} must be a cursor that this list gave`,
+          `${name} must be a cursor from this list`,
         ),
       ),
     );

@@ -1,7 +1,6 @@
 /**
- * Requests made from the OpenAPI document, right, nearly right and wrong: none may fail on our side, answer what
- * the document does not allow, take long, or show another organization's data; and what is accepted is worked off
- * without a failure that nobody foresaw.
+ * Requests from the OpenAPI document, valid, nearly valid and invalid: none may answer 5xx, violate the document, take
+ * long, or return another organization's data; and accepted imports must finish without `INTERNAL` errors.
  *
  *   npm test -- fuzz                   a short run, the same each time
  *   npm run fuzz                       a long one, other requests each time; it prints its seed

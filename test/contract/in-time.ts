@@ -1,6 +1,5 @@
 /**
- * Asks again, twice at most, what took too long: slow is what is slow each time, since the first time may have been
- * the machine.
+ * Repeats a slow request up to twice: it only counts as slow if it is slow each time, because the machine may be busy.
  */
 export async function inTime<T>(withinMs: number, ask: () => Promise<T>): Promise<T> {
   const times: number[] = [];

@@ -2,7 +2,7 @@ import { IMPORT_DEFINITIONS, importOperations } from '#libs/imports';
 import { startApi, type TestApi } from '../harness';
 import { ALL_OPERATIONS, OPERATIONS } from './document';
 
-/** Every operation of the contract and of decisions, section 3: what is called how. */
+/** Every operation of the interface, and its name. */
 const NAMED = `
 GET    /identity                                                    getIdentity
 GET    /marketplace/v1/events/                                      listMarketplaceEvents
@@ -40,6 +40,7 @@ GET    /v0/applications/{id}                                        getApplicati
 GET    /v0/participants                                             listParticipants
 GET    /v0/participants/export                                      exportParticipants
 GET    /v0/participants/{id}                                        getParticipant
+PATCH  /v0/participants/{id}                                        correctParticipant
 PATCH  /v0/participants/{id}/race-day                               updateRaceDay
 GET    /v0/partners                                                 listPartners
 POST   /v0/partners                                                 createPartner
@@ -56,6 +57,7 @@ POST   /v0/bookings/import                                          importBookin
 GET    /v0/bookings/import/{jobId}                                  getBookingsImport
 GET    /v0/bookings/import/{jobId}/rows                             listBookingsImportRows
 POST   /v0/bookings/line-items/import                               importLineItems
+PUT    /v0/bookings/import                                          correctBookings
 PUT    /v0/bookings/line-items/import                               replaceLineItems
 GET    /v0/bookings/line-items/import/{jobId}                       getLineItemsImport
 GET    /v0/bookings/line-items/import/{jobId}/rows                  listLineItemsImportRows
@@ -131,23 +133,31 @@ POST   /v0/webhook-deliveries/{id}/retry                            retryWebhook
   .split('\n')
   .map((line) => line.replace(/ +/g, ' '));
 
-/** Imports that came later have their operations from their definition. */
+/** The operations of imports derive from their definitions. */
 const DEFINED = IMPORT_DEFINITIONS.flatMap(({ surface, path, replaces }) => {
-  const { create, replace, read, rows } = importOperations(surface);
+  const { create, replace, read, rows, cancel, retry } = importOperations(surface);
   return [
     `POST /v0/${path} ${create}`,
     ...(replaces ? [`PUT /v0/${path} ${replace}`] : []),
     `GET /v0/${path}/{jobId} ${read}`,
     `GET /v0/${path}/{jobId}/rows ${rows}`,
+    `POST /v0/${path}/{jobId}/cancel ${cancel}`,
+    `POST /v0/${path}/{jobId}/retry ${retry}`,
   ];
 });
 
 const CONTRACT = [...new Set([...NAMED, ...DEFINED])].sort();
 
-/** Outside the contract, without a key. */
+/** Routes without a key, which are not part of the interface. */
 const PUBLIC = [
   'GET /',
   'GET /changelog',
+  'GET /console',
+  'GET /console/assets/{name}',
+  'GET /console/o/{organization}',
+  'GET /console/o/{organization}/*page',
+  'GET /console/redeem',
+  'GET /console/sign-in',
   'GET /docs',
   'GET /docs/{asset}',
   'GET /health/live',
@@ -164,17 +174,17 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-it('documents every operation of the contract under its name, and no other', () => {
+it('documents exactly the operations of the interface, with their names', () => {
   const documented = ALL_OPERATIONS.map(({ method, path, name }) => `${method} ${path} ${name}`);
   expect(documented.sort()).toEqual(CONTRACT);
 });
 
-it('serves every operation of the contract and the public routes, and nothing else', () => {
+it('serves exactly the operations of the interface and the public routes', () => {
   const routes = routesOf(api).map((route) => route.replace('{/}', ''));
   expect(routes.sort()).toEqual([...CONTRACT, ...PUBLIC].map(withoutName).sort());
 });
 
-it('answers every operation of the contract to a client, if only that it needs a key', async () => {
+it('answers every operation to a client, at least with the status of a missing key', async () => {
   const statuses = await Promise.all(
     OPERATIONS.map(async ({ method, path, name }) => {
       const { status } = await api.send(method, path.replace(/\{\w+\}/g, 'x'), undefined, null);

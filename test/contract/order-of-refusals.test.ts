@@ -4,7 +4,7 @@ import { key, type WholeOrganization, wholeOrganization } from '#libs/testing';
 import { startApi, type TestApi } from '../harness';
 import { expectRefused } from './refused';
 
-/** Decisions, section 1: 401, 403 by kind and scope, 429, 403 by surface, 413, 404, 400, and 404 of what is missing. */
+/** The order of docs/interface.md#errors: 401, 403 by kind and scope, 429, 403 by surface, 413, 404, 400, and 404 of missing resources. */
 let api: TestApi;
 let whole: WholeOrganization;
 const tokens: Record<string, string> = {};

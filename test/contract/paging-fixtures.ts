@@ -1,5 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { BookingForm, BookingFormEntry, BookingFormField, newId, TicketBookingForm } from '#libs/database';
+import { IMPORT_DEFINITIONS } from '#libs/imports';
 import {
   addOn,
   addOnAllocation,
@@ -171,17 +172,8 @@ export async function pagingFixtures(
       change: change('import_rows', "external_id = 'changed'"),
     };
   };
-  const surfaces = [
-    'bookings',
-    'lineItems',
-    'addOns',
-    'credits',
-    'discountCodes',
-    'referrals',
-    'reservedEntries',
-  ];
   const rowsOfJobs: Record<string, Walkable> = {};
-  for (const surface of surfaces) rowsOfJobs[`rowsOf${surface}Import`] = await importRows(`${surface}Import`);
+  for (const { surface } of IMPORT_DEFINITIONS) rowsOfJobs[`rowsOf${surface}`] = await importRows(surface);
 
   return {
     marketplaceEvents: occurrences(marketplace),

@@ -6,7 +6,7 @@ import { openApiDocument } from '#libs/testing';
 import { eventually, startApi, type TestApi } from '../harness';
 import { pagingFixtures, type Walkable } from './paging-fixtures';
 
-/** Every list there is, under the same rules (decisions, section 1), while rows come in and change between its pages. */
+/** All lists, under the rules of docs/interface.md#lists, while rows are added and changed between pages. */
 
 const ITEMS = 20;
 const RUNS = 4;
@@ -196,7 +196,7 @@ describe.each(PATHS)('%s', (operationId, path) => {
   });
 });
 
-it('knows every list that the app has', () => {
+it('has a fixture for every list', () => {
   const declared = operationsOf(api.app).filter(
     ({ keys, answers }) => keys.length > 0 && typeof answers !== 'function',
   );

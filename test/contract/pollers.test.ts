@@ -5,7 +5,7 @@ import type { ListDeclaration } from '#libs/resources';
 import { booking, openApiDocument, partner } from '#libs/testing';
 import { eventually, startApi, type TestApi } from '../harness';
 
-/** No lost updates for pollers (decisions, section 1): for every list that shows `updatedAt`. */
+/** No lost updates for pollers (docs/interface.md#polling-for-changes), for every list with `updatedAt`. */
 
 const WRITERS = 6;
 const ROUNDS = 50;
@@ -38,8 +38,8 @@ const connect = async () => {
 };
 
 /**
- * Changes rows of its own, and adds some, in transactions that stay open for a while after their rows got their
- * `updated_at`: many begin before others and commit after them.
+ * Changes and adds rows in transactions that stay open after `updated_at` was set, so that many begin before others and
+ * commit after them.
  */
 async function write(client: Client, writer: number): Promise<void> {
   const { organizationId } = api;
@@ -171,7 +171,7 @@ class HighestSeenByCreation extends Poller {
 
 const PATTERNS = { CursorWalk, HighestSeen, HighestSeenByCreation };
 
-/** What the list holds now that nobody writes. */
+/** The content of the list after all writes. */
 async function everything(path: string): Promise<Map<string, string>> {
   const all = new Map<string, string>();
   for (let cursor = ''; ; ) {

@@ -128,7 +128,7 @@ describe('a refused body names all its mistakes', () => {
   });
 });
 
-describe('a message names what is wrong', () => {
+describe('a message describes the problem', () => {
   const ID = newId();
   const [code] = (BODIES.importDiscountCodes as any)({
     ids: { 'event-occurrences': ID, tickets: ID, partners: ID },

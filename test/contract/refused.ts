@@ -2,15 +2,15 @@ import { STATUS_CODES } from 'node:http';
 import { PROBLEM_CODES } from '#libs/bodies';
 import type { Answer, TestApi } from '../harness';
 
-/** What a database, a stack trace or an unforeseen failure says, whatever was sent. */
+/** Texts of databases, stack traces or unexpected errors. */
 const NEVER =
   /\b(violates|duplicate key|QueryFailedError|node_modules|invalid input syntax)\b|\.[jt]s:\d|\n\s+at /;
 
-/** What only a database, a stack trace or a slip of ours would say. */
+/** Texts of databases, stack traces or bugs. */
 const NOT_FOR_CLIENTS =
   /\bSELECT\b|\bINSERT\b|\bWHERE\b|\bsyntax error\b|\brelation\b|\bcolumn\b|\bconstraint\b|\bviolates\b|\bduplicate key\b|\bpg_|\bnode_modules\b|\.[jt]s:\d|\n|\[object |\bundefined\b|\bNaN\b|\b(Type|Syntax|Range)Error\b|Cannot (read|GET|POST|PUT|PATCH|DELETE)/;
 
-/** Expects the contract's error body and nothing beside it. */
+/** Expects an error body (docs/interface.md#errors) without other properties. */
 export function expectErrorShape({ status, body, headers }: Answer): void {
   expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(headers.get('x-request-id')).toMatch(/^[\w.:-]{1,64}$/);
@@ -35,9 +35,9 @@ function expectProblems(status: number, { message, problems }: Answer['body']): 
 }
 
 /**
- * The same, with a message for people.
+ * The same, with a check of the message.
  *
- * @param says what the message must name
+ * @param says text that the message must contain
  */
 export function expectRefused(answer: Answer, status: number, ...says: (string | RegExp)[]): void {
   expect({ status: answer.status, text: answer.text }).toEqual({ status, text: expect.any(String) });
@@ -51,7 +51,7 @@ export function expectRefused(answer: Answer, status: number, ...says: (string |
   }
 }
 
-/** A request as it is given, bytes and all, past what the harness makes well-formed. */
+/** Sends a request unchanged, including malformed ones. */
 export async function raw(
   { url, token }: TestApi,
   method: string,
@@ -74,7 +74,7 @@ export async function raw(
   };
 }
 
-/** Rate limits out of the way, for tests that ask much. */
+/** Very high rate limits, for tests with many requests. */
 export const UNLIMITED = {
   RATE_IMPORT: '1000000',
   RATE_REGISTRATION_STATUS: '1000000',

@@ -3,7 +3,7 @@ import type { Answer } from '../harness';
 
 const ID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
-/** Everything that the database holds of an organization, as text, by table. */
+/** All data of an organization in the database, as text, by table. */
 export async function rowsOf(
   dataSource: DataSource,
   organizationId: string,
@@ -11,7 +11,7 @@ export async function rowsOf(
   const tables: { name: string }[] = await dataSource.query(
     `SELECT c.table_name AS name FROM information_schema.columns c
      JOIN information_schema.tables t USING (table_schema, table_name)
-     -- A worker empties the queue of race-day tasks meanwhile.
+     -- A worker deletes race-day tasks concurrently.
      WHERE c.column_name = 'organization_id' AND c.table_name <> 'race_day_tasks' AND t.table_schema = 'public' AND t.table_type = 'BASE TABLE'
      ORDER BY 1`,
   );
@@ -28,9 +28,9 @@ export async function rowsOf(
 }
 
 /**
- * Looks for anything of an organization in answers that are none of its business: its mark, and every id of it.
+ * Searches responses to other organizations for data of an organization: its mark and its ids.
  *
- * @param mark is in all its texts
+ * @param mark text that all texts of the organization contain
  */
 export class Stranger {
   private constructor(
@@ -43,13 +43,13 @@ export class Stranger {
     return new Stranger(mark, [...new Set([organizationId, ...(rows.match(ID) ?? [])])]);
   }
 
-  /** @param sent what the request itself said: an answer may repeat it */
+  /** @param sent the request, which a response may repeat */
   tracesIn({ text, headers }: Answer, sent = ''): string[] {
     const said = `${text}\n${[...headers].map((header) => header.join(': ')).join('\n')}`.toLowerCase();
     return this.partsOf(said).filter((part) => !sent.includes(part));
   }
 
-  /** What of the organization's is in a text. */
+  /** The data of the organization in a text. */
   partsOf(text: string): string[] {
     return [this.mark, ...this.ids].filter((part) => text.includes(part));
   }

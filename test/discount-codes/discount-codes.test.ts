@@ -24,7 +24,7 @@ const read = (id: string, token?: string) => api.get(`/v0/discount-codes/${id}`,
 const update = (id: string, body: unknown, token?: string) =>
   api.send('PATCH', `/v0/discount-codes/${id}`, body, token);
 
-/** Ids that name something, but no discount code of ours. */
+/** Ids of other objects, or of discount codes of other organizations. */
 const NOT_OURS: [string, () => Promise<{ id: string }>][] = [
   ['a credit', () => credit(api.dataSource, { organizationId: api.organizationId })],
   ['a gift card', () => credit(api.dataSource, { organizationId: api.organizationId, kind: 'GIFT_CARD' })],

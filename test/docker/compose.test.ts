@@ -14,7 +14,7 @@ jest.setTimeout(120_000);
 
 const WITH_REDIS = ['compose.yaml'];
 const WITHOUT_REDIS = ['compose.yaml', 'compose.without-redis.yaml'];
-/** Node's own image calls it so; here it is whoever may read what we built and write none of it. */
+/** The user of Node's image; here, any user who can read the build but not write it. */
 const NOBODY = 65_534;
 
 const secret = () => randomBytes(32).toString('hex');
@@ -45,7 +45,7 @@ describe('the files in docker/', () => {
     expect(linted.status).toBe(0);
   });
 
-  it('run ours as nobody in particular, on files that it can’t write', () => {
+  it('run as an ordinary user, on files that it can’t write', () => {
     expect(image.user).toBe('node');
     const all = ours(services(WITH_REDIS, given()));
     expect(all.map(([name]) => name)).toEqual(['api', 'cli', 'migrate', 'worker']);
@@ -221,11 +221,11 @@ function serves(files: string[]) {
     return redis.url;
   }
 
-  /** What Docker would ask. @returns its exit code */
+  /** Docker's health check. @returns the exit code */
   const healthOf = (environment: Record<string, string>) =>
     new Running({ name: 'health', command: image.healthcheck, folder: image.folder, environment }).ended;
 
-  /** As root we can run it as somebody else, if what it needs can be read by everybody. */
+  /** Root can run it as another user if that user can read all files. */
   function readable(): number | undefined {
     const asNobody = { uid: NOBODY, gid: NOBODY, cwd: '/' };
     const read = ['-e', `require(${JSON.stringify(`${image.folder}/node_modules/pg`)})`];

@@ -15,10 +15,10 @@ import { type Copy, DockerfileParser, type From, type JSONInstruction } from 'do
 
 const ROOT = resolve(__dirname, '../..');
 const DOCKERFILE = join(ROOT, 'docker/Dockerfile');
-/** Set to install from the registry as the Dockerfile says, which takes a minute; else ours is lent to it. */
+/** If set, installs from the registry like the Dockerfile, which takes a minute; otherwise uses this repository's packages. */
 const INSTALL = process.env.IMAGE_INSTALL === 'npm';
 
-/** What the Dockerfile makes, in a folder: its steps done by hand, one after the other. */
+/** Runs the steps of the Dockerfile in a directory. */
 export class Image {
   /** What it starts with, unless told otherwise. */
   readonly command: string[] = [];
@@ -41,7 +41,7 @@ export class Image {
       image.remove();
       throw error;
     }
-    // Whoever runs it may read all of it and write nothing.
+    // Readable but not writable for other users.
     for (const folder of [root, image.folder]) chmodSync(folder, 0o755);
     return image;
   }

@@ -13,7 +13,7 @@ jest.setTimeout(180_000);
 
 const SIZE = 48 * 1_048_576;
 
-/** A disk of 48 MB. Only root may make one; for anybody else Jest reports a skip. */
+/** A disk of 48 MB. Only root can create one; otherwise the test is skipped. */
 function smallDisk(): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'startline-disk-'));
   if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE}`, 'tmpfs', folder]).status === 0) return folder;
@@ -50,7 +50,7 @@ afterAll(() => {
     await postgres?.remove();
   });
 
-  it('writes answer 503, reads go on, nothing is lost, and all goes on when there is room', async () => {
+  it('writes get 503, reads continue, nothing is lost, and everything recovers when there is space', async () => {
     const load = await Load.on(api);
     await load.answered(200, 60);
     await withDatabase(postgres.url, async (client) => {

@@ -118,7 +118,7 @@ describe('an embedded PostgreSQL', () => {
     await second.stop();
   });
 
-  it('lets nobody in without the password', async () => {
+  it('refuses connections without the password', async () => {
     const server = await start(newHome());
     await expect(ask(server.url.replace(/:[0-9a-f]+@/, ':guess@'), 'SELECT 1')).rejects.toMatchObject({
       code: '28P01',
@@ -149,7 +149,7 @@ describe('an embedded PostgreSQL', () => {
     expect([one.adopted, other.adopted].sort()).toEqual([false, true]);
   });
 
-  it('says that it ended, where nobody stopped it', async () => {
+  it('reports that the server ended without a stop', async () => {
     const home = newHome();
     const server = await start(home);
     const ended = new Promise<void>((resolve) => server.onEnd(resolve));
@@ -223,7 +223,7 @@ describe('an embedded PostgreSQL', () => {
     });
   });
 
-  it('takes another port where somebody took its own', async () => {
+  it('takes another port if its port is in use', async () => {
     const home = newHome();
     const server = await start(home);
     await server.stop();
@@ -268,7 +268,7 @@ describe('an embedded PostgreSQL', () => {
   });
 });
 
-/** Whether the user nobody reaches this checkout; not under /root, for example. */
+/** Whether the user `nobody` has access to this checkout, which is not the case under /root. */
 const nobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'];
 const reachable =
   root && spawnSync(nobody[0] ?? '', [...nobody.slice(1), 'test', '-r', __filename]).status === 0;
@@ -302,7 +302,7 @@ const reachable =
     expect(await ask(url, 'SELECT 1 AS n')).toEqual({ n: 1 });
   });
 
-  it('says what to do where the user nobody can not reach the home', async () => {
+  it('gives advice if the user nobody has no access to the home', async () => {
     const parent = newHome();
     const home = join(parent, 'home');
     mkdirSync(home);
@@ -311,13 +311,13 @@ const reachable =
     writeFileSync(join(bin, 'unshare'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
     chmodSync(parent, 0o700);
     const started = startParent(home, [], { PATH: `${bin}:${process.env.PATH}` });
-    expect(await started.said).toMatch(/refuses to run as root.*STARTLINE_HOME/s);
+    expect(await started.said).toMatch(/does not run as root.*STARTLINE_HOME/s);
   });
 
   it('says whose home it is to a user who may not use it', async () => {
     const home = newHome();
     await (await start(home)).stop();
     const parent = startParent(home, nobody, { HOME: home });
-    expect(await parent.said).toMatch(/can't use .* Start as its owner, or set STARTLINE_HOME/);
+    expect(await parent.said).toMatch(/has no access to .* Start as its owner, or set STARTLINE_HOME/);
   });
 });

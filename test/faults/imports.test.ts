@@ -60,7 +60,7 @@ function survives({ withRedis }: { withRedis: boolean }) {
   let serial = 0;
   const mine = <T extends object>(given: T) => ({ organizationId: api.organizationId, ...given });
 
-  /** Three batches: bookings with a discount code that runs out, the same again, and more people than places. */
+  /** Three batches: bookings with a discount code that is used up, the same bookings again, and more people than places. */
   async function batches(): Promise<[path: string, body: object][]> {
     const { id: ticketId, slug: ticketSlug, eventOccurrenceId } = await ticket(api.dataSource, mine({}));
     const { code } = await discountCode(api.dataSource, mine({ limitUsage: USES }));
@@ -101,7 +101,7 @@ function survives({ withRedis }: { withRedis: boolean }) {
     return status === 200 ? body : undefined;
   };
 
-  /** Every row has its one outcome, everything is there once, and every count is right. */
+  /** Every row has exactly one outcome, all records exist once, and all counts are right. */
   async function expectWhole(jobs: string[]): Promise<void> {
     const done = await Promise.all(
       jobs.map((job) => eventually(async () => ((await read(job))?.finishedAt ? read(job) : false), 120_000)),
@@ -111,7 +111,7 @@ function survives({ withRedis }: { withRedis: boolean }) {
       done.map(() => ['COMPLETED', ROWS]),
     );
     expect(done.map(({ results }) => results.length)).toEqual(done.map(() => ROWS));
-    // Which rows got the discount code's last uses is for the race to say; how many did is not.
+    // The number of rows that got the last uses of the code is deterministic, but not which rows.
     const asked = Array.from({ length: ROWS }).filter(
       (_, i) => i % 3 === 0 && i % (ROWS / SPOILT) !== 7,
     ).length;

@@ -9,7 +9,7 @@ const CREDITS = 25;
 
 type Ask = () => Promise<Answer>;
 
-/** Clients that go on asking for all sorts of things, and remember what they were promised. */
+/** Clients that send mixed requests and record the responses. */
 export class Load {
   /** How often each status was answered. */
   readonly statuses: Record<number, number> = {};
@@ -51,7 +51,7 @@ export class Load {
     await Promise.all(this.clients);
   }
 
-  /** What was answered 200 is there, and what was to be done after that gets done. */
+  /** Checks that every write that was answered 200 is stored, and that its work is done. */
   async expectKept(): Promise<void> {
     const { api } = this;
     const of = [api.organizationId];
@@ -80,7 +80,7 @@ export class Load {
       );
       return open.length === 0;
     }, 60_000);
-    // Nothing is lost, and nothing is there twice.
+    // No record is lost or duplicated.
     const [{ rows, credits, failed }] = await api.dataSource.query(
       `SELECT (SELECT sum(total_rows)::int FROM import_jobs WHERE organization_id = $1) AS rows,
         (SELECT sum(failed_rows)::int FROM import_jobs WHERE organization_id = $1) AS failed,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { appUrlOf, type EmbeddedPostgres, migrate, startEmbeddedPostgres } from '#libs/database';
 import { endWithUs } from '../../libs/testing/src/end-with-us';
 
-/** A PostgreSQL that a test may do anything to. It writes everything down, as a real one does. */
+/** A durable PostgreSQL of a test. */
 export class OwnPostgres {
   private readonly home = mkdtempSync(join(tmpdir(), 'startline-faults-'));
   private server: EmbeddedPostgres;
@@ -33,13 +33,13 @@ export class OwnPostgres {
     this.letGo = endWithUs(this.server.pid, this.home);
   }
 
-  /** As its operator would: connections are cut. */
+  /** Stops it as an operator would, which closes connections. */
   async stop(): Promise<void> {
     this.letGo();
     await this.server.stop();
   }
 
-  /** As a crash would: the processes of the connections notice, and end as well. */
+  /** Kills it, which also ends the processes of its connections. */
   kill(): void {
     this.letGo();
     process.kill(this.server.pid, 'SIGKILL');

@@ -34,7 +34,7 @@ afterEach(async () => {
 
 const isReady = async () => (await api.get('/health/ready', null)).body.ready;
 
-/** All is as before, without anybody's help: also what keeps keys up to date. */
+/** Checks that everything has recovered, including the notifications about keys. */
 async function expectRecovered(load: Load): Promise<void> {
   await eventually(isReady, 60_000);
   await load.answered(200, 60);
@@ -49,7 +49,7 @@ async function expectRecovered(load: Load): Promise<void> {
   await eventually(async () => (await api.get('/identity', token)).status === 401, 15_000);
 }
 
-it('restarted under load: requests answer 503 meanwhile, nothing is lost, all goes on by itself', async () => {
+it('restarted under load: requests get 503 meanwhile, nothing is lost, and everything recovers automatically', async () => {
   const load = await Load.on(api);
   await load.answered(200, 60);
   await postgres.stop();
@@ -70,7 +70,7 @@ it('killed under load, twice: what was answered 200 is there afterwards', async 
   await expectRecovered(load);
 });
 
-it('frozen under load: requests are given up, and answered again when it goes on', async () => {
+it('frozen under load: requests time out, and are served again when it continues', async () => {
   const load = await Load.on(api);
   await load.answered(200, 60);
   const processes = [postgres.pid, ...childrenOf(postgres.pid)];

@@ -4,7 +4,7 @@ import { eventually, startApi, startWorker } from '../harness';
 
 afterEach(() => jest.restoreAllMocks());
 
-it('a worker whose queues find no PostgreSQL at first goes on when it is there, and stays awake meanwhile', async () => {
+it('a worker that starts without PostgreSQL recovers when it is available, and does not block meanwhile', async () => {
   const api = await startApi();
   const connect = Pool.prototype.connect;
   let refusals = 0;

@@ -79,7 +79,7 @@ async function shownBy(api: TestApi): Promise<Map<string, Shown>> {
   return new Map(rows.map(({ id, bibNumber, shipping }) => [id, { bibNumber, shipping }]));
 }
 
-/** Sends all messages while worker processes come and are killed, and compares what is shown then. */
+/** Sends all messages while worker processes are started and killed, and compares the result. */
 async function survives(count: number, runners: number, backend: Record<string, string>): Promise<void> {
   const api = await startApi({ RATE_TIMING: '1000000', ...backend });
   const environment = { DATABASE_URL: api.databaseUrl, ...backend };
@@ -146,7 +146,7 @@ describeWithRedis()('with Redis as the queue', () => {
     const api = await startApi({ REDIS_URL: redis.url });
     const raceDay = await RaceDay.of(api);
     const participantId = await raceDay.participant();
-    // The api has told a queue that nobody will ever read: the worker's is another one.
+    // The worker uses another queue than the api, so no job reaches it.
     await raceDay.accepted(sent({ participantId, bibNumber: '1', changedAt: '2026-05-04T09:30:00Z' }));
     const worker = await spawnWorker({ DATABASE_URL: api.databaseUrl });
     try {

@@ -21,7 +21,7 @@ describeWithOwnRedis()('Redis', () => {
     await redis?.stop();
   });
 
-  it('gone under load, with all it holds: requests are answered as ever, and the work is done when it is back', async () => {
+  it('stopped under load without its data: requests are served, and the work is done when it is back', async () => {
     const load = await Load.on(api);
     await load.answered(200, 60);
     await redis.stop();

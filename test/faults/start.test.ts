@@ -13,7 +13,7 @@ const STARTS_MS = 120_000;
 
 interface Started {
   process: ChildProcess;
-  /** Everything it said so far. */
+  /** The output so far. */
   said(): string;
   exitCode: Promise<number | null>;
 }
@@ -90,7 +90,7 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-/** In this order: each finds the home as the one before left it. */
+/** The order matters: each test uses the home directory of the previous one. */
 (existsSync('/proc/self/stat') ? describe : describe.skip)('npm start', () => {
   it(
     'stops in order in the middle of a start',

@@ -59,7 +59,7 @@ const PATHS = {
   eventOccurrenceId: '/v0/event-occurrences/{id}',
 } as const;
 
-/** Somebody who knows of the organization only what events named, as it was when they fetched it. */
+/** A client that only reads objects that events refer to. */
 class Copy {
   readonly held = new Map<string, unknown>();
   private readonly stale = new Set<string>();

@@ -46,7 +46,7 @@ export class Running {
     return this.said;
   }
 
-  /** As whoever runs it would. @returns its exit code */
+  /** Stops it with SIGTERM. @returns the exit code */
   async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
     if (this.child.exitCode === null && this.child.signalCode === null) this.child.kill(signal);
     return this.ended;

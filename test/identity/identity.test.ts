@@ -37,7 +37,7 @@ describe('GET /identity', () => {
     });
   });
 
-  describe('refuses strangers', () => {
+  describe('refuses other organizations', () => {
     it('keys of a closed organization', async () => {
       const { id: organizationId } = await organization(api.dataSource, { deletedAt: new Date() });
       const { token } = await key(api.dataSource, { organizationId });

@@ -182,7 +182,7 @@ describe('POST /v0/add-ons/import', () => {
     }
   });
 
-  it('refuses strangers', async () => {
+  it('refuses other organizations', async () => {
     const { id: organizationId } = await organization(api.dataSource, { surfaces: ['addOnAllocations'] });
     const { token } = await key(api.dataSource, { organizationId });
     for (const method of ['POST', 'PUT']) {

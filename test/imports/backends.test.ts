@@ -55,7 +55,7 @@ function importsAlike(startRedis: () => Promise<TestRedis | undefined>) {
     expect(jobs.reduce((sum, { succeededRows }) => sum + succeededRows, 0)).toBe(60);
   });
 
-  it('share out what is scarce', async () => {
+  it('share scarce resources', async () => {
     const { code } = await discountCode(api.dataSource, {
       organizationId: api.organizationId,
       limitUsage: 7,

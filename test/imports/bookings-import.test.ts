@@ -181,7 +181,12 @@ describe('POST /v0/bookings/import', () => {
       const before = (await api.get(`/v0/bookings/${first.bookingId}`)).body;
       const job = await importBookings([{ ...again, booker: { ...again.booker, firstName: 'Else' } }, row()]);
       expect(job).toMatchObject({ alreadyImportedRows: 1, succeededRows: 1 });
-      expect(job.results[0]).toEqual({ ...first, outcome: 'ALREADY_IMPORTED', alreadyImported: true });
+      expect(job.results[0]).toEqual({
+        ...first,
+        outcome: 'ALREADY_IMPORTED',
+        alreadyImported: true,
+        differs: ['booker.firstName'],
+      });
       expect((await api.get(`/v0/bookings/${first.bookingId}`)).body).toEqual(before);
     });
 
@@ -271,7 +276,7 @@ describe('POST /v0/bookings/import', () => {
       });
     });
 
-    it('that nobody foresaw as INTERNAL, and imports all others', async () => {
+    it('with an unexpected error as INTERNAL, and imports all others', async () => {
       const { row } = await sale();
       await api.dataSource.query(`
         CREATE FUNCTION explode() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -343,7 +348,7 @@ describe('POST /v0/bookings/import', () => {
   describe('doubles nothing', () => {
     it('when the same batch comes twice at once', async () => {
       const { row, participant } = await sale();
-      // Each bib and each use of the code is there once: whoever comes second must not want them for itself.
+      // Each bib and each use of the code exists once: the second row must not need them.
       const { code } = await discountCode(api.dataSource, mine({ limitUsage: 300 }));
       const rows = Array.from({ length: 300 }, (_, i) =>
         row({ discountCode: code, participants: [participant({ bibNumber: `${i}` })] }),
@@ -479,7 +484,7 @@ describe('POST /v0/bookings/import', () => {
     });
   });
 
-  describe('refuses strangers', () => {
+  describe('refuses other organizations', () => {
     it('whose organization is not enabled, naming the surface', async () => {
       const { id: organizationId } = await organization(api.dataSource, { surfaces: [] });
       const { token } = await key(api.dataSource, { organizationId });

@@ -77,7 +77,7 @@ describe('POST /v0/credits/import', () => {
     expect(job).toMatchObject({ succeededRows: 1, alreadyImportedRows: 0 });
   });
 
-  it('fails a row whose event is unknown, or belongs to somebody else, alone', async () => {
+  it('fails only the row whose event is unknown or belongs to another organization', async () => {
     const { id: strangers } = await organization(api.dataSource);
     const foreign = await event(api.dataSource, { organizationId: strangers });
     const job = await post([row({ eventId: newId() }), row(), row({ eventId: foreign.id })]);
@@ -114,7 +114,7 @@ describe('POST /v0/credits/import', () => {
     expect((await api.send('PUT', `/v0/${PATH}`, { credits: [row()] })).status).toBe(404);
   });
 
-  it('refuses strangers', async () => {
+  it('refuses other organizations', async () => {
     const { id: organizationId } = await organization(api.dataSource, { surfaces: ['bookingsImport'] });
     const { token } = await key(api.dataSource, { organizationId });
     const { status, body } = await api.send('POST', `/v0/${PATH}`, '{', token);

@@ -171,7 +171,7 @@ describe('POST /v0/bookings/line-items/import', () => {
     }
   });
 
-  it('refuses strangers', async () => {
+  it('refuses other organizations', async () => {
     const { id: organizationId } = await organization(api.dataSource, { surfaces: ['bookingsImport'] });
     const { token } = await key(api.dataSource, { organizationId });
     for (const method of ['POST', 'PUT']) {

@@ -193,7 +193,7 @@ describe('POST /v0/referrals/import', () => {
     }
   });
 
-  it('refuses strangers', async () => {
+  it('refuses other organizations', async () => {
     const { id: organizationId } = await organization(api.dataSource, { surfaces: ['referrals'] });
     const { token } = await key(api.dataSource, { organizationId });
     const { status, body } = await api.send('POST', `/v0/${PATH}`, '{', token);

@@ -36,6 +36,6 @@ it('the api refuses to start where a class of rows has changed since, and names 
   const { status, stderr } = checkIn((source) => source.replace('@maxLength 1000', '@maxLength 10'));
   expect(status).not.toBe(0);
   expect(stderr).toMatch(
-    /openapi\.json is older than libs\/credits\/src\/credit-row\.dto\.ts: run `npm run openapi`/,
+    /openapi\.json is older than libs\/credits\/src\/credit-row\.dto\.ts\. Run `npm run openapi`/,
   );
 });

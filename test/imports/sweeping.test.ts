@@ -45,7 +45,7 @@ describe('the sweeper', () => {
     expect(await sweep()).toEqual([first, second]);
   });
 
-  it('takes a bounded number, and goes on where it ended', async () => {
+  it('takes a bounded number, and continues where it stopped', async () => {
     for (const id of organizations) await job(id);
     expect(await sweep(START, 3)).toEqual(organizations.slice(0, 3));
     expect(await sweep(organizations[2], 3)).toEqual(organizations.slice(3));

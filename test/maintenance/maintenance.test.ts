@@ -96,7 +96,7 @@ describe('maintenance of counts', () => {
   });
 });
 
-describe('maintenance of what is out of date', () => {
+describe('deletion of expired rows', () => {
   it('forgets rate windows that are over, and keeps the others', async () => {
     const [old, current] = [newId(), newId()];
     await dataSource.query(

@@ -330,7 +330,7 @@ describe('GET /marketplace/v1/events/', () => {
     });
   });
 
-  describe('refuses strangers', () => {
+  describe('refuses other organizations', () => {
     it.each(['/marketplace/v1/events/', '/marketplace/v1/events/search?query=run'])('%s', async (path) => {
       expect((await api.get(path, null)).status).toBe(401);
       for (const kind of ['ORGANIZER', 'TIMING'] as const) {

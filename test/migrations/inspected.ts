@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Modes that those who write must wait for; AccessExclusiveLock stops those who read as well. */
+/** Lock modes that block writers; AccessExclusiveLock also blocks readers. */
 const HOLDS_UP_WRITERS = [
   'ShareLock',
   'ShareRowExclusiveLock',
@@ -26,13 +26,12 @@ interface State {
 }
 
 /**
- * Runs a migration as `migrate` does, and says after each of its statements what it makes others wait for. A lock
- * that holds up writers is fine if it is gone in a moment: not in a transaction that also works through rows, whose
- * time grows with the table; and not in one that stops a second table, since it would wait for requests that wait
- * for it.
+ * Runs a migration like `migrate`, and checks after each statement which locks it holds. A lock that blocks writers is
+ * permitted for a moment, but not in a transaction that also processes rows, whose duration grows with the table, and not
+ * in a transaction that locks a second table, because it could deadlock with requests.
  *
- * @param besides tables that stay small whatever happens
- * @returns what is wrong with it, in words
+ * @param besides tables that are always small
+ * @returns the problems of the migration
  */
 export async function inspected(
   queryRunner: QueryRunner,
@@ -52,7 +51,7 @@ export async function inspected(
     for (const words of await violations(queryRunner, before, after, besides)) wrong.add(words);
   };
   const statement = async (text: string, values?: unknown[]) => {
-    // What is concurrent holds nobody up, and runs in no transaction.
+    // Concurrent statements do not block, and run without a transaction.
     const alone = !whole && !/\bCONCURRENTLY\b/i.test(text);
     if (alone) await begin();
     const answer = await queryRunner.query(text, values);

@@ -5,9 +5,9 @@ import { pagingFixtures } from '../contract/paging-fixtures';
 import { inspected } from './inspected';
 import { Neighbours } from './neighbours';
 
-/** They make the schema: nothing was there before that anybody could wait for. */
+/** These create the schema, so there are no tables to block. */
 const FIRST = 2;
-/** One row for a key and an operation, forgotten when PostgreSQL restarts. */
+/** One row per key and operation, which is lost when PostgreSQL restarts. */
 const SMALL = ['rate_windows'];
 const MANY = 1_500;
 
@@ -32,7 +32,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** What is wrong with a migration that runs while others read and write every table. */
+/** The problems of a migration that runs while other connections read and write every table. */
 async function wrongWith(migration: MigrationInterface): Promise<string[]> {
   const queryRunner = dataSource.createQueryRunner();
   try {
@@ -47,7 +47,7 @@ async function wrongWith(migration: MigrationInterface): Promise<string[]> {
 }
 
 describe('a release’s migrations', () => {
-  it('hold nobody up, on tables that are full and in use', async () => {
+  it('do not block requests, on filled tables in use', async () => {
     const later = dataSource.migrations.slice(FIRST);
     expect(later.length).toBeGreaterThan(0);
     const queryRunner = dataSource.createQueryRunner();
@@ -145,7 +145,7 @@ describe('the check on them', () => {
     expect(await wrongWith(sample(sql))).toEqual([]);
   });
 
-  it('lets pass what is worked through without holding anybody up', async () => {
+  it('accepts migrations that do not block requests', async () => {
     const sql = [
       'CREATE INDEX CONCURRENTLY sample_12 ON bookings (booker_email)',
       'ALTER TABLE bookings VALIDATE CONSTRAINT sample_10',

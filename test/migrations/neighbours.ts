@@ -1,10 +1,10 @@
 import { Client } from 'pg';
 import { eventually } from '../harness';
 
-/** Longer than anybody should wait for a migration, even on a machine that has other things to do. */
+/** The longest permitted wait for a migration, with a margin for busy machines. */
 const PATIENCE_MS = 5_000;
 
-/** Two who go on using every table that there is: one reads a row, the other writes one, as it is. */
+/** Two connections that use every table in a loop: one reads a row, the other writes one unchanged. */
 export class Neighbours {
   private readonly failures = new Set<string>();
   private working: Promise<void>[] = [];
@@ -13,7 +13,7 @@ export class Neighbours {
 
   constructor(private readonly url: string) {}
 
-  /** Resolves when both are at it, on the tables that there are now. */
+  /** Resolves when both have started, with the current tables. */
   async start(): Promise<void> {
     this.failures.clear();
     this.stopped = false;
@@ -27,7 +27,7 @@ export class Neighbours {
     await eventually(async () => this.rounds.every((round, who) => round > (before[who] ?? 0) + 1), 20_000);
   }
 
-  /** @returns what didn't work for them */
+  /** @returns their errors */
   async stop(): Promise<string[]> {
     this.stopped = true;
     await Promise.all(this.working);

@@ -7,7 +7,7 @@ import { UNLIMITED } from '../contract/refused';
 import { Load } from '../faults/load';
 import { eventually, startApi, startWorker, type TestApi } from '../harness';
 
-/** What the next release may bring, in the steps of docs/migrations.md. */
+/** Migrations of a fictitious next release, in the steps of docs/migrations.md. */
 class Expand1999000000001 implements MigrationInterface {
   transaction = false;
 
@@ -61,7 +61,7 @@ const own = () =>
   createDataSource({ url: api.databaseUrl, applicationName: 'test' }).options.migrations as [];
 
 describe('while an older release serves, a migration', () => {
-  it('fails no request, though somebody keeps its table from it for a while', async () => {
+  it('fails no request while another session locks its table', async () => {
     const load = await Load.on(api);
     await load.answered(200, 60);
 
@@ -73,7 +73,7 @@ describe('while an older release serves, a migration', () => {
       migrations: [...own(), Expand1999000000001, Fill1999000000002],
       log: (line) => said.push(line),
     });
-    // Its wait for the lock is short, so that nobody waits behind it for long; and it comes again.
+    // The lock timeout is short, so that requests do not wait behind it for long; then it retries.
     await eventually(async () => said.filter((line) => line.startsWith('waits: ')).length >= 2, 30_000);
     await load.answered(200, 60);
     await reader.end();

@@ -49,7 +49,7 @@ it('adds the referrals that entries of a referred booking lack', async () => {
   expect(rows).toEqual(of.entries.map(({ id }) => ({ entry: id, status: 'REDEEMED' })));
 });
 
-it('counts units of team tickets, and forgets donations and amounts that nobody paid', async () => {
+it('counts units of team tickets, and ignores donations and unpaid amounts', async () => {
   const { id: ticketId } = await ticket(dataSource, { organizationId, unitSize: 2, asksDonation: true });
   const of = await booking(dataSource, {
     organizationId,

@@ -10,7 +10,7 @@ afterEach(() => api.close());
 const ready = () => api.get('/health/ready', null);
 
 describe('GET /health/live', () => {
-  it('answers whoever asks', async () => {
+  it('answers without a key', async () => {
     const { status, body } = await api.get('/health/live', null);
     expect(status).toBe(200);
     expect(body).toEqual({ live: true });

@@ -14,7 +14,7 @@ import { type OtlpReceiver, otlpReceiver } from './otlp-receiver';
 
 jest.setTimeout(120_000);
 
-/** Every text that the organization has, and every text that clients send here, has it in it. */
+/** A mark that all texts of the organization and of requests contain. */
 const MARK = 'zyxwellby';
 const PERSON = {
   firstName: `Q${MARK}`,
@@ -78,7 +78,7 @@ async function ask(
   statuses.add(status);
 }
 
-/** All that clients do to an operation, right and wrong. */
+/** Valid and invalid requests of an operation. */
 async function exercise(of: DocumentedOperation): Promise<void> {
   const path = pathOf(of, whole.ids);
   const query = (text: string) => `${path}${path.includes('?') ? '&' : '?'}${text}`;
@@ -97,7 +97,7 @@ async function exercise(of: DocumentedOperation): Promise<void> {
   await ask(of, pathOf(of, whole.ids, given), { body, headers });
 }
 
-/** Breaks a rule that nobody foresaw, whose message tells the whole row. */
+/** Adds a constraint whose error message contains the whole row. */
 const forbid = (table: string, column: string) =>
   api.dataSource.query(
     `ALTER TABLE ${table} ADD CONSTRAINT unforeseen CHECK (${column}::text NOT ILIKE '%${MARK}-unforeseen%') NOT VALID`,

@@ -114,7 +114,7 @@ describe('all logs together', () => {
     }
   });
 
-  it('mask what nobody meant to write', () => {
+  it('mask values that are logged by mistake', () => {
     const before = written.length;
     const logs = new Logs({ LOG_LEVEL: 'info' }, 'api', sink);
     logs.log(`${EMAIL} sent ${api.token} to postgres://startline:hunter2@db.internal/startline`, 'somebody');

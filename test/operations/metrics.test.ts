@@ -47,7 +47,7 @@ describe('GET /metrics', () => {
     }
   });
 
-  it('lets nobody make new series: paths without a route are one', async () => {
+  it('counts all paths without a route in one series', async () => {
     for (const path of ['/nope', '/nope/2']) await api.get(path);
     await eventually(async () =>
       (await metrics()).includes('startline_request_seconds_count{operation="none",status="404"} 2'),
@@ -201,7 +201,7 @@ describeWithOwnRedis()('work in Redis', () => {
 });
 
 describe('a scrape while the database does not answer', () => {
-  it('has all that the process knows itself, and says what it could not ask', async () => {
+  it('contains the process’s own metrics, and counts failed queries', async () => {
     const other = await startApi();
     await withDatabase(other.databaseUrl, async (client) => {
       await client.query('BEGIN; LOCK TABLE import_jobs IN ACCESS EXCLUSIVE MODE');

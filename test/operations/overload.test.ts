@@ -41,7 +41,7 @@ const lockWaits = (count: number) =>
     }),
   );
 
-/** While everybody waits who reads partners. */
+/** Blocks reads of partners meanwhile. */
 const withPartnersLocked = (work: (unlock: () => Promise<unknown>) => Promise<void>) =>
   withDatabase(api.databaseUrl, async (client) => {
     await client.query('BEGIN; LOCK TABLE partners IN ACCESS EXCLUSIVE MODE');
@@ -56,7 +56,7 @@ const keyOfAnother = async (of = api) => {
 const readPartner = (of = api) => of.get(`/v0/partners/${newId()}`);
 
 describe('a request that gets no connection within POOL_WAIT_MS', () => {
-  it('answers 503 and when to try again, and those before it are answered as ever', async () => {
+  it('answers 503 with retry-after, and earlier requests are served', async () => {
     // Here statements may take as long as they like: 503 comes from the wait for a connection.
     const patient = await startApi({
       DATABASE_URL: api.databaseUrl,
@@ -203,7 +203,7 @@ describe('bodies', () => {
   it('that are announced and not sent cost next to nothing', async () => {
     const tokens = await Promise.all([keyOfAnother(), keyOfAnother()]);
     const idle = Array.from({ length: 80 }, (_, i) => sent('/v0/partners', 1, tokens[i % 2], 40_000));
-    // The slowest of them are cut off at once; whoever keeps theirs has at most half of the memory.
+    // The slowest bodies are cut off immediately; the others use at most half of the memory.
     await eventually(async () => (await Promise.all(idle.map(isOpen))).filter(Boolean).length < 10);
     for (let i = 0; i < 5; i++) expect((await creating()).status).toBe(400);
     for (const { outgoing } of idle) outgoing.destroy();

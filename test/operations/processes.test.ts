@@ -109,7 +109,7 @@ async function ask(agent: Agent, port: number, path: string): Promise<IncomingMe
 }
 
 describe('an api that is told to end', () => {
-  it('finishes what is under way, takes nothing new, and ends with 0', async () => {
+  it('finishes requests in progress, takes no new ones, and exits with code 0', async () => {
     const metricsPort = await freePort();
     const { api, port } = await startServing({ METRICS_PORT: String(metricsPort) });
     const idle = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -184,11 +184,11 @@ describe('a worker', () => {
 });
 
 describe('a process that can not start', () => {
-  it('says which settings are wrong, and nothing else', async () => {
+  it('prints only the invalid settings', async () => {
     const api = start('api', { PORT: 'x', RATE_WIDE: '-1' });
     expect(await api.ended).toBe(1);
     expect(api.err()).toMatch(
-      /^startline api: Settings are wrong \(see \.env\.example\):\n {2}PORT: .+\n {2}RATE_WIDE: .+\n$/,
+      /^startline api: Settings are missing or invalid \(see \.env\.example\):\n {2}PORT: .+\n {2}RATE_WIDE: .+\n$/,
     );
     expect(api.out()).toBe('');
   });

@@ -43,14 +43,14 @@ describe('settings', () => {
     ['the alphabet', 'abcdefghijklmnopqrstuvwxyz0123456789'],
     ['a placeholder', 'change-me-change-me-change-me-please-2026'],
     ['what .env.example says', '<64 random hex digits> <64 random hex digits>'],
-  ])('refuse signing secrets that can be guessed: %s', (_, secret) => {
+  ])('refuse guessable signing secrets: %s', (_, secret) => {
     const load = () =>
       loadSettings({ SIGNING_SECRETS: `new:${randomBytes(32).toString('hex')},a:${secret}` });
-    expect(load).toThrow(/SIGNING_SECRETS: secret a can be guessed: make one with `openssl rand -hex 32`/);
+    expect(load).toThrow(/SIGNING_SECRETS: secret a is guessable; generate one with `openssl rand -hex 32`/);
     expect(load).not.toThrow(secret);
   });
 
-  it('refuse a kid that is given twice: one would sign and the other check', () => {
+  it('refuse a repeated kid, because one secret would sign and the other verify', () => {
     const pair = () => `a:${randomBytes(32).toString('hex')}`;
     expect(() => loadSettings({ SIGNING_SECRETS: `${pair()},${pair()}` })).toThrow(
       'SIGNING_SECRETS: kid a is given twice',

@@ -15,9 +15,9 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 /**
- * Sends the beginning at once and then one more piece again and again, until the server ends the connection.
+ * Sends the beginning, and then one piece after the other, until the server closes the connection.
  *
- * @returns what the server said, and how long it bore with it
+ * @returns the response, and the time until the close
  */
 function dribble(beginning: string, piece: string, everyMs = 50): Promise<{ said: string; ms: number }> {
   const start = performance.now();

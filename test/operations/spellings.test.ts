@@ -36,7 +36,7 @@ describe('a path has one spelling', () => {
       expect([other, await statusOf(other)]).toEqual([other, 404]);
   });
 
-  it('but for the marketplace’s, which the contract writes with a slash at its end', async () => {
+  it('except for the marketplace’s, whose documented path has a trailing slash', async () => {
     for (const path of ['/marketplace/v1/events/', '/marketplace/v1/events'])
       expect(await statusOf(path, marketplace)).toBe(200);
     for (const path of ['/marketplace/v1/Events/', '/marketplace/v1/events//'])

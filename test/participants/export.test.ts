@@ -130,7 +130,7 @@ describe('GET /v0/participants/export', () => {
     const refused: [query: string, says: string][] = [
       ['?format=xlsx', 'format must be one of csv, ndjson'],
       ['?page%5Bsize%5D=10', 'is not a known query parameter'],
-      ['?tag=club', 'tag needs features=tags'],
+      ['?tag=club', 'tag requires features=tags'],
     ];
     for (const [query, says] of refused) {
       const { status, body } = await api.get(PATH + query, token);

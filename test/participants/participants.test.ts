@@ -164,7 +164,7 @@ describe('GET /v0/participants/{id}', () => {
     expect(await errorsOf(entries[1])).toEqual(['BIB_NUMBER_TAKEN']);
   });
 
-  it('answers 404 for entries that are not approved, application ids and strangers', async () => {
+  it('answers 404 for entries that are not approved, application ids and other organizations', async () => {
     const { organizationId, dataSource } = api;
     const { entries } = await booking(dataSource, {
       organizationId,
@@ -255,7 +255,7 @@ describe('GET /v0/races/{id}/participants', () => {
     expect(elsewhere.body).toMatchObject({ data: [], page: { totalResults: 0 } });
   });
 
-  it('refuses an occurrence that can be no id, and strangers', async () => {
+  it('refuses a malformed occurrence id, and other organizations', async () => {
     const made = await booking(api.dataSource, { organizationId: api.organizationId });
     const path = `/v0/races/${made.entries[0]?.raceId}/participants`;
     const refused = await api.get(`${path}?eventOccurrenceId=17`);

@@ -213,7 +213,7 @@ describe('participant redact', () => {
     expect(await registered(`wilhelmina${n}@example.com`)).toBe(true);
   });
 
-  it('keeps a booker who is somebody else, until nobody of the booking is left', async () => {
+  it('keeps a different booker until all entries of the booking are redacted', async () => {
     const { n, bookingId, participantIds } = await imported();
     const [zebulon, wilhelmina, child] = participantIds;
     await cli.run('participant', 'redact', wilhelmina);
@@ -225,7 +225,7 @@ describe('participant redact', () => {
     expect(await tablesThatHold(`Family${n}`)).toEqual([]);
   });
 
-  it('keeps the name of a team that says nothing of the person, until nobody of the team is left', async () => {
+  it('keeps a team name without the person’s name until all members are redacted', async () => {
     const { n, participantIds } = await imported('Comet');
     const [zebulon, wilhelmina, child] = participantIds;
     const name = async () => (await api.get(`/v0/participants/${wilhelmina}`)).body.team.name as string;

@@ -111,7 +111,7 @@ async function holding(organizationId: string, text: string): Promise<string[]> 
 }
 
 describe('person erase', () => {
-  it('reaches every column that may tell of the person, and no other organization', async () => {
+  it('clears every column with personal data, and no rows of other organizations', async () => {
     const first = await filled('first-organization');
     const { organizationId } = first;
     const other = await filled('second-organization');
@@ -129,7 +129,7 @@ describe('person erase', () => {
 
     const erasure = await erasePerson(dataSource, asked, actor);
     expect(await holding(organizationId, EMAIL)).toEqual([]);
-    // The rest of what other systems wrote may be anything: without the address it tells of nobody.
+    // Other text of other systems does not identify a person without the address.
     expect(
       (await holding(organizationId, MARK)).filter((name) => named(['personal']).includes(name)),
     ).toEqual([]);

@@ -169,7 +169,7 @@ describe('person erase', () => {
     expect(held).toBe(0);
   });
 
-  it('refuses what is no address, and an unknown organization', async () => {
+  it('refuses malformed addresses and unknown organizations', async () => {
     expect((await erase('ada')).answer.error).toBe('INVALID_COMMAND');
     expect((await erase('a b@example.com')).answer.error).toBe('INVALID_COMMAND');
     const { slug: other } = await organization(api.dataSource);

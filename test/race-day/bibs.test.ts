@@ -69,7 +69,7 @@ describe('a bib is worn once in a race', () => {
     expect((await api.send('DELETE', `/v0/bookings/${id}`, undefined)).status).toBe(200);
     expect(await raceDay.bibs([holder.participantId, next, last])).toEqual([null, '1', null]);
     expect((await raceDay.shown(holder.participantId)).errors).toEqual([]);
-    // Whatever still comes for the cancelled one, it claims nothing.
+    // Later messages for the cancelled participant claim nothing.
     await apply(claim(holder.participantId, '1', 8), claim(next, '3', 12));
     expect(await raceDay.bibs([holder.participantId, next, last])).toEqual([null, '3', '1']);
   });
@@ -81,7 +81,7 @@ describe('a bib is worn once in a race', () => {
     expect(await raceDay.bibs([p, q])).toEqual(['1', '1']);
   });
 
-  it('whoever claims it at the same time from anywhere', async () => {
+  it('of concurrent claims, only one', async () => {
     const { organizationId } = api;
     const { id: ticketId } = await ticket(api.dataSource, { organizationId });
     const runners = await raceDay.participants(10, ticketId);
@@ -98,7 +98,7 @@ describe('a bib is worn once in a race', () => {
   });
 });
 
-describe('a bib names whoever wears it as of the message', () => {
+describe('a bib identifies its holder at the time of the message', () => {
   const parcel = (bibNumber: string, hour: number, carrier: string) =>
     message({ bibNumber, shipping: shipping({ carrier }) }, at(hour));
   const carriers = (ids: string[]) =>
@@ -113,7 +113,7 @@ describe('a bib names whoever wears it as of the message', () => {
     expect(await carriers([p, q, r])).toEqual(['for p', 'for q', null]);
   });
 
-  it('also when a claim arrives late that moves it to somebody else', async () => {
+  it('also when a late claim gives the bib to another participant', async () => {
     const [p, q] = await three();
     await apply(claim(p, 'LATE', 9), parcel('LATE', 11, 'parcel'));
     expect(await carriers([p, q])).toEqual(['parcel', null]);
@@ -121,7 +121,7 @@ describe('a bib names whoever wears it as of the message', () => {
     expect(await carriers([p, q])).toEqual([null, 'parcel']);
   });
 
-  it('the first holder after it, where nobody held the bib then', async () => {
+  it('the first holder after it, if the bib had no holder then', async () => {
     const [p, q] = await three();
     await apply(parcel('EARLY', 8, 'before any claim'));
     await apply(claim(p, 'EARLY', 10), claim(q, 'EARLY', 11));
@@ -154,7 +154,7 @@ describe('a bib names whoever wears it as of the message', () => {
     expect(await carriers([p, q])).toEqual(['for p', null]);
   });
 
-  it('whoever claims it later', async () => {
+  it('the later claim', async () => {
     const [p, q] = await three();
     await apply(claim(p, 'KEEPS', 9), parcel('KEEPS', 10, 'for p'));
     await apply(claim(p, 'OTHER-2', 12), claim(q, 'KEEPS', 11));
@@ -178,7 +178,7 @@ describe('a bib names whoever wears it as of the message', () => {
   });
 });
 
-describe('what names nobody waits', () => {
+describe('messages without a known participant wait', () => {
   it('and applies when the participant appears', async () => {
     const participantId = newId();
     await apply(claim(participantId, 'WAIT-1', 9));
@@ -202,7 +202,7 @@ describe('what names nobody waits', () => {
     await eventually(async () => (await raceDay.shown(participantId)).bibNumber === 'WAIT-2');
   });
 
-  it('and applies when somebody turns out to have worn the bib then', async () => {
+  it('and applies when a late claim shows that a participant had the bib then', async () => {
     const p = await raceDay.participant();
     const parcel = message({ bibNumber: 'WAIT-3', shipping: shipping() }, at(10));
     expect((await raceDay.accepted(parcel)).unidentified).toEqual([0]);

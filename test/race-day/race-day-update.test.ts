@@ -101,7 +101,7 @@ describe('PATCH /v0/participants/{id}/race-day', () => {
       });
     });
 
-    it('custom fields, each by itself, without touching the bib', async () => {
+    it('custom fields separately, without changing the bib', async () => {
       const id = await raceDay.participant();
       await accepted(id, { bibNumber: '43', customFields: [{ id: 'kit', value: 'collected' }] });
       await accepted(id, { customFields: [{ id: 'chip', value: { number: 7 } }] });
@@ -260,7 +260,7 @@ describe('PATCH /v0/participants/{id}/race-day', () => {
     });
   });
 
-  describe('refuses strangers', () => {
+  describe('refuses other organizations', () => {
     it.each([
       ['TIMING', {}],
       ['MARKETPLACE', {}],

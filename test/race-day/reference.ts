@@ -1,4 +1,4 @@
-/** A message as the reference reads it: whom it names, what it says, and when that became so. */
+/** A message for the reference implementation: its participant or bib, values and time. */
 export interface Said {
   participantId?: string;
   bibNumber?: string | null;
@@ -14,8 +14,7 @@ export interface Shown {
 const NOTHING = { status: null, shippedAt: null, carrier: null, trackingNumber: null, trackingUrl: null };
 
 /**
- * What participants show after messages, by the rules of decisions, sections 6 and 10, as plainly and slowly as they
- * can be written down.
+ * A simple and slow reference implementation of the rules of docs/interface.md#race-day.
  *
  * @param messages in the order received
  * @param raceOf every participant's race
@@ -40,7 +39,7 @@ export function reference(
   const claimOf = (participantId: string, by = '9999') =>
     claims.get(participantId)?.findLast(({ changedAt }) => changedAt <= by);
 
-  /** By race, who of the bib's claimants holds it. */
+  /** The bib holder among the claimants, by race. */
   const holdersOf = (bib: string, by?: string): Map<string, string> => {
     const holders = new Map<string, { participantId: string; since: string }>();
     for (const participantId of [...(claimants.get(bib) ?? [])].sort()) {
@@ -56,7 +55,7 @@ export function reference(
     return new Map([...holders].map(([race, { participantId }]) => [race, participantId]));
   };
 
-  /** When a bib may change holders: when one of its claimants claims something, or is cancelled. */
+  /** The times at which a bib can change holders: claims and cancellations of its claimants. */
   const momentsOf = (bib: string): string[] => {
     const moments = [...(claimants.get(bib) ?? [])].flatMap((id) => [
       ...(claims.get(id) ?? []).map(({ changedAt }) => changedAt),
@@ -65,7 +64,7 @@ export function reference(
     return [...new Set(moments)].sort();
   };
 
-  /** Who a message means that names the bib: the holder then, else the first who held it after, in one race alone. */
+  /** The participant of a message with only a bib: the holder at that time, or the first one after it, if only one race matches. */
   const namedBy = (bib: string, at: string): string | undefined => {
     const then = [...holdersOf(bib, at).values()];
     if (then.length > 0) return then.length === 1 ? then[0] : undefined;

@@ -6,7 +6,7 @@ import { CounterModule, handled } from './counter.module';
 const LIMIT = 60;
 const parts = { groups: [CounterModule] };
 
-/** Two apis beside each other, on one database and perhaps one Redis. */
+/** Two apis on the same database, and optionally the same Redis. */
 async function startFleet(environment: Record<string, string> = {}): Promise<TestApi[]> {
   const first = await startApi({ RATE_IMPORT: String(LIMIT), ...environment }, parts);
   const second = await startApi(
@@ -82,7 +82,7 @@ function countExactly(startRedis?: () => Promise<TestRedis>): void {
     }
   });
 
-  it('refuse in the contract’s words', async () => {
+  it('refuse with the documented message', async () => {
     const token = await newToken(one);
     const [answer] = refused(await flood(fleet, LIMIT + 1, 'POST', token));
     expect(answer?.body).toEqual({

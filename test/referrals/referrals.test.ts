@@ -50,7 +50,7 @@ describe('GET /v0/referral-programs/{referralProgramId}/referrers', () => {
       expect(body.page).toMatchObject({ totalResults: 2, next: '' });
     });
 
-    it('an empty list for a program that nobody refers to', async () => {
+    it('an empty list for a program without referrers', async () => {
       const { status, body } = await api.get(referrersPath());
       expect([status, body.data]).toEqual([200, []]);
     });

@@ -125,7 +125,7 @@ it('answers from the primary what the replica cancels', async () => {
   api = await start(PATIENT);
   const { organizationId, dataSource } = api;
   await partner(dataSource, { organizationId });
-  // It waits for nobody who reads what it has to replay.
+  // Replay does not wait for queries.
   await pair.onReplica('ALTER SYSTEM SET max_standby_streaming_delay = 0');
   await pair.onReplica('SELECT pg_reload_conf()');
   await eventually(isServing);

@@ -5,7 +5,7 @@ import { UNLIMITED } from '../contract/refused';
 import { eventually, startApi, type TestApi } from '../harness';
 import { StreamingPair } from './streaming-pair';
 
-/** No lost updates for pollers (decisions, section 1), where a replica that stops and goes on serves them. */
+/** No lost updates for pollers (docs/interface.md#polling-for-changes), with a replica whose replay is paused repeatedly. */
 
 jest.setTimeout(180_000);
 
@@ -117,7 +117,7 @@ async function missed(): Promise<Record<string, number>> {
     }
   });
   let wrote = false;
-  // It stands still while the pollers go on, again and again, wherever the writers are just then.
+  // Pauses the replay repeatedly while pollers read and writers write.
   const stopAndGo = async () => {
     while (!wrote) {
       await pair.pauseReplay();

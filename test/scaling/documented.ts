@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** The SQL that docs/scaling.md gives under a heading, so that what is tested is what people are told. */
+/** The SQL under a heading of docs/scaling.md, so that the documented statements are tested. */
 export function documentedSql(heading: string): string {
   const text = readFileSync(resolve(__dirname, '../../docs/scaling.md'), 'utf8');
   const section = text.split(/^##+ /m).find((part) => part.startsWith(`${heading}\n`));

@@ -56,7 +56,7 @@ describe('POST /timing-inbound/v1', () => {
       expect(body).toEqual({ success: true, received: 5, unidentified: [1, 4], conflicts: [] });
     });
 
-    it('that a message with only shipping identifies nobody, and keeps it not', async () => {
+    it('that a message with only shipping identifies no participant and is not kept', async () => {
       const participantId = await raceDay.participant();
       const before = await raceDay.logged();
       const { status, body } = await raceDay.send([
@@ -125,7 +125,7 @@ describe('POST /timing-inbound/v1', () => {
       });
     });
 
-    it('each shipping field by itself: what is left out stays, and nothing clears it', async () => {
+    it('each shipping field separately: absent fields do not change, and values can’t be removed', async () => {
       const participantId = await raceDay.participant();
       const parcel = (given: object, hour: number) =>
         message({ participantId, shipping: shipping(given) }, at(hour));
@@ -265,7 +265,7 @@ describe('POST /timing-inbound/v1', () => {
     });
   });
 
-  describe('refuses strangers with 401, before it reads the body', () => {
+  describe('refuses missing keys with 401 before it reads the body', () => {
     const kinds: [string, object][] = [
       ['an organizer', { kind: 'ORGANIZER' }],
       ['a marketplace', { kind: 'MARKETPLACE' }],
@@ -285,7 +285,7 @@ describe('POST /timing-inbound/v1', () => {
   });
 
   describe('other organizations', () => {
-    it('neither see nor move what is not theirs', async () => {
+    it('neither see nor change rows of other organizations', async () => {
       const participantId = await raceDay.participant();
       await raceDay.accepted(message({ participantId, bibNumber: 'OURS' }, at(9)));
       const { id: organizationId } = await organization(api.dataSource);

@@ -4,8 +4,8 @@ import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 
 /**
- * A receiver in a process of its own. The path says how it behaves, its query which secret it verifies with. It tells
- * its parent of each request; the parent may tell it what `/asked` is to answer.
+ * A receiver in a separate process. The path determines its behavior, and the query its secret. It reports each request to
+ * its parent, which can set the response of `/asked`.
  */
 
 const KEPT_OPEN_MS = 60_000;

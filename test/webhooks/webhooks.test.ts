@@ -204,7 +204,7 @@ describe('a delivery that fails', () => {
 });
 
 describe('an endpoint', () => {
-  it('is disabled where it answers 410, says so, and goes on when it is enabled', async () => {
+  it('is disabled after a 410, reports it, and continues when it is enabled', async () => {
     const { send, endpoint, happen, deliveries } = await owner();
     const { id } = await endpoint('gone');
     await happen();

@@ -32,7 +32,7 @@ import { TicketsModule } from './tickets/tickets.module';
 import { TimingModule } from './timing/timing.module';
 import { WebhooksModule } from './webhooks/webhooks.module';
 
-/** The contract's resource groups, one module each. */
+/** The resource groups, one module each. */
 const GROUPS = [
   IdentityModule,
   MarketplaceModule,
@@ -63,8 +63,8 @@ const GROUPS = [
 @Module({})
 export class AppModule {
   /**
-   * @param groups what it serves
-   * @throws SettingsError where DATABASE_URL is not set
+   * @param groups the resource groups to serve
+   * @throws SettingsError if DATABASE_URL is not set
    */
   static of(settings: Settings, logs = new Logs(settings, 'api'), groups: Type[] = GROUPS): DynamicModule {
     if (!settings.DATABASE_URL)

@@ -8,11 +8,11 @@ import { AppModule } from './app.module';
 
 interface Parts {
   logs?: Logs;
-  /** What it serves, if not everything. */
+  /** The resource groups to serve; all by default. */
   groups?: Type[];
 }
 
-/** The api, ready to listen. Tests and `main` build it alike. */
+/** Creates the api, for `main` and tests. */
 export async function createApi(
   settings: Settings,
   { logs = new Logs(settings, 'api'), groups }: Parts = {},
@@ -20,7 +20,7 @@ export async function createApi(
   const app = await NestFactory.create<NestExpressApplication>(
     AppModule.of(settings, logs, groups),
     new JsonAdapter(),
-    // The guards decide whether a body is read at all.
+    // The guards read bodies.
     { bodyParser: false, logger: settings.LOG_LEVEL === 'silent' ? false : logs, abortOnError: false },
   );
   // Brackets in parameter names are literal: `page[size]` is one name, not an object.

@@ -4,7 +4,7 @@ import type { Settings } from '#libs/config';
 import { Logs } from '#libs/operations';
 import { WorkerModule } from './worker.module';
 
-/** The worker, at work. Tests and `main` build it alike. */
+/** Creates and starts the worker, for `main` and tests. */
 export const createWorker = (
   settings: Settings,
   logs = new Logs(settings, 'worker'),

@@ -7,7 +7,7 @@ import { ImportsModule } from './imports/imports.module';
 import { RaceDayModule } from './race-day/race-day.module';
 import { WebhooksModule } from './webhooks/webhooks.module';
 
-/** Who does the jobs of which queue. */
+/** The handlers of the queues. */
 @Module({ imports: [ImportsModule, RaceDayModule, WebhooksModule] })
 export class JobHandlersModule implements OnApplicationBootstrap {
   constructor(

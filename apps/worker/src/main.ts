@@ -3,7 +3,7 @@ import { run } from '#libs/operations';
 import { createWorker } from './create-worker';
 
 void run('worker', (settings, logs) => {
-  // Whoever started it may have had it stand back further; to come forward takes privileges.
+  // Only increases the niceness: a decrease needs privileges.
   setPriority(Math.max(getPriority(), settings.WORKER_NICE));
   return createWorker(settings, logs);
 });

@@ -6,12 +6,12 @@ import { type Logs, OperationsModule } from '#libs/operations';
 import { JobHandlersModule } from './job-handlers';
 import { MaintenanceModule } from './maintenance/maintenance.module';
 
-/** What the worker does, one module each. */
+/** The tasks of the worker, one module each. */
 const WORK = [MaintenanceModule, JobHandlersModule];
 
 @Module({})
 export class WorkerModule {
-  /** @throws SettingsError where DATABASE_URL is not set */
+  /** @throws SettingsError if DATABASE_URL is not set */
   static of(settings: Settings, logs: Logs): DynamicModule {
     if (!settings.DATABASE_URL)
       throw new SettingsError('Set DATABASE_URL, or use `npm start`, which runs its own PostgreSQL.');

@@ -7,7 +7,7 @@ const by = (name: string) => [
   { name, referencedColumnName: 'id' },
 ];
 
-/** A start list entry with its relations, as most would map it. */
+/** A start list entry with its relations, as a typical entity. */
 @Entity('start_list_entries')
 export class Participant extends StartListEntry {
   @Exclude()

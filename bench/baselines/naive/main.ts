@@ -28,8 +28,8 @@ import { dataSourceOptions } from '#libs/database';
 import { Participant, RELATIONS } from './entry';
 
 /**
- * Nest and TypeORM as most people would write it: entities with relations, findAndCount, the serializer
- * interceptor, the validation pipe, the throttler with its own storage, the token verified for each request.
+ * A typical application with Nest and TypeORM: entities with relations, findAndCount, the serializer interceptor, the
+ * validation pipe, the throttler with its own storage, and verification of the token for each request.
  */
 interface Authorized {
   headers: { authorization?: string };

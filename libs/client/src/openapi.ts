@@ -607,7 +607,13 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Correct a participant
+         * @description Changes names, email and other answers, wave, team, tags, bib and metadata; what is left out stays as it is. The ticket and its price stay. A bib is a claim as of now, and shows within moments. A redacted participant, and one whose booking is cancelled, answers `400`. To correct many, `PUT /v0/bookings/import`.
+         *
+         *     Takes a key of kind `ORGANIZER`.
+         */
+        patch: operations["correctParticipant"];
         trace?: never;
     };
     "/v0/races/{id}/participants": {
@@ -984,7 +990,15 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        put?: never;
+        /**
+         * Correct bookings
+         * @description Corrects bookings by `externalBookingId`, and their participants by `externalParticipantId`, or by place. Takes the rows that `POST` takes, with all participants of the booking: names, emails and the other answers, booker, wave, team, tags, bib, metadata and tracking. What a row leaves out stays as it is, `null` removes, and `tags` and `metadata` are replaced whole. A ticket, a price, a discount code or an occurrence that differs fails with `NOT_CORRECTABLE`. A bib is a claim at the time of the request. A row is corrected whole or not at all.
+         *
+         *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours.
+         *
+         *     Takes a key of kind `ORGANIZER`; organizations enabled for `bookingsImport`.
+         */
+        put: operations["correctBookings"];
         /**
          * Import bookings
          * @description Bookings that were sold elsewhere. Ticket capacity, race capacity, sale dates and required answers are not checked; the bookings count against the capacity, and their entries are approved. Each participant gets one `TICKET` line item. A discount code becomes line items of type `DISCOUNT`.
@@ -2880,6 +2894,8 @@ export interface components {
              * @example bookingsImport
              */
             surface: string;
+            /** @description Every row gets the outcome that it would have now, and nothing is written. Kept for a day. */
+            dryRun: boolean;
             /** @constant */
             status: "QUEUED";
             /** @example 250 */
@@ -3036,16 +3052,16 @@ export interface components {
              * @example x7Qk
              */
             last4: string;
-            /** @description The occurrences it is restricted to; `null`: not restricted to occurrences. */
+            /** @description The occurrences that the key is restricted to; `null`: no such restriction. */
             eventOccurrenceIds: string[] | null;
             /**
-             * @description The endpoints it is restricted to; `null`: not restricted to endpoints.
+             * @description The endpoints that the key is restricted to; `null`: no such restriction.
              * @example [
              *       "registrationStatus"
              *     ]
              */
             endpoints: string[] | null;
-            /** @description Whether it may only call operations that change nothing. */
+            /** @description Whether the key may only call operations that change nothing. */
             readOnly: boolean;
             /** @description Of a timing key: whether it may read participants' names. */
             names: boolean;
@@ -3057,15 +3073,15 @@ export interface components {
             revokedAt: string | null;
             /**
              * Format: date-time
-             * @description At most a minute old.
+             * @description The last use of the key, to the minute.
              */
             lastUsedAt: string | null;
         };
-        /** @description New restrictions of a restricted key. A list that is `null` is dropped; a list that is absent stays. */
+        /** @description New restrictions of a restricted key. `null` removes a list; an absent list does not change. */
         ApiKeyRestriction: {
             eventOccurrenceIds?: string[] | null;
             /**
-             * @description The endpoints to restrict it to.
+             * @description The endpoints that the key is restricted to.
              * @example [
              *       "registrationStatus"
              *     ]
@@ -3075,7 +3091,7 @@ export interface components {
         /** @description How to replace a key. */
         ApiKeyRotation: {
             /**
-             * @description How long the old key keeps working.
+             * @description How long the old key continues to work, in hours.
              * @example 24
              */
             overlapHours: number;
@@ -3822,7 +3838,10 @@ export interface components {
              * @description The day at the event.
              */
             day: string;
-            /** @example 31 */
+            /**
+             * @description How many entries were made.
+             * @example 31
+             */
             entries: number;
         };
         /**
@@ -3944,7 +3963,7 @@ export interface components {
          * @enum {string}
          */
         DistanceUnit: "KM" | "MI" | "M" | "YD" | "MIN";
-        /** @description It is done. */
+        /** @description Confirms that the request succeeded. */
         Done: {
             /**
              * @description Always `true`: a failure is an error.
@@ -4087,15 +4106,27 @@ export interface components {
              * @description `null` for the role `RACE_DAY`.
              */
             dateOfBirth: string | null;
-            /** @example 1042 */
+            /**
+             * @description The bib that shows.
+             * @example 1042
+             */
             bibNumber: string | null;
             /** Format: uuid */
             eventOccurrenceId: string;
-            /** @example City Marathon */
+            /**
+             * @description The title of the event occurrence.
+             * @example City Marathon
+             */
             eventTitle: string;
-            /** @example Half marathon */
+            /**
+             * @description The title of the race.
+             * @example Half marathon
+             */
             raceTitle: string;
-            /** @example 10K early bird */
+            /**
+             * @description The title of the ticket.
+             * @example 10K early bird
+             */
             ticketTitle: string;
             /**
              * @description The event’s.
@@ -4144,9 +4175,15 @@ export interface components {
         };
         /** @description How many rows of a job failed with a code. */
         ImportFailureCount: {
-            /** @example TICKET_NOT_FOUND */
+            /**
+             * @description Why they failed.
+             * @example TICKET_NOT_FOUND
+             */
             code: string;
-            /** @example 12 */
+            /**
+             * @description How many rows failed so.
+             * @example 12
+             */
             rows: number;
         };
         /** @description An import job with its errors and, when it is finished, its results. */
@@ -4158,6 +4195,8 @@ export interface components {
              * @example bookingsImport
              */
             surface: string;
+            /** @description Every row gets the outcome that it would have now, and nothing is written. Kept for a day. */
+            dryRun: boolean;
             /** @description `COMPLETED`: every row has an outcome. `FAILED`: the job stopped; some rows may have no outcome. */
             status: components["schemas"]["ImportStatus"];
             /**
@@ -4182,6 +4221,11 @@ export interface components {
              * @example 8
              */
             alreadyImportedRows: number;
+            /**
+             * @description Their id belonged to a booking that was cancelled: they were left out, because the request said `cancelled=skip`.
+             * @example 0
+             */
+            cancelledBeforeRows: number;
             /** @example 2 */
             failedRows: number;
             /** Format: date-time */
@@ -4214,6 +4258,8 @@ export interface components {
              * @example bookingsImport
              */
             surface: string;
+            /** @description Every row gets the outcome that it would have now, and nothing is written. Kept for a day. */
+            dryRun: boolean;
             /** @description `COMPLETED`: every row has an outcome. `FAILED`: the job stopped; some rows may have no outcome. */
             status: components["schemas"]["ImportStatus"];
             /**
@@ -4238,6 +4284,11 @@ export interface components {
              * @example 8
              */
             alreadyImportedRows: number;
+            /**
+             * @description Their id belonged to a booking that was cancelled: they were left out, because the request said `cancelled=skip`.
+             * @example 0
+             */
+            cancelledBeforeRows: number;
             /** @example 2 */
             failedRows: number;
             /** Format: date-time */
@@ -4251,7 +4302,7 @@ export interface components {
          * @description The outcome of a row.
          * @enum {string}
          */
-        ImportOutcome: "IMPORTED" | "UPDATED" | "ALREADY_IMPORTED" | "FAILED";
+        ImportOutcome: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
         /** @description The outcome of a row, with the ids that its surface reports. */
         ImportRowResult: {
             /**
@@ -4298,6 +4349,14 @@ export interface components {
             externalAssignmentId?: string;
             /** Format: uuid */
             participantId?: string;
+            /**
+             * @description Paths of what the row says otherwise than the booking did: of one that is `ALREADY_IMPORTED`, and of one that was `UPDATED`. Of a row that could not be corrected, the path that prevents it.
+             * @example [
+             *       "booker.lastName",
+             *       "participants[0].waveId"
+             *     ]
+             */
+            differs?: string[];
             /** @description Why the row failed or was not reached. */
             error?: components["schemas"]["ImportError"];
         };
@@ -4396,7 +4455,7 @@ export interface components {
         InvitedStaffMember: {
             member: components["schemas"]["StaffMemberItem"];
             /**
-             * @description Append it to the console’s address and pass it on yourself: no email is sent.
+             * @description Append it to the console’s address and send it to the member: no email is sent.
              * @example /console/redeem#organization=demo&token=J5V0bZ4m1gq3s1xqzZcC8n0z0m9o9f2yJv8n3lq2R1w
              */
             link: string;
@@ -4502,7 +4561,7 @@ export interface components {
         LineItemsImport: {
             lineItems: components["schemas"]["LineItemImportRow"][];
         };
-        /** @description The one-time link that a new member got. */
+        /** @description The one-time link of a new member. */
         LinkRedemption: {
             /**
              * @description The organization's slug, from the link.
@@ -4588,16 +4647,16 @@ export interface components {
             name: string;
             /** @description What the key may call: `ORGANIZER`, `MARKETPLACE` or `TIMING` paths. */
             kind: components["schemas"]["KeyKind"];
-            /** @description Restricts it to these occurrences. */
+            /** @description The occurrences that the key is restricted to. */
             eventOccurrenceIds?: string[] | null;
             /**
-             * @description Restricts it to these endpoints.
+             * @description The endpoints that the key is restricted to.
              * @example [
              *       "registrationStatus"
              *     ]
              */
             endpoints?: string[] | null;
-            /** @description It may only call operations that change nothing. */
+            /** @description The key may only call operations that change nothing. */
             readOnly?: boolean;
             /** @description With `TIMING`: it may read participants' names. */
             names?: boolean;
@@ -4616,16 +4675,24 @@ export interface components {
         OccurrenceOverview: {
             /** Format: uuid */
             id: string;
-            /** @example City Marathon */
+            /**
+             * @description The title of the event occurrence.
+             * @example City Marathon
+             */
             title: string;
             /**
              * Format: date
              * @description `null` while it is not confirmed.
              */
             startDate: string | null;
-            /** @example Europe/London */
+            /**
+             * @description The event’s.
+             * @example Europe/London
+             */
             timeZone: string;
+            /** @description In the order of the catalogue. */
             races: components["schemas"]["TakenPlaces"][];
+            /** @description In the order of the catalogue. */
             tickets: components["schemas"]["TakenTicket"][];
             /** @description The reserved groups of the event. */
             reservedGroups: components["schemas"]["TakenPlaces"][];
@@ -5129,17 +5196,72 @@ export interface components {
              */
             charityOptIn: string[];
         };
+        /** @description What of a participant is to change. What is left out stays as it is; `null` removes. */
+        ParticipantCorrection: {
+            /** @example Ada */
+            firstName?: string;
+            /** @example Lovelace */
+            lastName?: string;
+            /**
+             * Format: email
+             * @description Without one the booker's counts.
+             */
+            email?: string | null;
+            /** Format: date */
+            dateOfBirth?: string | null;
+            /** @example FEMALE */
+            gender?: string | null;
+            /**
+             * @description Claims the bib as of now. Letters, digits and ` ._/-`, at most 20.
+             * @example A123
+             */
+            bibNumber?: string | null;
+            /**
+             * Format: uuid
+             * @description A wave of the ticket's race.
+             */
+            waveId?: string | null;
+            /** @description Answers to questions of the ticket's forms; those that are left out stay. */
+            fields?: components["schemas"]["ImportedAnswer"][];
+            /**
+             * @description All of them.
+             * @example [
+             *       "club"
+             *     ]
+             */
+            tags?: string[];
+            /** @description The team that it runs in, by name. */
+            team?: components["schemas"]["ImportedTeam"] | null;
+            /**
+             * @description All of your own metadata; `startline` is the platform's own.
+             * @example {
+             *       "shop": "Covent Garden"
+             *     }
+             */
+            metadata?: {
+                [key: string]: unknown;
+            };
+        };
         /** @description What a redaction removed. */
         ParticipantRedaction: {
             /** @description `false` where it had been redacted before: what has come in since is removed all the same. */
             changed: boolean;
             /** @description Whether the booker was removed as well. */
             bookerRedacted: boolean;
-            /** @example 1 */
+            /**
+             * @description How many rows of imports were cleared.
+             * @example 1
+             */
             importRows: number;
-            /** @example 3 */
+            /**
+             * @description How many race-day messages were cleared.
+             * @example 3
+             */
             raceDayMessages: number;
-            /** @example 0 */
+            /**
+             * @description How many credits were cleared.
+             * @example 0
+             */
             credits: number;
             /**
              * @description Rows of imports that name the person and are still to come: redact again after them.
@@ -5408,7 +5530,10 @@ export interface components {
         RaceDayBibHolder: {
             /** Format: uuid */
             participantId: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When they claimed it.
+             */
             since: string;
         };
         /**
@@ -5467,9 +5592,15 @@ export interface components {
         };
         /** @description A value of a race-day field in a message. */
         RaceDayLogField: {
-            /** @example checkIn */
+            /**
+             * @description The id of the field.
+             * @example checkIn
+             */
             id: string;
-            /** @example true */
+            /**
+             * @description The value that was sent.
+             * @example true
+             */
             value: unknown;
         };
         /** @description One message of a participant’s race day, and what became of it. */
@@ -5495,7 +5626,10 @@ export interface components {
             sentToBib: string | null;
             /** @description Whether it sets the bib. */
             setsBib: boolean;
-            /** @example 1042 */
+            /**
+             * @description The bib that it sets.
+             * @example 1042
+             */
             bibNumber: string | null;
             /**
              * @description The parcel’s status.
@@ -5504,9 +5638,15 @@ export interface components {
             status: string | null;
             /** Format: date-time */
             shippedAt: string | null;
-            /** @example DHL */
+            /**
+             * @description Who brings the parcel.
+             * @example DHL
+             */
             carrier: string | null;
-            /** @example 00340434161094042557 */
+            /**
+             * @description The parcel’s number at its carrier.
+             * @example 00340434161094042557
+             */
             trackingNumber: string | null;
             /** Format: uri */
             trackingUrl: string | null;
@@ -5836,7 +5976,7 @@ export interface components {
          * @enum {string}
          */
         SportDiscipline: "RUNNING" | "ROAD_CYCLING" | "TRIATHLON" | "OBSTACLE" | "SWIMMING" | "MOUNTAIN_BIKING" | "DUATHLON" | "SWIMRUN" | "OTHER" | "ADVENTURE_RACE" | "AQUABIKE" | "AQUATHLON" | "BIATHLON" | "QUADRATHLON" | "ALPINE_SKIING" | "CLIMBING" | "CYCLOCROSS" | "CROSS_COUNTRY_SKIING" | "HIKING" | "HORSE_RIDING" | "KAYAKING" | "ORIENTEERING" | "ROWING" | "SUP" | "RUNCYCLE" | "BIKE_TOUR" | "OFFROAD_BIKING";
-        /** @description Who is signed in. */
+        /** @description The signed-in member. */
         StaffIdentity: {
             /** Format: uuid */
             id: string;
@@ -5856,6 +5996,8 @@ export interface components {
              * @example bookingsImport
              */
             surface: string;
+            /** @description Every row gets the outcome that it would have now, and nothing is written. Kept for a day. */
+            dryRun: boolean;
             /** @description `COMPLETED`: every row has an outcome. `FAILED`: the job stopped; some rows may have no outcome. */
             status: components["schemas"]["ImportStatus"];
             /**
@@ -5880,6 +6022,11 @@ export interface components {
              * @example 8
              */
             alreadyImportedRows: number;
+            /**
+             * @description Their id belonged to a booking that was cancelled: they were left out, because the request said `cancelled=skip`.
+             * @example 0
+             */
+            cancelledBeforeRows: number;
             /** @example 2 */
             failedRows: number;
             /** Format: date-time */
@@ -5908,6 +6055,8 @@ export interface components {
              * @example bookingsImport
              */
             surface: string;
+            /** @description Every row gets the outcome that it would have now, and nothing is written. Kept for a day. */
+            dryRun: boolean;
             /** @description `COMPLETED`: every row has an outcome. `FAILED`: the job stopped; some rows may have no outcome. */
             status: components["schemas"]["ImportStatus"];
             /**
@@ -5932,6 +6081,11 @@ export interface components {
              * @example 8
              */
             alreadyImportedRows: number;
+            /**
+             * @description Their id belonged to a booking that was cancelled: they were left out, because the request said `cancelled=skip`.
+             * @example 0
+             */
+            cancelledBeforeRows: number;
             /** @example 2 */
             failedRows: number;
             /** Format: date-time */
@@ -5999,6 +6153,14 @@ export interface components {
             externalAssignmentId?: string;
             /** Format: uuid */
             participantId?: string;
+            /**
+             * @description Paths of what the row says otherwise than the booking did: of one that is `ALREADY_IMPORTED`, and of one that was `UPDATED`. Of a row that could not be corrected, the path that prevents it.
+             * @example [
+             *       "booker.lastName",
+             *       "participants[0].waveId"
+             *     ]
+             */
+            differs?: string[];
             /** @description Why the row failed or was not reached. */
             error?: components["schemas"]["ImportError"];
             /**
@@ -6012,7 +6174,7 @@ export interface components {
                 [key: string]: unknown;
             } | null;
         };
-        /** @description Someone who is to become a member. */
+        /** @description A person to invite. */
         StaffInvitation: {
             /** Format: email */
             email: string;
@@ -6066,15 +6228,27 @@ export interface components {
              * @description `null` for the role `RACE_DAY`.
              */
             dateOfBirth: string | null;
-            /** @example 1042 */
+            /**
+             * @description The bib that shows.
+             * @example 1042
+             */
             bibNumber: string | null;
             /** Format: uuid */
             eventOccurrenceId: string;
-            /** @example City Marathon */
+            /**
+             * @description The title of the event occurrence.
+             * @example City Marathon
+             */
             eventTitle: string;
-            /** @example Half marathon */
+            /**
+             * @description The title of the race.
+             * @example Half marathon
+             */
             raceTitle: string;
-            /** @example 10K early bird */
+            /**
+             * @description The title of the ticket.
+             * @example 10K early bird
+             */
             ticketTitle: string;
             /**
              * @description The event’s.
@@ -6288,9 +6462,15 @@ export interface components {
         TakenPlaces: {
             /** Format: uuid */
             id: string;
-            /** @example Half marathon */
+            /**
+             * @description What it is called.
+             * @example Half marathon
+             */
             title: string;
-            /** @example 812 */
+            /**
+             * @description How many places are taken.
+             * @example 812
+             */
             usedCapacity: number;
             /**
              * @description `null`: it has no limit of its own.
@@ -6302,17 +6482,27 @@ export interface components {
         TakenTicket: {
             /** Format: uuid */
             id: string;
-            /** @example Half marathon */
+            /**
+             * @description What it is called.
+             * @example Half marathon
+             */
             title: string;
-            /** @example 812 */
+            /**
+             * @description How many places are taken.
+             * @example 812
+             */
             usedCapacity: number;
             /**
              * @description `null`: it has no limit of its own.
              * @example 1000
              */
             maxCapacity: number | null;
-            /** @example Half marathon */
+            /**
+             * @description The title of its race.
+             * @example Half marathon
+             */
             raceTitle: string;
+            /** @description What it costs. */
             price: components["schemas"]["Price"];
         };
         /** @description A ticket: an entry to one race at one price. */
@@ -7083,6 +7273,7 @@ export type PagedTimingParticipants = components['schemas']['PagedTimingParticip
 export type PagedWebhookDeliveries = components['schemas']['PagedWebhookDeliveries'];
 export type PagedWebhookEndpoints = components['schemas']['PagedWebhookEndpoints'];
 export type Participant = components['schemas']['Participant'];
+export type ParticipantCorrection = components['schemas']['ParticipantCorrection'];
 export type ParticipantRedaction = components['schemas']['ParticipantRedaction'];
 export type ParticipantStatus = components['schemas']['ParticipantStatus'];
 export type ParticipantTeam = components['schemas']['ParticipantTeam'];
@@ -10124,6 +10315,242 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    correctParticipant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "firstName": "Ada",
+                 *       "lastName": "Lovelace",
+                 *       "email": "ada.lovelace@example.com",
+                 *       "dateOfBirth": "2026-09-20",
+                 *       "gender": "FEMALE",
+                 *       "bibNumber": "A123",
+                 *       "waveId": "01990f3e-7a54-74b1-925e-c99a74470517",
+                 *       "fields": [
+                 *         {
+                 *           "id": "01990f3e-7a54-74e6-95c8-6633d5e7d26b",
+                 *           "key": "shirtSize",
+                 *           "value": "M"
+                 *         }
+                 *       ],
+                 *       "tags": [
+                 *         "club"
+                 *       ],
+                 *       "team": {
+                 *         "name": "The Analytical Engines",
+                 *         "role": "CAPTAIN"
+                 *       },
+                 *       "metadata": {
+                 *         "shop": "Covent Garden"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ParticipantCorrection"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *       "participantIndex": 0,
+                     *       "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *       "externalBookingId": "order-1815",
+                     *       "externalParticipantId": "runner-42",
+                     *       "transactionId": "01990f3e-7a54-7ce9-9225-19a3c3ecaf9b",
+                     *       "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                     *       "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                     *       "raceId": "01990f3e-7a54-7129-9ce5-0dd90bf24485",
+                     *       "ticketId": "01990f3e-7a54-7140-9694-29150abcbf24",
+                     *       "ticketTitle": "10K early bird",
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "updatedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "waves": [
+                     *         {
+                     *           "id": "01990f3e-7a54-744f-917e-e4dc2a46bdc4",
+                     *           "title": "Wave A",
+                     *           "startDateTime": "2026-05-14T08:30:00.000000Z",
+                     *           "capacity": 400
+                     *         }
+                     *       ],
+                     *       "fields": [
+                     *         {
+                     *           "id": "01990f3e-7a54-72e9-9048-3c6f19470b33",
+                     *           "key": "firstName",
+                     *           "label": "First name",
+                     *           "type": "TEXT",
+                     *           "value": "Ada"
+                     *         }
+                     *       ],
+                     *       "booker": {
+                     *         "firstName": "Ada",
+                     *         "lastName": "Lovelace",
+                     *         "email": "ada.lovelace@example.com",
+                     *         "phone": "+44 20 7946 0018"
+                     *       },
+                     *       "bookerType": "CONSUMER",
+                     *       "originalTicketPrice": {
+                     *         "value": 4500,
+                     *         "currencyCode": "GBP"
+                     *       },
+                     *       "incrementalStatus": "INCREMENTAL",
+                     *       "bibNumber": "1042",
+                     *       "bookingCodesUsed": {
+                     *         "discountCodes": [
+                     *           "SPRING-15"
+                     *         ],
+                     *         "referralCodes": [
+                     *           "ADA-9QX2"
+                     *         ],
+                     *         "reservedEntryCodes": [
+                     *           "CHARITY-2026"
+                     *         ]
+                     *       },
+                     *       "reservedEntryUrl": "https://example.com/",
+                     *       "partnerMarketingOptIns": [
+                     *         {
+                     *           "partnerId": "01990f3e-7a54-77f3-9fa4-8ca885678134",
+                     *           "optedIn": false
+                     *         }
+                     *       ],
+                     *       "tags": [
+                     *         "first-timer"
+                     *       ],
+                     *       "gdprRedacted": false,
+                     *       "statusDetails": [
+                     *         {
+                     *           "status": "CANCELLED",
+                     *           "at": "2026-05-14T08:30:00.000000Z",
+                     *           "reason": "The booking was cancelled through the API."
+                     *         }
+                     *       ],
+                     *       "tracking": {
+                     *         "source": "newsletter",
+                     *         "medium": "email",
+                     *         "campaign": "spring"
+                     *       },
+                     *       "eventName": "City Marathon",
+                     *       "raceName": "Half marathon",
+                     *       "raceStartDate": "2026-05-14T08:30:00.000000Z",
+                     *       "sportId": "RUNNING",
+                     *       "distanceId": "21.1-KM",
+                     *       "distances": [
+                     *         {
+                     *           "value": 21.1,
+                     *           "unit": "KM"
+                     *         }
+                     *       ],
+                     *       "disciplineLabel": "Running",
+                     *       "course": {
+                     *         "id": "01990f3e-7a54-7a90-9804-3ed469f361cd",
+                     *         "title": "Riverside loop",
+                     *         "distance": {
+                     *           "value": 21.1,
+                     *           "unit": "KM"
+                     *         }
+                     *       },
+                     *       "eventLocation": {
+                     *         "coordinates": {
+                     *           "latitude": 51.5033,
+                     *           "longitude": -0.1195
+                     *         },
+                     *         "address": {
+                     *           "city": "London",
+                     *           "formatted": "The Mall, London SW1A 1AA, United Kingdom",
+                     *           "countryCode": "GB",
+                     *           "countryName": "United Kingdom",
+                     *           "addressLine1": "The Mall",
+                     *           "addressLine2": "St James's Park",
+                     *           "countyLine": "Greater London",
+                     *           "postCode": "SW1A 1AA"
+                     *         }
+                     *       },
+                     *       "competitorSize": 1,
+                     *       "reservedEntryGroupCode": "CHARITY-2026",
+                     *       "reservedEntryGroupName": "Runners of the River Trust",
+                     *       "reservedEntryPartnerExternalIds": {
+                     *         "ENTHUSE": "ENT-20417"
+                     *       },
+                     *       "reservedEntryPartnerName": "River Trust",
+                     *       "metadata": {
+                     *         "shop": "Covent Garden",
+                     *         "startline": {
+                     *           "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
+                     *           "importRow": 17,
+                     *           "source": "Box office"
+                     *         },
+                     *         "raceDayErrors": []
+                     *       },
+                     *       "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *       "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
+                     *       "status": "CONFIRMED",
+                     *       "raceDayDetails": {
+                     *         "customFields": [
+                     *           {
+                     *             "id": "kit-collected",
+                     *             "value": "collected"
+                     *           }
+                     *         ],
+                     *         "shipping": {
+                     *           "status": "SHIPPED",
+                     *           "shippedAt": "2026-05-14T08:30:00.000000Z",
+                     *           "carrier": "Royal Mail",
+                     *           "trackingNumber": "RM123456785GB",
+                     *           "trackingUrl": "https://example.com/"
+                     *         }
+                     *       },
+                     *       "raceDayErrors": [],
+                     *       "resultSubmission": {
+                     *         "url": "https://example.com/",
+                     *         "submittedAt": "2026-05-14T08:30:00.000000Z"
+                     *       },
+                     *       "team": {
+                     *         "id": "01990f3e-7a54-7f9a-9ba0-827194528cd0",
+                     *         "name": "Harbour Harriers",
+                     *         "roles": [
+                     *           "Captain"
+                     *         ]
+                     *       },
+                     *       "notes": [
+                     *         "Starts with a guide runner."
+                     *       ],
+                     *       "bookingSource": "PLATFORM",
+                     *       "charityOptIn": [
+                     *         "River Trust"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Participant"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listRaceParticipants: {
         parameters: {
             query?: {
@@ -11341,7 +11768,10 @@ export interface operations {
     };
     importCredits: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Find the outcome that each row would have now, and write nothing. The job says `dryRun: true` and is kept for a day. */
+                dryRun?: boolean;
+            };
             header?: {
                 /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
                 "Idempotency-Key"?: string;
@@ -11385,6 +11815,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "totalRows": 250,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z"
@@ -11427,12 +11858,14 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
                      *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -11469,6 +11902,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -11503,7 +11940,7 @@ export interface operations {
                 /** @description The page before this cursor: the `first` of the page after it. */
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
-                outcome?: "IMPORTED" | "UPDATED" | "ALREADY_IMPORTED" | "FAILED";
+                outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
             };
             header?: never;
             path: {
@@ -11549,6 +11986,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -11603,12 +12044,14 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
                      *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -11645,6 +12088,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -11694,12 +12141,14 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
                      *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -11736,6 +12185,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -11760,9 +12213,16 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    importBookings: {
+    correctBookings: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Find the outcome that each row would have now, and write nothing. The job says `dryRun: true` and is kept for a day. */
+                dryRun?: boolean;
+                /** @description What to do with a row whose id belonged to a cancelled booking and belongs to none now. `import` (the default) makes a new booking of it; `skip` leaves it out, as `CANCELLED_BEFORE`. Use `skip` where you post everything again. */
+                cancelled?: "import" | "skip";
+                /** @description Import rows whose id belongs to no booking. Without it they fail with `BOOKING_NOT_FOUND`. */
+                create?: boolean;
+            };
             header?: {
                 /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
                 "Idempotency-Key"?: string;
@@ -11853,6 +12313,123 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
+                     *       "status": "QUEUED",
+                     *       "totalRows": 250,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AcceptedImport"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    importBookings: {
+        parameters: {
+            query?: {
+                /** @description Find the outcome that each row would have now, and write nothing. The job says `dryRun: true` and is kept for a day. */
+                dryRun?: boolean;
+                /** @description What to do with a row whose id belonged to a cancelled booking and belongs to none now. `import` (the default) makes a new booking of it; `skip` leaves it out, as `CANCELLED_BEFORE`. Use `skip` where you post everything again. */
+                cancelled?: "import" | "skip";
+            };
+            header?: {
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "bookings": [
+                 *         {
+                 *           "externalBookingId": "order-1815",
+                 *           "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                 *           "booker": {
+                 *             "email": "ada.lovelace@example.com",
+                 *             "firstName": "Ada",
+                 *             "lastName": "Lovelace",
+                 *             "phone": "+44 20 7946 0018"
+                 *           },
+                 *           "participants": [
+                 *             {
+                 *               "ticketId": "01990f3e-7a54-7140-9694-29150abcbf24",
+                 *               "firstName": "Ada",
+                 *               "lastName": "Lovelace",
+                 *               "email": "ada.lovelace@example.com",
+                 *               "dateOfBirth": "2026-09-20",
+                 *               "gender": "FEMALE",
+                 *               "externalParticipantId": "runner-4711",
+                 *               "bibNumber": "A123",
+                 *               "waveId": "01990f3e-7a54-74b1-925e-c99a74470517",
+                 *               "fields": [
+                 *                 {
+                 *                   "id": "01990f3e-7a54-74e6-95c8-6633d5e7d26b",
+                 *                   "key": "shirtSize",
+                 *                   "value": "M"
+                 *                 }
+                 *               ],
+                 *               "price": {
+                 *                 "value": 4500,
+                 *                 "currencyCode": "GBP"
+                 *               },
+                 *               "originalPrice": {
+                 *                 "value": 4500,
+                 *                 "currencyCode": "GBP"
+                 *               },
+                 *               "tags": [
+                 *                 "club"
+                 *               ],
+                 *               "team": {
+                 *                 "name": "The Analytical Engines",
+                 *                 "role": "CAPTAIN"
+                 *               }
+                 *             }
+                 *           ],
+                 *           "bookedAt": "2026-05-14T08:30:00.000000Z",
+                 *           "bookerType": "CONSUMER",
+                 *           "partnerId": "01990f3e-7a54-77f3-9fa4-8ca885678134",
+                 *           "discountCode": "EARLY10",
+                 *           "discountAlreadyApplied": false,
+                 *           "tracking": {
+                 *             "source": "newsletter",
+                 *             "campaign": "spring"
+                 *           },
+                 *           "sourcePlatform": "RACE_ROSTER",
+                 *           "metadata": {
+                 *             "shop": "Covent Garden"
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["BookingsImport"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "totalRows": 250,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z"
@@ -11895,12 +12472,14 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
                      *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -11937,6 +12516,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -11971,7 +12554,7 @@ export interface operations {
                 /** @description The page before this cursor: the `first` of the page after it. */
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
-                outcome?: "IMPORTED" | "UPDATED" | "ALREADY_IMPORTED" | "FAILED";
+                outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
             };
             header?: never;
             path: {
@@ -12017,6 +12600,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -12071,12 +12658,14 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
                      *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -12113,6 +12702,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -12162,12 +12755,14 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
                      *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -12204,6 +12799,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -12230,7 +12829,10 @@ export interface operations {
     };
     replaceLineItems: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Find the outcome that each row would have now, and write nothing. The job says `dryRun: true` and is kept for a day. */
+                dryRun?: boolean;
+            };
             header?: {
                 /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
                 "Idempotency-Key"?: string;
@@ -12277,6 +12879,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "totalRows": 250,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z"
@@ -12296,7 +12899,10 @@ export interface operations {
     };
     importLineItems: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Find the outcome that each row would have now, and write nothing. The job says `dryRun: true` and is kept for a day. */
+                dryRun?: boolean;
+            };
             header?: {
                 /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
                 "Idempotency-Key"?: string;
@@ -12343,6 +12949,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "totalRows": 250,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z"
@@ -12385,12 +12992,14 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
                      *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -12427,6 +13036,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -12461,7 +13074,7 @@ export interface operations {
                 /** @description The page before this cursor: the `first` of the page after it. */
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
-                outcome?: "IMPORTED" | "UPDATED" | "ALREADY_IMPORTED" | "FAILED";
+                outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
             };
             header?: never;
             path: {
@@ -12507,6 +13120,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -12561,12 +13178,14 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
                      *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -12603,6 +13222,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -12652,12 +13275,14 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
                      *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -12694,6 +13319,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -12720,7 +13349,10 @@ export interface operations {
     };
     replaceAddOns: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Find the outcome that each row would have now, and write nothing. The job says `dryRun: true` and is kept for a day. */
+                dryRun?: boolean;
+            };
             header?: {
                 /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
                 "Idempotency-Key"?: string;
@@ -12768,6 +13400,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "totalRows": 250,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z"
@@ -12787,7 +13420,10 @@ export interface operations {
     };
     importAddOns: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Find the outcome that each row would have now, and write nothing. The job says `dryRun: true` and is kept for a day. */
+                dryRun?: boolean;
+            };
             header?: {
                 /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
                 "Idempotency-Key"?: string;
@@ -12835,6 +13471,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "totalRows": 250,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z"
@@ -12877,12 +13514,14 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
                      *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -12919,6 +13558,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -12953,7 +13596,7 @@ export interface operations {
                 /** @description The page before this cursor: the `first` of the page after it. */
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
-                outcome?: "IMPORTED" | "UPDATED" | "ALREADY_IMPORTED" | "FAILED";
+                outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
             };
             header?: never;
             path: {
@@ -12999,6 +13642,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -13053,12 +13700,14 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
                      *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -13095,6 +13744,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -13144,12 +13797,14 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
                      *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -13186,6 +13841,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -13212,7 +13871,10 @@ export interface operations {
     };
     importDiscountCodes: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Find the outcome that each row would have now, and write nothing. The job says `dryRun: true` and is kept for a day. */
+                dryRun?: boolean;
+            };
             header?: {
                 /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
                 "Idempotency-Key"?: string;
@@ -13268,6 +13930,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "totalRows": 250,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z"
@@ -13310,12 +13973,14 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
                      *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -13352,6 +14017,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -13386,7 +14055,7 @@ export interface operations {
                 /** @description The page before this cursor: the `first` of the page after it. */
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
-                outcome?: "IMPORTED" | "UPDATED" | "ALREADY_IMPORTED" | "FAILED";
+                outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
             };
             header?: never;
             path: {
@@ -13432,6 +14101,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -13486,12 +14159,14 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
                      *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -13528,6 +14203,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -13577,12 +14256,14 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
                      *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -13619,6 +14300,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -13645,7 +14330,10 @@ export interface operations {
     };
     importReferrals: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Find the outcome that each row would have now, and write nothing. The job says `dryRun: true` and is kept for a day. */
+                dryRun?: boolean;
+            };
             header?: {
                 /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
                 "Idempotency-Key"?: string;
@@ -13685,6 +14373,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "totalRows": 250,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z"
@@ -13727,12 +14416,14 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
                      *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -13769,6 +14460,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -13803,7 +14498,7 @@ export interface operations {
                 /** @description The page before this cursor: the `first` of the page after it. */
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
-                outcome?: "IMPORTED" | "UPDATED" | "ALREADY_IMPORTED" | "FAILED";
+                outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
             };
             header?: never;
             path: {
@@ -13849,6 +14544,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -13903,12 +14602,14 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
                      *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -13945,6 +14646,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -13994,12 +14699,14 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
                      *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -14036,6 +14743,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -14062,7 +14773,10 @@ export interface operations {
     };
     importReservedEntries: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Find the outcome that each row would have now, and write nothing. The job says `dryRun: true` and is kept for a day. */
+                dryRun?: boolean;
+            };
             header?: {
                 /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
                 "Idempotency-Key"?: string;
@@ -14114,6 +14828,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "totalRows": 250,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z"
@@ -14156,12 +14871,14 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
                      *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -14198,6 +14915,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -14232,7 +14953,7 @@ export interface operations {
                 /** @description The page before this cursor: the `first` of the page after it. */
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
-                outcome?: "IMPORTED" | "UPDATED" | "ALREADY_IMPORTED" | "FAILED";
+                outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
             };
             header?: never;
             path: {
@@ -14278,6 +14999,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -14332,12 +15057,14 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
                      *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -14374,6 +15101,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -14423,12 +15154,14 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
                      *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -14465,6 +15198,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -14524,12 +15261,14 @@ export interface operations {
                      *         {
                      *           "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *           "surface": "bookingsImport",
+                     *           "dryRun": false,
                      *           "status": "QUEUED",
                      *           "waitingFor": null,
                      *           "totalRows": 250,
                      *           "processedRows": 250,
                      *           "succeededRows": 240,
                      *           "alreadyImportedRows": 8,
+                     *           "cancelledBeforeRows": 0,
                      *           "failedRows": 2,
                      *           "createdAt": "2026-05-14T08:30:00.000000Z",
                      *           "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -16611,12 +17350,14 @@ export interface operations {
                      *         {
                      *           "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *           "surface": "bookingsImport",
+                     *           "dryRun": false,
                      *           "status": "QUEUED",
                      *           "waitingFor": null,
                      *           "totalRows": 250,
                      *           "processedRows": 250,
                      *           "succeededRows": 240,
                      *           "alreadyImportedRows": 8,
+                     *           "cancelledBeforeRows": 0,
                      *           "failedRows": 2,
                      *           "createdAt": "2026-05-14T08:30:00.000000Z",
                      *           "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -16670,12 +17411,14 @@ export interface operations {
                      *       "sentBy": "website",
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
                      *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -16760,6 +17503,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",

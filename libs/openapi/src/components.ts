@@ -2,7 +2,7 @@ import { REF, type Schema } from './schema';
 
 export type Schemas = Record<string, Schema>;
 
-/** Names of all schemas that a part of the document refers to, directly or through others. */
+/** The names of all schemas that a part of the document refers to, directly or indirectly. */
 export function reachable(part: unknown, schemas: Schemas, found = new Set<string>()): Set<string> {
   if (Array.isArray(part)) {
     for (const one of part) reachable(one, schemas, found);
@@ -22,7 +22,7 @@ export function reachable(part: unknown, schemas: Schemas, found = new Set<strin
   return found;
 }
 
-/** Unknown properties of a request answer 400, so what only requests use is closed, unless it says `@open`. */
+/** Unknown properties of requests answer 400, so schemas that only requests use are closed, unless they are `@open`. */
 export function closeRequests(requests: unknown[], answers: unknown[], schemas: Schemas): void {
   const answered = reachable(answers, schemas);
   for (const name of reachable(requests, schemas)) {
@@ -31,7 +31,7 @@ export function closeRequests(requests: unknown[], answers: unknown[], schemas: 
   }
 }
 
-/** Names that the contract keeps working for clients generated from earlier versions ("Versioning"). */
+/** Deprecated names, for clients that were generated from earlier versions (docs/interface.md#versions). */
 const DEPRECATED_ALIASES: Record<string, string> = {
   EventOccurrencesResponse: 'PagedOrganizerEventOccurrenceSummaries',
   Races: 'PagedRaceSummaries',

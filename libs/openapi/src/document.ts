@@ -18,7 +18,7 @@ import {
 import { REF, type Schema } from './schema';
 import { describeWebhooks } from './webhooks';
 
-/** The interface description's version (contract, "Versioning"); not the package's. */
+/** The version of the interface (docs/interface.md#versions), which differs from the package's. */
 const INTERFACE_VERSION = '0.1.0';
 
 /** Rows of files that the command line loads. No operation takes them; they are checked by the same document. */
@@ -38,7 +38,7 @@ const OPERATION_KEYS = [
   'responses',
 ] as const;
 
-/** The contract writes this path with a slash at its end; the router takes it with and without. */
+/** This path is documented with a trailing slash; the router accepts it with and without. */
 const PATHS_AS_WRITTEN: Record<string, string> = { '/marketplace/v1/events{/}': '/marketplace/v1/events/' };
 
 type PathItem = Partial<Record<(typeof METHODS)[number], Operation>>;
@@ -49,7 +49,7 @@ export interface OpenApiDocument {
   servers: Schema[];
   tags: { name: string; description: string }[];
   paths: Record<string, PathItem>;
-  /** What is sent to webhook endpoints, by type. */
+  /** The requests to webhook endpoints, by type. */
   webhooks: Schema;
   components: {
     schemas: Schemas;
@@ -60,11 +60,11 @@ export interface OpenApiDocument {
 }
 
 /**
- * The OpenAPI 3.1 document of an application, made from its routes and from the sources of its DTO classes.
- * The same code gives the same bytes: nothing in it depends on time, machine or database.
+ * Generates the OpenAPI 3.1 document of an application from its routes and the sources of its DTO classes. The result
+ * only depends on the code.
  *
- * @param root the repository, whose `*.dto.ts` files are read
- * @returns the document, and the paths of properties that lack an `@example` to compose examples from
+ * @param root the root of the repository
+ * @returns the document, and the paths of properties without an `@example`
  */
 export function buildDocument(
   app: INestApplication,
@@ -79,7 +79,7 @@ export function buildDocument(
   const operations: Operation[] = [];
   for (const [path, item] of Object.entries(scanned.paths)) {
     for (const operation of METHODS.flatMap((method) => item[method] ?? [])) {
-      // Public routes (health, this reference) are no part of the interface.
+      // Public routes (health, reference) are not part of the interface.
       if (!operation['x-access']) continue;
       if (operation['x-list']) schemas[operation['x-list'].schemaName] = envelopeOf(operation['x-list']);
       addParameters(path, operation);
@@ -146,7 +146,7 @@ function frame() {
   return { ...frame, info };
 }
 
-/** Gives each request and each success a whole example; error answers bring their own. */
+/** Adds an example to each request and success response. */
 function addExamples(operation: Operation, schemas: Schemas, missing: Set<string>): void {
   const bodies = [operation.requestBody, operation.responses['200']];
   for (const media of bodies.flatMap((body) => Object.values(body?.content ?? {}))) {
@@ -154,7 +154,7 @@ function addExamples(operation: Operation, schemas: Schemas, missing: Set<string
   }
 }
 
-/** Paths in the reference's order of groups, and within a group as their controllers declare them. */
+/** Paths in the order of the groups, and within a group in the order of the controllers. */
 function orderPaths(paths: Record<string, PathItem>): Record<string, PathItem> {
   const names: (string | undefined)[] = GROUPS.map(({ name }) => name);
   const rank = (item: PathItem) => names.indexOf(Object.values(item)[0]?.tags?.[0]);

@@ -10,8 +10,8 @@ const BY_FORMAT: Record<string, string> = {
 };
 
 /**
- * An id for examples, the same wherever the same thing is meant: `Booking.id`, `LineItem.bookingId` and
- * `Participant.bookingIds[]` show one booking.
+ * An example id, which is the same for references to the same object: `Booking.id`, `LineItem.bookingId` and
+ * `Participant.bookingIds[]` are equal.
  */
 export function exampleId(path: string): string {
   const [, owner = '', property = ''] = /(\w*)\.?\b(\w+)(?:\[\])?$/.exec(path) ?? [];
@@ -21,8 +21,8 @@ export function exampleId(path: string): string {
 }
 
 /**
- * Composes a full example for a schema from its parts: their own `examples`, else a default, an enum's first value,
- * or a value of the format. Names in `missing` every string or number that says nothing an example could come from.
+ * Composes an example for a schema from its parts: `examples`, a default, the first value of an enum, or a value of the
+ * format. Adds the path of every string or number without these to `missing`.
  */
 export function exampleOf(
   schema: Schema,

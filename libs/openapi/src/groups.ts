@@ -1,6 +1,6 @@
 import type { ResourceGroup } from '#libs/http';
 
-/** The resource groups in the order in which the reference shows them, with what a reader should know of each. */
+/** The resource groups in the order of the reference, with their descriptions. */
 export const GROUPS: { name: ResourceGroup; description: string }[] = [
   {
     name: 'Events',

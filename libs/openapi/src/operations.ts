@@ -56,7 +56,7 @@ export const HEADERS: Schema = {
   },
 };
 
-/** The envelope of a list, from what its operation says of it. */
+/** The envelope of a list. */
 export function envelopeOf({ item, envelope }: NonNullable<Operation['x-list']>): Schema {
   const [items, page] = envelope === 'brief' ? ['events', 'MarketplacePage'] : ['data', 'Page'];
   return {
@@ -119,7 +119,7 @@ function describePath(path: string, name: string, foreign: boolean): Schema {
 
 const kebab = (name: string): string => name.replace(/([A-Z])/g, '-$1').toLowerCase();
 
-/** Error answers are the same for all operations: each refers to one by its status. */
+/** Error responses are shared by all operations, by status. */
 export function shareErrors(operation: Operation, shared: Record<string, Answer>): void {
   const inPath = operation.parameters?.some((parameter) => parameter.in === 'path');
   for (const [status, answer] of Object.entries(operation.responses)) {
@@ -146,7 +146,7 @@ export function shareErrors(operation: Operation, shared: Record<string, Answer>
   }
 }
 
-/** Every operation reports its allowance with every success. */
+/** Every success response has the headers of the allowance. */
 export function addLimitHeaders(operation: Operation): void {
   const success = operation.responses['200'];
   if (success) success.headers = headers(...LIMIT_HEADERS);

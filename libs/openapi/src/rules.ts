@@ -4,7 +4,7 @@ import type { Schema } from './schema';
 
 type Keywords = (constraints: unknown[]) => Schema;
 
-/** What each class-validator rule says about a value, in the words of JSON Schema. */
+/** The JSON Schema keywords of each class-validator rule. */
 const KEYWORDS: Record<string, Keywords> = {
   isInt: () => ({ type: 'integer' }),
   min: ([minimum]) => ({ minimum }),
@@ -28,8 +28,8 @@ const KEYWORDS: Record<string, Keywords> = {
 };
 
 /**
- * Adds a class's class-validator rules to its schema. A rule of our own states its keywords in its options:
- * `{ context: { schema: { format: 'date' } } }`. What the source already says (an enum's values) stays.
+ * Adds the class-validator rules of a class to its schema. A custom rule declares its keywords in its options:
+ * `{ context: { schema: { format: 'date' } } }`. Keywords from the source, such as values of an enum, take precedence.
  */
 export function applyRules(schema: Schema, target: Type): void {
   const properties = schema.properties as Record<string, Schema>;

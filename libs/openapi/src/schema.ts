@@ -5,7 +5,7 @@ export type Schema = { [keyword: string]: unknown };
 
 export const REF = '#/components/schemas/';
 
-/** One value is a constant, several are an enumeration. */
+/** A constant for one value, an enumeration for several. */
 export function enumOrConst(values: (string | number)[]): Schema {
   return values.length === 1 ? { const: values[0] } : { enum: values };
 }
@@ -20,10 +20,10 @@ export function orNull(schema: Schema, nullable: boolean): Schema {
   return { oneOf: [schema, { type: 'null' }] };
 }
 
-/** A tag about a value, such as `@format`, is about an array's items. */
+/** For an array, a tag such as `@format` applies to the items. */
 const OF_ITEMS = new Set(['format', 'pattern', 'minimum', 'maximum', 'minLength', 'maxLength']);
 
-/** The schema with what a comment says of it. */
+/** Adds the description and tags of a comment to the schema. */
 export function describe(schema: Schema, docs: Docs): Schema {
   const { type, ...keywords } = docs.keywords;
   const typed: Schema = type && schema.type ? { ...schema, type: replaceNumber(schema.type, type) } : schema;
@@ -37,7 +37,7 @@ export function describe(schema: Schema, docs: Docs): Schema {
   return described;
 }
 
-/** A tag's text as JSON; the text itself where a string is meant, also one that looks like a number. */
+/** Parses the text of a tag as JSON; for strings, returns the text itself. */
 function valueFrom(text: string, type: unknown): unknown {
   const isText = [type].flat().includes('string');
   try {

@@ -1,6 +1,6 @@
 import * as ts from 'typescript';
 
-/** What the comment of a class, property or alias says. */
+/** The content of the comment of a class, property or alias. */
 export interface Docs {
   description: string;
   /** JSON Schema keywords from tags. */
@@ -9,16 +9,16 @@ export interface Docs {
   example?: string;
   /** The text of `@default`. */
   default?: string;
-  /** `@closed`: no other property may occur, now or later. */
+  /** `@closed`: no other properties, now or later. */
   closed: boolean;
-  /** `@open`: others may occur, also in a request. */
+  /** `@open`: other properties are permitted, also in requests. */
   open: boolean;
 }
 
 const NUMBERS = new Set(['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems']);
 
 /**
- * Reads a comment. Tags: `@example` and `@default` (JSON, or text as it is), `@format`, `@pattern`, `@minimum` and its like,
+ * Parses a comment. Tags: `@example` and `@default` (JSON or text), `@format`, `@pattern`, keywords such as `@minimum`,
  * `@integer`, `@deprecated why`, `@closed`, `@open`.
  */
 export function docsOf(symbol: ts.Symbol, checker: ts.TypeChecker): Docs {
@@ -46,7 +46,7 @@ export function docsOf(symbol: ts.Symbol, checker: ts.TypeChecker): Docs {
   return docs;
 }
 
-/** Lines of one paragraph are joined; an empty line stays a paragraph break, a list item its own line. */
+/** Joins the lines of a paragraph, and keeps empty lines and list items. */
 function plain(text: string): string {
   return text
     .trim()

@@ -3,7 +3,7 @@ import { describe, enumOrConst, orNull, REF, type Schema } from './schema';
 import { docsOf } from './source-docs';
 
 /**
- * Reads every exported class of the given `*.dto.ts` files and answers one JSON Schema for each, by class name.
+ * Returns a JSON Schema for every exported class of the given `*.dto.ts` files, by class name.
  *
  * A property's type gives its schema (`| null`, unions, literals, arrays, `Record`, nested classes), `?` makes it
  * optional, and its comment gives description and tags. An exported union of literals, or an enum, becomes a schema
@@ -172,7 +172,7 @@ class SourceReader {
     return { type: 'object', properties, ...(required.length > 0 && { required }) };
   }
 
-  /** The values of a type made of string or number literals alone, in the order in which they are written. */
+  /** The values of a union of string or number literals, in the order of the source. */
   private literalValues(node: ts.TypeNode): (string | number)[] | undefined {
     if (ts.isParenthesizedTypeNode(node)) return this.literalValues(node.type);
     if (ts.isLiteralTypeNode(node)) return literals([this.checker.getTypeFromTypeNode(node)]);
@@ -208,7 +208,7 @@ class SourceReader {
     return symbol;
   }
 
-  /** True for the first claim of a name by a declaration; a second declaration of the same name is refused. */
+  /** True for the first declaration of a name; throws for a second one. */
   private claim(name: string, declaration: ts.Declaration): boolean {
     const earlier = this.declaredBy.get(name);
     if (earlier && earlier !== declaration) {

@@ -3,7 +3,7 @@ import type { Schemas } from './components';
 import { exampleId, exampleOf } from './examples';
 import { REF, type Schema } from './schema';
 
-/** Which ids an event's data holds, by the first word of its type. */
+/** The ids in the data of an event, by the first word of its type. */
 const DATA: Record<string, string[]> = {
   participant: [
     'participantId',
@@ -45,7 +45,7 @@ const HEADERS: [name: string, description: string, example: string][] = [
   ],
 ];
 
-/** The document's `webhooks`: each type of change event as it is sent. */
+/** The `webhooks` of the document: the request for each type of change event. */
 export const describeWebhooks = (schemas: Schemas): Schema =>
   Object.fromEntries(
     Object.entries(CHANGE_EVENT_TYPES).map(([type, description]) => [

@@ -1,5 +1,5 @@
 /**
- * Running a process: logs, metrics, traces, readiness, a start that explains its failures, and a graceful end.
+ * Running a process: start, shutdown, logs, metrics, traces and readiness.
  *
  *   void run(async (settings, logs) => {                       // an app's main
  *     const app = await createApi(settings, { logs });
@@ -8,8 +8,8 @@
  *   });
  *   OperationsModule.of(logs)                                   // in an app's root module
  *   readonly accepted = this.metrics.counter({ name, help, labelNames: ['surface'] });   // in its domain
- *   metrics.watch('startline_pool_idle', 'Open connections that nobody uses.', () => pool.idleCount);
- *   metrics.ask('imports', { gauges, ask: async () => […] });   // what the database knows, once a second at most
+ *   metrics.watch('startline_pool_idle', 'Idle connections of the pool.', () => pool.idleCount);
+ *   metrics.ask('imports', { gauges, ask: async () => […] });   // a query at a scrape, at most once per second
  *   await inSpan('import chunk', { attributes: { … } }, async () => …);
  */
 

@@ -4,7 +4,7 @@ import { SETTINGS, type Settings } from '#libs/config';
 import { Readiness } from './health/readiness';
 import { Metrics } from './metrics/metrics';
 
-/** Metrics and health on METRICS_PORT: for a worker, which serves nothing else, and to keep them from clients. */
+/** Serves metrics and health on METRICS_PORT: for workers, and to hide metrics from clients. */
 @Injectable()
 export class OperationsServer implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly server = createServer((request, response) => {

@@ -8,7 +8,7 @@ import { OperationsServer } from './operations-server';
 import { Shutdown } from './shutdown/shutdown';
 import { Tracing } from './tracing/tracing';
 
-/** Logs, metrics, traces, readiness and the end of a process. */
+/** Logs, metrics, traces, readiness and shutdown. */
 @Module({})
 export class OperationsModule implements OnModuleInit {
   constructor(

@@ -2,12 +2,12 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { loadEnvFile, loadSettings, type Settings, SettingsError } from '#libs/config';
 import { Logs } from './logs/logs';
 
-/** What an end may take beyond SHUTDOWN_MS: closing pools whose statements don't end. */
+/** The time for a shutdown beyond SHUTDOWN_MS, for pools whose statements do not end. */
 const GRACE_MS = 3_000;
 
 /**
- * A process from start to end. What keeps it from starting is said in one line on standard error, with exit
- * code 1; SIGTERM and SIGINT end it with 0 when everything under way is done.
+ * Runs a process. If it can't start, it prints the reason in one line on standard error and exits with code 1. After
+ * SIGTERM or SIGINT, it exits with code 0 when all requests and jobs are finished.
  */
 export async function run(
   name: 'api' | 'worker',

@@ -4,8 +4,8 @@ import type { ExternalIdType } from './partners.dto';
 import { partnerErrors } from './partners.errors';
 
 /**
- * One writer of external ids per organization at a time: two partners that exchange theirs at once would wait
- * for each other. Taken before anything is written.
+ * Permits one writer of external ids per organization, because two partners that exchange ids would deadlock. Call it
+ * before any write.
  */
 export async function lockExternalIds(manager: EntityManager, organizationId: string): Promise<void> {
   await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
@@ -22,9 +22,9 @@ const INSERT = /* sql */ `
 `;
 
 /**
- * Merges external ids into a partner's; null removes one. The partner counts as changed when any of them did.
+ * Merges external ids into those of a partner; `null` removes one. A change of an id counts as a change of the partner.
  *
- * @throws ApiError 400 where another partner has one of them
+ * @throws ApiError 400 if another partner has one of the ids
  */
 export async function writeExternalIds(
   manager: EntityManager,

@@ -1,13 +1,13 @@
 import { Matches, ValidateBy, ValidateIf } from 'class-validator';
 import { EXTERNAL_ID_TYPES } from '#libs/database';
 
-/** The contract's pattern of a partner's name. */
+/** The pattern of the name of a partner. */
 export const NAME = /^(\S).+$/;
 
-/** They are indexed, so their length has a limit. */
+/** Limited because external ids are indexed. */
 const LONGEST_EXTERNAL_ID = 255;
 
-/** May be absent, but not null. */
+/** The property may be absent, but not `null`. */
 export const IfGiven = () => ValidateIf((_, value) => value !== undefined);
 
 export const IsText = () => Matches(/\S/, { message: '$property must be a string that is not blank' });

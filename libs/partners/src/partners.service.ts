@@ -9,7 +9,7 @@ import type { ExternalIdType, PartnerCreate, PartnerUpdate } from './partners.dt
 import { partnerErrors } from './partners.errors';
 import { PARTNER } from './partners.resource';
 
-/** How a path names a partner: by our id or, where it says of which type, by an external one. */
+/** The reference to a partner in a path: an id, or an external id with its type. */
 export interface PartnerName {
   id: string;
   externalIdType?: ExternalIdType;
@@ -40,7 +40,7 @@ export class PartnersService {
     return found;
   }
 
-  /** @throws ApiError 400 where an external id is taken or an event is none of the organization's */
+  /** @throws ApiError 400 if an external id is already used, or an event is not of the organization */
   async create(caller: Caller, { externalIds = {}, ...fields }: PartnerCreate): Promise<JsonText> {
     const { organizationId } = caller;
     const id = newId();
@@ -54,9 +54,9 @@ export class PartnersService {
   }
 
   /**
-   * Changes what is given, all of it or nothing.
+   * Changes the given properties atomically.
    *
-   * @throws ApiError 404; 400 where an external id is taken or an event is none of the organization's
+   * @throws ApiError 404; 400 if an external id is already used, or an event is not of the organization
    */
   async update(
     caller: Caller,
@@ -78,7 +78,7 @@ export class PartnersService {
   }
 }
 
-/** The partner's id, once nobody else is changing it. */
+/** Locks the partner and returns its id. */
 async function lockPartner(
   manager: EntityManager,
   organizationId: string,
@@ -114,7 +114,7 @@ async function requireEvents(
   if (missing >= 0) throw partnerErrors.noSuchEvent(missing, ids[missing] as string);
 }
 
-/** Optional parts that were given as null are left out, as if they had been absent. */
+/** Removes optional properties that are `null`. */
 const stored = <Fields extends Partial<PartnerCreate>>(fields: Fields): Fields => ({
   ...fields,
   ...(fields.contacts && { contacts: fields.contacts.map(withoutNulls) }),

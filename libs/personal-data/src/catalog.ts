@@ -3,13 +3,13 @@ import type { EntityManager } from 'typeorm';
 export interface CatalogColumn {
   table: string;
   column: string;
-  /** As PostgreSQL writes it: `text`, `text[]`, `jsonb` … */
+  /** The PostgreSQL type: `text`, `text[]`, `jsonb` … */
   type: string;
-  /** The table has rows of organizations. */
+  /** Whether rows of the table belong to organizations. */
   owned: boolean;
 }
 
-/** Types that can't say anything of a person in words. */
+/** Types that can't contain text. */
 const HARMLESS = [
   ...['uuid', 'uuid[]', 'boolean', 'smallint', 'integer', 'bigint', 'numeric', 'real', 'double precision'],
   ...['timestamp with time zone', 'timestamp without time zone', 'time without time zone', 'interval'],
@@ -25,7 +25,7 @@ const READ = /* sql */ `
   ORDER BY c.relname, a.attnum
 `;
 
-/** Every column of the schema that can hold text about a person. */
+/** Every column of the schema that can contain text. */
 export const columnsWithText = (manager: EntityManager): Promise<CatalogColumn[]> =>
   manager.query(READ, [HARMLESS]);
 

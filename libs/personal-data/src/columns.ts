@@ -1,12 +1,12 @@
 /**
- * What a column says of people, for every column that can hold text.
+ * The classification of every column that can contain text.
  *
- * - `personal`: of participants, bookers, contacts or owners of credits. Erasing a person empties it in their rows.
- * - `foreign`: other systems' ids and texts. They stay, so that importing the same again changes nothing; an email
- *   address in them is replaced.
- * - `staff`: of the organizations' own people. Erasing a participant leaves it.
- * - `organizer`: what an organization publishes or keeps of its events, offers and partners.
- * - `platform`: words, hashes and ids that the platform makes.
+ * - `personal`: data of participants, bookers, contacts or owners of credits. The erasure of a person clears it.
+ * - `foreign`: ids and texts of other systems. They stay, so that a repeated import changes nothing, but email addresses
+ *   in them are replaced.
+ * - `staff`: data of staff members. The erasure of a participant does not change it.
+ * - `organizer`: data of an organization about its events, offers and partners.
+ * - `platform`: codes, hashes and ids that the platform generates.
  */
 export const COLUMN_KINDS = ['personal', 'foreign', 'staff', 'organizer', 'platform'] as const;
 export type ColumnKind = (typeof COLUMN_KINDS)[number];
@@ -14,8 +14,8 @@ export type ColumnKind = (typeof COLUMN_KINDS)[number];
 type Columns = Partial<Record<ColumnKind, readonly string[]>>;
 
 /**
- * Every table and every column of it that can hold text. A test compares it with the database's catalog and fails on
- * a column that is missing here, and on a personal one that `person erase` leaves.
+ * All tables and their text columns. A test compares it with the catalog of the database, and fails for a missing column
+ * and for a personal column that `person erase` does not clear.
  */
 export const COLUMNS: Readonly<Record<string, Columns>> = {
   add_on_allocations: {

@@ -7,7 +7,7 @@ const FIND = /* sql */ `
   SELECT id FROM credits WHERE organization_id = $1 AND email_normalized = ANY ($2) ORDER BY id
 `;
 
-/** The amount stays: it is the organization's account of what it owed. */
+/** The amount stays, for the accounts of the organization. */
 const REDACT = /* sql */ `
   UPDATE credits SET email = '', email_normalized = '', reason = NULL,
     external_credit_id = ${withoutMention('external_credit_id', '$3')}
@@ -16,8 +16,8 @@ const REDACT = /* sql */ `
 `;
 
 /**
- * Addresses at which nobody else of the organization is reached. Entries that have only the booker's address don't
- * count where the booker goes.
+ * Addresses that no other entry or booking of the organization has. Entries with only the booker's address do not count
+ * if the booker is deleted.
  */
 const FREE = /* sql */ `
   SELECT email FROM unnest($2::text[]) email
@@ -29,8 +29,8 @@ const FREE = /* sql */ `
 `;
 
 /**
- * The addresses whose credits go with the entry: a credit belongs to an address, and stays while another entry or
- * booking has it.
+ * The addresses whose credits are redacted with the entry. A credit belongs to an address, and stays while another entry
+ * or booking has it.
  */
 export async function creditEmailsOf(
   manager: EntityManager,

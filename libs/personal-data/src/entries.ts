@@ -1,13 +1,13 @@
 import type { EntityManager } from 'typeorm';
 import { normalizeEmail } from '#libs/start-list';
 
-/** A start list entry, and what it and its booking tell of people. */
+/** A start list entry, with the personal data of it and its booking. */
 export interface KnownEntry {
   id: string;
   participantId: string;
   bookingId: string;
   redacted: boolean;
-  /** Null where the participant has none of their own: who booked for them is reached instead. */
+  /** `null` if the participant has no email; the booker's is used instead. */
   email: string | null;
   firstName: string | null;
   lastName: string | null;
@@ -21,13 +21,13 @@ export interface KnownEntry {
   bookerLastName: string | null;
 }
 
-/** SQL: what entry `e` answers to an identity field. */
+/** SQL: the answer of entry `e` to an identity field. */
 export const answer = (key: 'email' | 'firstName' | 'lastName', e = 'e') =>
   `(SELECT f->>'value' FROM json_array_elements(${e}.fields) f WHERE f->>'key' = '${key}' LIMIT 1)`;
 
 /**
- * An entry without a name keeps no answers to who it is: its address is taken for its own. One with a name and no
- * address answered has its booker's.
+ * An entry without a name has no identity answers, so its address counts as its own. An entry with a name but without an
+ * address has the booker's.
  */
 const OWN_EMAIL = `coalesce(${answer('email')},
       CASE WHEN ${answer('firstName')} IS NULL AND ${answer('lastName')} IS NULL THEN e.email_normalized END)`;
@@ -52,7 +52,7 @@ export const entryOf = async (
   return entry as KnownEntry;
 };
 
-/** Entries that are reached at the address: the participants' own, and those of bookers who gave it for others. */
+/** Entries with the address, of the participant or of the booker. */
 export const entriesReachedAt = (
   manager: EntityManager,
   organizationId: string,
@@ -65,7 +65,7 @@ const same = (a: string | null, b: string | null): boolean =>
 const fullName = (first: string | null, last: string | null): string =>
   [first, last].join(' ').trim().toLowerCase();
 
-/** Whether the participant is who booked, by email or by name. */
+/** Whether the participant is the booker, by email or by name. */
 export const isBooker = (entry: KnownEntry): boolean =>
   same(entry.email, entry.bookerEmail) || sameName(entry);
 

@@ -11,14 +11,14 @@ import { inBatches, Removal } from './removal';
 import { scrubs } from './scrub';
 
 export interface Erasure {
-  /** The id of its record in the audit log; null for a dry run. */
+  /** The id of the record in the audit log; `null` for a dry run. */
   id: string | null;
   dryRun: boolean;
-  /** Of the entries that were the person's. */
+  /** The entries of the person. */
   participantIds: string[];
-  /** How many rows were changed, by table. */
+  /** The number of changed rows, by table. */
   removed: Record<string, number>;
-  /** Import rows that name the person and are still to be carried out: erase again when they are. */
+  /** Import rows that name the person and are not processed yet: erase again afterwards. */
   importRowsAhead: number;
 }
 
@@ -48,11 +48,11 @@ const REMOVE_CONTACTS = /* sql */ `
 class DryRun extends Error {}
 
 /**
- * Removes a person from everything that an organization has, by email address. Every step is a transaction of its own
- * and bounded: one booking, or BATCH rows. Killed at any moment it leaves what the address still finds, so that running
- * it again does the rest: what is found by other means (import rows by their ids) goes first.
+ * Erases a person from all data of an organization, by email address. Every step is a bounded transaction: one booking, or
+ * BATCH rows. It can be killed at any time and run again: rows that are found by other means than the address (import
+ * rows by ids) are erased first.
  *
- * A dry run does the same and takes each step back; it returns the same counts.
+ * A dry run rolls back each step and returns the same counts.
  */
 export async function erasePerson(
   dataSource: DataSource,
@@ -83,7 +83,7 @@ export async function erasePerson(
     );
 
   const reached = await entriesReachedAt(manager, organizationId, email);
-  // A participant without an address of their own has the booker's: they are somebody else, unless by name.
+  // A participant with the booker's address is another person, unless the names are equal.
   const own = reached.filter((entry) => entry.email !== null || isBooker(entry));
   const booked: Booked[] = await manager.query(BOOKED, [organizationId, mention]);
   const rows = await findImportRows(manager, organizationId, own, emails, booked);

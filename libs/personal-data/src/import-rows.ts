@@ -6,13 +6,13 @@ import type { Removal } from './removal';
 export interface ImportRowKey {
   jobId: string;
   row: number;
-  /** It has an outcome. Others are still to be carried out, and emptying them would break their job. */
+  /** The row has an outcome. Rows without one are not processed yet, and must not be changed. */
   done: boolean;
 }
 
 /**
- * By where the entries came from, by ids in the row (earlier tries, repeats, line items and add-ons), and by email.
- * The payload of a row that names several people is emptied whole: it is a record, and its outcome stays.
+ * Finds rows by the origin of the entries, by ids in the row (earlier attempts, repetitions, line items and add-ons), and
+ * by email. The payload of a row is cleared completely, also if it names several people; its outcome stays.
  */
 const FIND = /* sql */ `
   SELECT r.job_id AS "jobId", r.row_number AS "row", r.outcome IS NOT NULL AS done
@@ -39,9 +39,9 @@ const EMPTY = /* sql */ `
 `;
 
 /**
- * The import rows that tell of the entries, or of their booker where that is the person.
+ * The import rows about the entries, or about their booker if that is the person.
  *
- * @param booked the bookings whose booker is to go
+ * @param booked the bookings whose booker is erased
  */
 export async function findImportRows(
   manager: EntityManager,

@@ -1,5 +1,5 @@
 /**
- * What the platform knows of people, and how it is removed.
+ * Personal data, redaction and erasure.
  *
  *   await dataSource.transaction((manager) => redactParticipant(manager, participantId, actor));    // one entry
  *   const erasure = await erasePerson(dataSource, { organizationId, email, dryRun: false }, actor); // everywhere

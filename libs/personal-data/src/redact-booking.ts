@@ -12,13 +12,13 @@ const LOCK_ENTRIES = /* sql */ `
   SELECT FROM start_list_entries WHERE organization_id = $1 AND booking_id = $2 ORDER BY id FOR NO KEY UPDATE
 `;
 
-/** Where an entry came from. What an import brings along is free text. */
+/** Only the origin of an entry stays. Other metadata is free text of imports. */
 const OUR_METADATA = /* sql */ `jsonb_strip_nulls(jsonb_build_object(
       'importJobId', metadata->'importJobId', 'importRow', metadata->'importRow',
       'startline', nullif(jsonb_strip_nulls(jsonb_build_object(
         'importJobId', metadata #> '{startline,importJobId}', 'importRow', metadata #> '{startline,importRow}')), '{}')))`;
 
-/** What says nothing of who it was stays: ids, places, bib, status and its times. */
+/** Ids, places, bib, status and times stay, because they do not identify a person. */
 const REDACT_ENTRIES = /* sql */ `
   UPDATE start_list_entries SET
     gdpr_redacted = true, fields = '[]', email_normalized = NULL, application_notes = NULL, participant_notes = '{}',
@@ -31,7 +31,7 @@ const REDACT_ENTRIES = /* sql */ `
   RETURNING id
 `;
 
-/** A name from the catalogue stays. Others are free text of imports: their type takes their place. */
+/** Names from the catalogue stay. Other names are free text of imports and are replaced by their type. */
 const REDACT_LINE_ITEMS = /* sql */ `
   UPDATE line_items l SET name = item_type
   WHERE organization_id = $1 AND booking_id = $2 AND name <> item_type
@@ -55,8 +55,8 @@ const REDACT_BOOKER = /* sql */ `
 `;
 
 /**
- * The booking's other entries show its booker: they change too. Those without an email of their own lose the
- * booker's, and all of them what was imported along with the booking, which may name who booked.
+ * Other entries of the booking show its booker, so they change as well: entries without an email lose the booker's, and
+ * all lose the metadata of the import, which may name the booker.
  */
 const REDACT_BOOKER_OF_OTHERS = /* sql */ `
   UPDATE start_list_entries e SET
@@ -67,7 +67,7 @@ const REDACT_BOOKER_OF_OTHERS = /* sql */ `
   RETURNING id
 `;
 
-/** The projection of what is left gives the same bib and shipping, without the person. */
+/** The projection of the remaining log gives the same bib and shipping. */
 const REDACT_RACE_DAY_LOG = /* sql */ `
   UPDATE race_day_log SET custom_fields = NULL, tracking_number = NULL, tracking_url = NULL
   WHERE organization_id = $1
@@ -76,7 +76,7 @@ const REDACT_RACE_DAY_LOG = /* sql */ `
   RETURNING seq
 `;
 
-/** The answers that the log's projection keeps apart. */
+/** Race-day fields are stored separately from the log. */
 const REDACT_RACE_DAY_FIELDS = /* sql */ `
   DELETE FROM race_day_fields
   WHERE organization_id = $1
@@ -84,7 +84,7 @@ const REDACT_RACE_DAY_FIELDS = /* sql */ `
   RETURNING participant_id, field_id
 `;
 
-/** A team's name goes when it contains a name of the person, or when nobody else of the team is left. */
+/** The name of a team is cleared if it contains a name of the person, or if the person is its last member. */
 const REDACT_TEAMS = /* sql */ `
   UPDATE teams t SET name = 'Team ' || t.id
   WHERE t.organization_id = $1 AND t.name <> 'Team ' || t.id
@@ -95,7 +95,7 @@ const REDACT_TEAMS = /* sql */ `
   RETURNING id
 `;
 
-/** Its members show the name: pollers must learn of it. */
+/** Members show the name of the team, so their `updatedAt` must change for pollers. */
 const TOUCH_TEAMS = /* sql */ `
   UPDATE start_list_entries SET updated_at = clock_timestamp()
   WHERE organization_id = $1 AND team_id IN (
@@ -103,7 +103,7 @@ const TOUCH_TEAMS = /* sql */ `
     WHERE e.organization_id = $1 AND e.id = ANY ($2) AND t.name = 'Team ' || t.id)
 `;
 
-/** An id that another system made from the address would bring it back. */
+/** Another system may have built the id from the address. */
 const REDACT_EXTERNAL_ID = /* sql */ `
   UPDATE bookings SET external_booking_id = ${withoutMention('external_booking_id', '$3')}
   WHERE organization_id = $1 AND id = $2 AND ${mentions('external_booking_id', '$3')}
@@ -120,15 +120,15 @@ export interface BookingRedaction {
   organizationId: string;
   bookingId: string;
   entryIds: readonly string[];
-  /** The booker is the person, or the booking is for nobody else any more. */
+  /** Whether the booker is the person, or no other entry is left. */
   takesBooker: boolean;
-  /** Of the person, as `normalizeEmail` gives them. */
+  /** The addresses of the person, from `normalizeEmail`. */
   emails: readonly string[];
   /** First and last names of the person. */
   names: readonly string[];
 }
 
-/** Removes the person from a booking and its entries. Call it in a transaction; locks are as `#libs/bookings` says. */
+/** Redacts the person in a booking and its entries. Call it in a transaction; CONTRIBUTING.md gives the lock order. */
 export async function redactBooking(
   manager: EntityManager,
   removal: Removal,
@@ -160,7 +160,7 @@ export async function redactBooking(
   return { bookerRedacted };
 }
 
-/** Whole words; shorter ones than three letters are in too many names of teams. */
+/** Matches whole words of at least three letters. */
 function wordsOf(names: readonly string[]): string {
   const words = names
     .map((name) => name.trim())

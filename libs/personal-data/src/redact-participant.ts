@@ -10,13 +10,13 @@ import { Removal } from './removal';
 export interface Redaction {
   participantId: string;
   applicationId: string;
-  /** False where it had been redacted before: what has come in since is removed all the same. */
+  /** False if the entry was already redacted; data that was received since is redacted nevertheless. */
   changed: boolean;
   bookerRedacted: boolean;
   importRows: number;
   raceDayMessages: number;
   credits: number;
-  /** Import rows that name the person and are still to be carried out: redact again when they are. */
+  /** Import rows that name the person and are not processed yet: redact again afterwards. */
   importRowsAhead: number;
 }
 
@@ -26,13 +26,12 @@ const IS_LAST = /* sql */ `
 `;
 
 /**
- * Removes the person from an entry, its booking, import rows, credits and the race-day log, for good; the entry and
- * what it counts for stay, and pollers learn of it (decisions, section 5). Again, it removes what has come in since.
- * Call it in a transaction; the search through import rows comes before its first write, so that it holds no poller
- * back.
+ * Redacts an entry, its booking, import rows, credits and the race-day log (docs/decisions/0015-redaction.md). The entry and
+ * counts stay, and pollers see the change. Running it again redacts data that was received since. Call it in a transaction;
+ * it searches import rows before its first write, so that it does not delay pollers.
  *
- * @param id a participant's, or an application's
- * @returns undefined where there is none
+ * @param id the id of a participant or an application
+ * @returns `undefined` if it does not exist
  */
 export async function redactParticipant(
   manager: EntityManager,

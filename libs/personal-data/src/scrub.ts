@@ -4,10 +4,10 @@ import { COLUMNS } from './columns';
 import { mentions, withoutMention } from './mention';
 import { inBatches } from './removal';
 
-/** Rows that a worker has yet to carry out must stay as they were sent. */
+/** Rows that are not processed yet must not change. */
 const ONLY: Record<string, string> = { import_rows: 'outcome IS NOT NULL' };
 
-/** One table's rows that mention an address, and the statement that replaces it in a batch of them. */
+/** The rows of a table that mention an address, and the statement that replaces it in a batch. */
 export interface Scrub {
   table: string;
   sql: string;
@@ -15,9 +15,8 @@ export interface Scrub {
 }
 
 /**
- * Finds where an organization's rows still mention the address, in every column that may (`COLUMNS`): for what no
- * other step of an erasure reaches, such as other people's notes. The tables come one after the other, so that a step
- * before can be done first.
+ * Finds rows of an organization that still mention the address, in all columns of `COLUMNS` that can contain it, such as
+ * notes about other people. Yields one table after the other, so that each can be processed before the next search.
  */
 export async function* scrubs(
   manager: EntityManager,

@@ -18,7 +18,7 @@ const BATCH = /* sql */ `
   WHERE organization_id = $1 AND applied_at IS NULL ORDER BY seq LIMIT $2
 `;
 
-/** Messages that name a participant. Those of an unknown one wait for it. */
+/** Messages with a participant. Messages of an unknown participant wait for it. */
 const APPLY_BY_ID = /* sql */ `
   UPDATE race_day_log l SET applied_at = clock_timestamp(),
     waiting_for = CASE WHEN NOT ${isKnown('l')} THEN l.participant_id END
@@ -26,7 +26,7 @@ const APPLY_BY_ID = /* sql */ `
   RETURNING l.participant_id AS after
 `;
 
-/** Messages that name only a bib, for the first time or again. Answers whom they were and are about. */
+/** Messages with only a bib, for the first time or again. Returns the previous and the current participants. */
 const APPLY_BY_BIB = /* sql */ `
   WITH asked AS MATERIALIZED (
     SELECT m.organization_id, m.seq, m.participant_id AS before, ${bibHolderOf('m')} AS after
@@ -94,8 +94,8 @@ const DO_TASKS = /* sql */ `
 type Moved = { before?: string | null; after: string | null }[];
 
 /**
- * Holds the organization's race day until the transaction ends: of any number of workers one deals with it, and
- * each sees what the one before it did.
+ * Locks the race day of the organization until the transaction ends, so that workers process it one after the other, and
+ * each sees the changes of the previous one.
  */
 export async function lockRaceDay(manager: EntityManager, organizationId: string): Promise<void> {
   await manager.query(LOCK, [organizationId]);
@@ -108,14 +108,14 @@ export async function hasRaceDayWork(manager: EntityManager, organizationId: str
 }
 
 /**
- * A round of an organization's race day: a bounded part of each kind of work. Each step is a transaction that
- * holds the race day, leaves what comes of it as work, and has done nothing if it is killed. Claims are linked apart from
- * their application: a transaction that links holds no bibs, so it can't wait for a cancellation that holds them.
+ * Processes a bounded part of each kind of race-day work of an organization. Each step is an atomic transaction that locks
+ * the race day and stores follow-up work. Claims are linked in a separate transaction from their application: it holds no
+ * bib locks, so it can't deadlock with a cancellation.
  *
- * @param inTransaction runs the step in a transaction of its own
- * @param most how many messages or claims of each kind
- * @param begin called once the race day is held, before work is looked for
- * @returns how many messages were applied
+ * @param inTransaction runs the step in a separate transaction
+ * @param most the most messages or claims of each kind
+ * @param begin called after the race day is locked, before work is read
+ * @returns the number of applied messages
  */
 export async function raceDayRound(
   inTransaction: <T>(step: (manager: EntityManager) => Promise<T>) => Promise<T>,

@@ -1,7 +1,7 @@
-/** Messages that count: applied, and about a participant that is known. */
+/** Applied messages about a known participant. */
 export const applied = (log: string) => `${log}.applied_at IS NOT NULL AND ${log}.waiting_for IS NULL`;
 
-/** Whether the organization has the participant that message `m` names, and the message's key may name them. */
+/** Whether the participant of message `m` exists, and the message's key may access it. */
 export const isKnown = (m: string) => /* sql */ `
   EXISTS (SELECT FROM start_list_entries known
     WHERE known.organization_id = ${m}.organization_id AND known.participant_id = ${m}.participant_id
@@ -9,9 +9,8 @@ export const isKnown = (m: string) => /* sql */ `
       AND (${m}.event_occurrence_ids IS NULL OR known.event_occurrence_id = ANY (${m}.event_occurrence_ids)))`;
 
 /**
- * Up to two rows of `bib_claims` that name message `m`'s bib, within the occurrences of the message's key. Two of
- * different races are enough to know that the bib is ambiguous. An occurrence is looked up by itself, so that the
- * index leads to its rows alone.
+ * Up to two rows of `bib_claims` with the bib of message `m`, in the occurrences of the message's key. Two rows of
+ * different races are enough to know that the bib is ambiguous. Each occurrence is looked up separately, to use the index.
  */
 const upToTwo = (m: string, column: string, condition: string) => /* sql */ `
   (SELECT c.${column} FROM own_bib_claims c
@@ -29,12 +28,12 @@ const upToTwo = (m: string, column: string, condition: string) => /* sql */ `
    LIMIT 2)`;
 
 /**
- * Who held the bib that message `m` names, as of its `changed_at`; where nobody did, who held it first after that;
- * null where that is nobody, or where several races fit (decisions, section 10). A few looks into indexes, however
- * many participants claimed the bib, however often it changed holders: holdings of a race don't overlap.
+ * The holder of the bib of message `m` at its `changed_at`; if there was none, the first holder after that; `null` if there
+ * is none, or if several races match (docs/interface.md#race-day). Needs a few index lookups, independent of the number of
+ * claims, because the periods of a race do not overlap.
  *
- * Where nobody held the bib at that time, nobody who claimed it by then holds it later. So the first holder after
- * it is the first of those with a later claim.
+ * If the bib had no holder at that time, no earlier claimant holds it later. So the first holder after it is the first
+ * with a later claim.
  */
 export const bibHolderOf = (m: string) => /* sql */ `(
   SELECT CASE count(*) WHEN 1 THEN (array_agg(held.participant_id))[1] WHEN 0 THEN (

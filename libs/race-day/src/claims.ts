@@ -1,9 +1,8 @@
 import type { EntityManager } from 'typeorm';
 
 /**
- * Links claims: each ends with its participant's next claim, or with the cancellation. The claim before a new one
- * ends earlier than it did, so it is linked again. Answers which bibs of which races are concerned, and the first and
- * last claim that changed.
+ * Links claims: each ends with its participant's next claim, or with the cancellation. The claim before a new one now ends
+ * earlier, so it is linked again. Returns the affected bibs by race, with the first and the last changed claim.
  */
 const LINK = /* sql */ `
   WITH unlinked AS MATERIALIZED (
@@ -64,14 +63,14 @@ const ofBib = (row: string, bib: string) =>
   `${row}.organization_id = $1 AND ${row}.race_id = ${bib}.race_id AND ${row}.bib_number = ${bib}.bib_number`;
 
 /**
- * Recomputes who holds the bibs, and when. The earliest claim holds a bib until it ends; then the earliest of those
- * that still last. In the order of claims the holders are therefore those whose claim ends later than every one
- * before it, each from the end of the holder before it, or from its own beginning if that is later.
+ * Recomputes the holders of bibs and their periods. The earliest claim holds a bib until it ends; then the earliest claim
+ * that has not ended. In the order of claims, the holders are therefore the claims that end later than all before them,
+ * each from the end of the previous holder or from its own start, whichever is later.
  *
- * `chain` goes from the last holder before the first claim that changed, from one holder to the next, until nothing
- * is left or it meets, beyond the last claim that changed, a holder as recorded (`settled`): from there on all is as it was.
- * Where a change of holders concerns messages that name the bib, it leaves a task to identify them again. The LIMITs and
- * OFFSETs make the planner look the rows up for each bib, by all of its key.
+ * `chain` starts at the last holder before the first changed claim and continues from holder to holder, until there is
+ * none or, after the last changed claim, it reaches a holder that is already recorded (`settled`). If a change of holders
+ * affects messages with the bib, it adds a task to identify them again. The LIMITs and OFFSETs make the planner use the
+ * full key of the index for each bib.
  */
 const HOLD = /* sql */ `
   WITH RECURSIVE affected AS MATERIALIZED (
@@ -161,11 +160,11 @@ const HOLD = /* sql */ `
 `;
 
 /**
- * Links an organization's new claims, and records who holds their bibs and when, within `lockRaceDay`. It costs
- * what the claims change: one of a bib that somebody holds for good costs the same whoever else claimed it.
+ * Links new claims of an organization and records the bib holders. Call it within `lockRaceDay`. The cost depends on the
+ * changes only, not on the number of earlier claims of a bib.
  *
- * @param most how many claims
- * @returns how many there were
+ * @param most the most claims
+ * @returns the number of claims
  */
 export async function linkClaims(
   manager: EntityManager,

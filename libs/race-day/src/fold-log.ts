@@ -3,9 +3,8 @@ import { lockRaceDay } from './apply';
 import { NEWEST_MESSAGES } from './projection';
 
 /**
- * Goes on through the organization's log in the order of receipt, up to the first message that is pending or not old
- * enough. Of what it passes it deletes messages that claim no bib and say nothing that still shows. Fields are kept
- * apart from the log.
+ * Continues through the log of the organization in the order of receipt, up to the first message that is pending or not
+ * old enough. Deletes messages that claim no bib and have no value that is still shown. Fields are stored separately.
  */
 const FOLD = /* sql */ `
   WITH passed AS MATERIALIZED (
@@ -47,11 +46,10 @@ const FOLD = /* sql */ `
 `;
 
 /**
- * A bounded step of folding an organization's log: messages older than `days` that something newer overtook leave
- * it, and are counted. Bib claims stay.
+ * Deletes and counts superseded messages that are older than `days`, in a bounded step. Bib claims stay.
  *
- * @param most how many messages are passed
- * @returns how many were
+ * @param most the most messages to read
+ * @returns the number of messages that were read
  */
 export async function foldLog(
   manager: EntityManager,

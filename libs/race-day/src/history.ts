@@ -1,12 +1,12 @@
 import type { EntityManager } from 'typeorm';
 
-/** One message about a participant, and what became of it. */
+/** A message about a participant, and its state. */
 export interface HistoryMessage {
   seq: string;
   source: 'TIMING' | 'RACE_DAY' | 'IMPORT' | 'CATALOGUE';
   receivedAt: string;
   changedAt: string;
-  /** The bib that it was sent to, where it named no participant. */
+  /** The bib of the message, if it has no participant. */
   sentToBib: string | null;
   setsBib: boolean;
   bibNumber: string | null;
@@ -22,25 +22,25 @@ export interface HistoryMessage {
 export interface RaceDayHistory {
   organizationId: string;
   participantId: string;
-  /** Null where the organization has no such participant, and messages wait for one. */
+  /** `null` if the participant does not exist and messages wait for it. */
   entry: {
     race: string;
     bibNumber: string | null;
     bibClaim: string | null;
     cancelled: boolean;
     approvalStatus: string;
-    /** Who wears the bib that this participant claims in vain. */
+    /** The holder of the bib that this participant claims without success. */
     holder: { participantId: string; since: string } | null;
   } | null;
-  /** Messages that newer ones overtook, and that were deleted after RACE_DAY_LOG_DAYS. */
+  /** The number of superseded messages that were deleted after RACE_DAY_LOG_DAYS. */
   foldedMessages: number;
-  /** By `changedAt`, then as received. */
+  /** By `changedAt`, then in the order of receipt. */
   messages: HistoryMessage[];
 }
 
 const instant = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
-/** Ids are looked for in one organization after the other: every index begins with it. */
+/** Searches one organization after the other, because every index begins with it. */
 const FIND = /* sql */ `
   SELECT o.id AS "organizationId", coalesce(e.participant_id, $1) AS "participantId",
     CASE WHEN e.id IS NOT NULL THEN json_build_object(
@@ -76,10 +76,10 @@ const MESSAGES = /* sql */ `
 `;
 
 /**
- * Everything that was said about a participant.
+ * All messages about a participant.
  *
- * @param id of the participant, or of the same entry as an application
- * @returns undefined where no organization has heard of it
+ * @param id the id of a participant or an application
+ * @returns `undefined` if no organization has the participant or messages for it
  */
 export async function historyOf(manager: EntityManager, id: string): Promise<RaceDayHistory | undefined> {
   const [found]: Omit<RaceDayHistory, 'messages'>[] = await manager.query(FIND, [id]);

@@ -1,5 +1,5 @@
 /**
- * Race day: the log of timing messages and race-day updates, and its projection into what participants show.
+ * Race day: the log of timing messages and race-day updates, and its projection to participants.
  *
  *   const messages = readTimingMessages(body);                          // api; throws 400
  *   await database.query(APPEND_TIMING, timingValues(caller, messages)); // durable: answer, and enqueue `race-day`
@@ -13,11 +13,10 @@
  *   await projectParticipants(manager, organizationId, participantIds);    // unless the entries show it already
  *   await applyWaiting(manager, organizationId, participantIds);        // and enqueue `race-day` after the commit
  *
- * Triggers record each claim of the log that counts in `bib_claims`, each new field in `race_day_fields`, and each
- * participant that appears in `race_day_tasks`. The worker links the claims (`linkClaims`), from which
- * `bibHolderOf` reads who held a bib when.
+ * Triggers record each applied claim in `bib_claims`, each new field in `race_day_fields`, and each new participant in
+ * `race_day_tasks`. The worker links the claims (`linkClaims`), from which `bibHolderOf` reads the bib holder at a time.
  *
- * What is locked, in this order: an organization's race day (workers only), its races' bibs, entries.
+ * CONTRIBUTING.md ("Locks and transactions") gives the lock order.
  */
 export { hasRaceDayWork, lockRaceDay, raceDayRound } from './apply';
 export { BIB_NUMBER, BIB_NUMBER_RULE } from './bib-number';

@@ -1,10 +1,10 @@
 import { bibHolderOf } from './bib-holder.sql';
 import type { ReadMessage } from './read-timing-messages';
 
-/** Claims of a bib that are looked at, of those that are about to be applied. */
+/** The most pending claims of a bib that are read. */
 const SOON = 5;
 
-/** Whether participants whom the key may name, of one race, are about to claim the bib of message `m`. */
+/** Whether pending messages claim the bib of message `m` for participants of one race that the key may access. */
 const IS_CLAIMED_SOON = /* sql */ `(
   SELECT count(DISTINCT e.race_id) = 1
   FROM (
@@ -24,11 +24,10 @@ const IS_CLAIMED_SOON = /* sql */ `(
   ) e)`;
 
 /**
- * Stores messages in the order that they came in (of two with the same `changed_at` the later holds), and answers for
- * each, in that order, whether it is `unidentified`, and its `conflicts`, as known now. One statement: either all of
- * it has happened, or nothing.
+ * Stores messages in the order of receipt (of messages with the same `changed_at`, the last applies), and returns for each,
+ * in that order, whether it is `unidentified`, and its current `conflicts`. A single, atomic statement.
  *
- * A bib that somebody is about to claim counts as identified, though the claim may fail.
+ * A bib with a pending claim counts as identified, although the claim may fail.
  */
 export const APPEND_TIMING = /* sql */ `
   WITH given AS MATERIALIZED (
@@ -86,11 +85,11 @@ export const timingValues = (
   messages: ReadMessage[],
 ): unknown[] => [organizationId, keyId, eventOccurrenceIds, JSON.stringify(messages)];
 
-/** Of one participant, as what they show is written: 500 of them are a page. */
+/** Limits per participant, because a page contains 500 participants. */
 export const MOST_FIELDS = 200;
 export const MOST_FIELD_TEXT = 50_000;
 
-/** Whether participant `e` keeps to the bounds with the fields that are sent on top of those it has. */
+/** Whether the fields of participant `e` and the new fields are within the limits. */
 const FIT = /* sql */ `
   SELECT count(*) <= ${MOST_FIELDS} AND coalesce(sum(length(field::text)), 0) <= ${MOST_FIELD_TEXT}
   FROM (

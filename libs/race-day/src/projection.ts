@@ -11,8 +11,8 @@ const RACES_OF = /* sql */ `
 `;
 
 /**
- * Holds the races' bibs until the transaction ends. Whoever changes who claims or wears a bib holds them first,
- * before any entry, and asks once for all its races: they are locked in id order.
+ * Locks the bibs of races until the transaction ends. Call it before a change of claims or bib holders and before any lock
+ * of an entry, once for all races of the transaction, which are locked in id order.
  */
 export async function lockBibs(
   manager: EntityManager,
@@ -22,12 +22,12 @@ export async function lockBibs(
   if (raceIds.length > 0) await manager.query(LOCK_BIBS, [organizationId, [...new Set(raceIds)].sort()]);
 }
 
-/** What message `l` says, bit by bit: the index of the newest messages is on this expression. */
+/** The fields of message `l`, as a bit mask. The index of the newest messages uses this expression. */
 const SAYS = /* sql */ `(l.sets_bib::int + (l.shipping_status IS NOT NULL)::int * 2
     + (l.shipping_carrier IS NOT NULL)::int * 4 + (l.tracking_number IS NOT NULL)::int * 8
     + (l.tracking_url IS NOT NULL)::int * 16)`;
 
-/** All that a message can say: a bib, or a status with or without each of the other three, or both. */
+/** All combinations of fields: a bib, or a status with or without each of the other three, or both. */
 const COMBINATIONS = [
   1,
   ...Array.from({ length: 8 }, (_, others) => others * 4 + 2).flatMap((says) => [says, says + 1]),
@@ -51,11 +51,10 @@ const SHOWN = `bib_claim, bib_changed_at, shipping_status, shipped_at, shipping_
 const shown = (of: string) => SHOWN.replace(/\w+/g, (column) => `${of}.${column}`);
 
 /**
- * One statement, so that no reader sees a bib shown twice or by nobody in between. An entry that shows what it
- * should is not touched. It reads the newest message of each combination, however many messages the log holds; of
- * a contested bib it reads who shows it, and the earliest claim among the other participants. Rows are joined by the
- * organization of the row before, not by $1: so no plan reads all rows of an organization, however few of them the
- * planner believes there are.
+ * A single statement, so that readers never see a bib twice or without a holder in between. Does not write entries that are
+ * unchanged. It reads the newest message of each combination, independent of the size of the log, and for a contested bib
+ * its holder and the earliest claim of the other participants. Joins use the organization of the previous row instead of
+ * $1, so that no plan reads all rows of an organization.
  */
 const PROJECT = /* sql */ `
 WITH projected AS MATERIALIZED (
@@ -123,9 +122,8 @@ WHERE e.organization_id = f.organization_id AND e.id = f.id
 `;
 
 /**
- * Makes the participants show what the log says of them, and gives every bib that they claim or gave up to whom it
- * belongs: of a race's live entries with the same claim, to the earliest (decisions, section 6). It may run any
- * number of times.
+ * Updates the participants from the log, and assigns every bib that they claim or gave up to the earliest claim of the
+ * race's entries that are not cancelled (docs/interface.md#race-day). Idempotent.
  */
 export async function projectParticipants(
   manager: EntityManager,

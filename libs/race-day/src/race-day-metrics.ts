@@ -2,9 +2,9 @@ import { Injectable, Module, type OnModuleInit } from '@nestjs/common';
 import { Database } from '#libs/database';
 import { Metrics } from '#libs/operations';
 
-/** Beyond it messages are no longer counted: there is too much of them either way. */
+/** The most messages that are counted. */
 const MOST = 10_000;
-/** Organizations whose oldest message is looked at. */
+/** The most organizations whose oldest message is read. */
 const ORGANIZATIONS = 1_000;
 
 interface Figures {
@@ -13,7 +13,7 @@ interface Figures {
   waiting: number;
 }
 
-/** Counts race-day messages, and reads at a scrape how many wait and how long: from the log, not from the queue. */
+/** Metrics of race-day messages. Pending messages are read from the log at a scrape, not from the queue. */
 @Injectable()
 export class RaceDayMetrics implements OnModuleInit {
   readonly received = this.metrics.counter({
@@ -46,7 +46,7 @@ export class RaceDayMetrics implements OnModuleInit {
         },
       },
       ask: async () => {
-        // Not prepared: the plan must be of the table as it is now.
+        // Not prepared: the plan must match the current size of the table.
         const [figures] = await this.database.unprepared<Figures>('SELECT * FROM race_day_figures($1, $2)', [
           ORGANIZATIONS,
           MOST,

@@ -5,9 +5,9 @@ import { inSpan } from '#libs/operations';
 import { hasRaceDayWork, raceDayRound } from './apply';
 import { RaceDayMetrics } from './race-day-metrics';
 
-/** Messages of one transaction: other transactions that wait for it wait briefly. */
+/** Messages per transaction, limited because other transactions wait for it. */
 const BATCH = 1_000;
-/** Rounds of one job. An organization with more to do queues again, behind the others. */
+/** Rounds per job. An organization with more work is enqueued again, behind the others. */
 const ROUNDS = 5;
 
 /** Applies an organization's race-day messages. */
@@ -19,7 +19,7 @@ export class RaceDayRunner {
     private readonly metrics: RaceDayMetrics,
   ) {}
 
-  /** Of two jobs at once for an organization the second waits, and does what came meanwhile. */
+  /** Of two concurrent jobs for an organization, the second waits and processes messages that arrived meanwhile. */
   readonly apply: JobHandler<'race-day'> = async ({ organizationId }, begin) => {
     for (let round = 0; round < ROUNDS; round++) {
       await this.round(organizationId, round === 0 ? begin : undefined);

@@ -12,16 +12,16 @@ import { RepeatedTask } from '#libs/timers';
 import { foldLog } from './fold-log';
 import { FORGET_WAITING, ORGANIZATIONS_WITH_WORK } from './waiting';
 
-/** Organizations of one sweep. The next sweep goes on after them. */
+/** Organizations per sweep. The next sweep continues after them. */
 const ORGANIZATIONS = 1_000;
-/** Messages of one step of deleting, and steps of a turn: of one organization, where it is one's. */
+/** Messages per step of deletion, and steps per turn. */
 const STEP = 1_000;
 const STEPS = 10;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 const NEXT_ORGANIZATIONS = 'SELECT id FROM organizations_beyond($1, $2) id';
 
-/** Finds race-day work that no queue knows of, and deletes messages that are out of date; both in bounded steps. */
+/** Enqueues race-day work that the queue lost, and deletes expired messages, both in bounded steps. */
 @Injectable()
 export class RaceDaySweeper implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('race day');
@@ -59,7 +59,7 @@ export class RaceDaySweeper implements OnApplicationBootstrap, OnApplicationShut
     await Promise.all(this.tasks.map((task) => task.stop()));
   }
 
-  /** Some organizations at a time, in turn: an organization with much to do doesn't keep the others from it. */
+  /** Organizations take turns, so that one with much work does not delay others. */
   async enqueueWork(): Promise<void> {
     const found = await this.query<{ organizationId: string }>(ORGANIZATIONS_WITH_WORK, [
       this.sweptUpTo,
@@ -88,7 +88,7 @@ export class RaceDaySweeper implements OnApplicationBootstrap, OnApplicationShut
     }
   }
 
-  /** Not prepared: a plan made while the log was all but empty would read all of it, every few seconds. */
+  /** Not prepared: a plan for a nearly empty log would read the whole log every few seconds. */
   private query<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
     return this.database.dataSource.query(text, values);
   }

@@ -4,14 +4,14 @@ import { errors } from '#libs/errors';
 import { instantOf } from '#libs/input';
 import type { TimingMessage, TimingShipping } from './timing-message.dto';
 
-/** Messages of one request. */
+/** The most messages of a request. */
 export const MOST_TIMING_MESSAGES = 500;
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** A message as it goes into the log; moments in UTC with microseconds. */
+/** A message for the log, with times in UTC with microseconds. */
 export interface ReadMessage {
-  /** Null without `named_by_bib`: it names nobody, and is not kept. */
+  /** If both this and `named_by_bib` are `null`, the message has no participant and is not kept. */
   participant_id: string | null;
   named_by_bib: boolean;
   sets_bib: boolean;
@@ -25,10 +25,10 @@ export interface ReadMessage {
 }
 
 /**
- * Reads the body of `POST /timing-inbound/v1`, one message or an array of them, which keeps its schema. Properties
- * that the schema doesn't name are let through: additions keep schema 1.0.
+ * Parses the body of `POST /timing-inbound/v1`, a message or an array, which already matches its schema. Unknown properties
+ * are ignored, because additions keep schema version 1.0.
  *
- * @throws ApiError 400 that names each message's index (in an array), the property and the rule
+ * @throws ApiError 400 with the index of each invalid message (in an array), the property and the rule
  */
 export function readTimingMessages(body: unknown, now = Date.now()): ReadMessage[] {
   const isBatch = Array.isArray(body);
@@ -41,11 +41,11 @@ export function readTimingMessages(body: unknown, now = Date.now()): ReadMessage
   return messages.map(readMessage);
 }
 
-/** The rules that the schema has no words for. */
+/** The rules that the schema can't express. */
 function brokenRules({ data, changedAt }: TimingMessage, at: string, now: number): Problem[] {
   const found: Problem[] = [];
   const { participantId, bibNumber, shipping } = data;
-  // Null takes away the bib of a participant; without one it says nothing.
+  // `null` removes the bib of a participant; without a participant, it has no meaning.
   const saysBib = participantId ? bibNumber !== undefined : Boolean(bibNumber);
   if (!saysBib && !shipping) {
     found.push(problem(`${at}data`, 'INVALID_COMBINATION', 'must have bibNumber or shipping'));
@@ -73,7 +73,7 @@ function readMessage({ data, changedAt }: TimingMessage): ReadMessage {
   };
 }
 
-/** Null counts as left out: nothing can be cleared by it. */
+/** `null` counts as absent: values can't be removed. */
 const readShipping = (shipping: TimingShipping | null | undefined) => ({
   shipping_status: shipping ? (shipping.status ?? 'SHIPPED') : null,
   shipped_at: (shipping && instantOf(shipping.shippedAt)) ?? null,

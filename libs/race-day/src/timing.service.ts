@@ -20,7 +20,7 @@ export class TimingService {
     private readonly metrics: RaceDayMetrics,
   ) {}
 
-  /** @throws ApiError 400 for a bad message; nothing is stored then */
+  /** @throws ApiError 400 if a message is invalid; then nothing is stored */
   async ingest(caller: Caller, body: unknown): Promise<TimingReceipt> {
     const { organizationId } = caller;
     const messages = readTimingMessages(body);
@@ -35,7 +35,7 @@ export class TimingService {
     };
   }
 
-  /** Not prepared: a plan made while the tables were all but empty would read all of them for each message. */
+  /** Not prepared: a plan for nearly empty tables would read whole tables for each message. */
   private query<Row extends object>(organizationId: string, text: string, values: unknown[]): Promise<Row[]> {
     return this.database.of(organizationId).unprepared(text, values);
   }

@@ -7,11 +7,11 @@ const WAITS_FOR = /* sql */ `
 `;
 
 /**
- * Call it in the transaction in which participants appear (imported, loaded, approved), after their bibs are logged;
- * if it says so, enqueue `race-day` after the commit. Without it the sweeper does, some seconds later: triggers have
- * left a task for the participants, and their claims to link.
+ * Call it in the transaction that creates participants (import, catalogue, approval), after their bibs are logged. If it
+ * returns true, enqueue `race-day` after the commit; otherwise the sweeper does so some seconds later, because triggers
+ * have stored a task for the participants and their claims.
  *
- * @returns whether messages wait for them, or bibs of theirs are to be linked
+ * @returns whether messages wait for the participants, or claims of theirs must be linked
  */
 export async function applyWaiting(
   manager: EntityManager,
@@ -29,8 +29,8 @@ export const FORGET_WAITING = 'SELECT forget_waiting_messages($1, $2) AS deleted
 /**
  * Organizations whose race day has work, in the order of their ids.
  *
- * @param $1 the id to begin after
- * @param $2 how many organizations
+ * @param $1 the id to start after
+ * @param $2 the most organizations
  */
 export const ORGANIZATIONS_WITH_WORK = /* sql */ `
   SELECT id AS "organizationId" FROM organizations_with_race_day_work($1, $2) id

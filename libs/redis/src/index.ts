@@ -1,8 +1,7 @@
 /**
- * Redis, where REDIS_URL names one: for what all processes share and none must keep. The queues have
- * connections of their own.
+ * The optional connection to Redis, for volatile data that processes share. The queues have their own connections.
  *
  *   constructor(@Inject(REDIS) private readonly redis: Redis | undefined) {}
- *   await redis.ping();      // fails at once while Redis is away: nothing waits for it to come back
+ *   await redis.ping();      // fails immediately while Redis is unavailable
  */
 export { REDIS, RedisModule } from './redis.module';

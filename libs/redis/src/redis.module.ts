@@ -4,10 +4,10 @@ import { SETTINGS, type Settings } from '#libs/config';
 
 export const REDIS = Symbol('redis');
 
-/** How long a start waits for Redis, and how long any command may take. */
+/** The timeout of the first connection and of every command. */
 const WAIT_MS = 1_000;
 
-/** Gives `Redis | undefined` to whoever can do with it or without. A process starts whether Redis is there or not. */
+/** Provides `Redis | undefined`. A process also starts if Redis is unavailable. */
 @Global()
 @Module({
   providers: [

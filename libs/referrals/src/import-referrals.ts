@@ -20,7 +20,7 @@ interface Referrer {
   code: string;
 }
 
-/** By the code as given. Of codes that differ in case only, the one that is written as given, else the oldest. */
+/** By the code as sent. Of codes that differ only in case, the exact one, or the oldest. */
 const REFERRERS = /* sql */ `
   SELECT p.id AS "programId", given.code AS given, r.id, r.generated_referral_code AS code
   FROM referral_programs p
@@ -52,7 +52,7 @@ const EXISTING = /* sql */ `
   WHERE r.organization_id = $1 AND r.referred_booking_id = ANY ($2) GROUP BY 1, 2, 3
 `;
 
-/** The code goes into the entries' bookingCodesUsed. */
+/** Adds the code to `bookingCodesUsed` of the entries. */
 const USED = /* sql */ `
   UPDATE bookings b SET referral_codes = array_append(b.referral_codes, x.code)
   FROM jsonb_to_recordset($2::jsonb) AS x (booking_id uuid, code text)
@@ -66,7 +66,7 @@ interface Attribution {
   ids: string[];
 }
 
-/** Attributes bookings to referral codes: each of a booking's entries becomes a referral. */
+/** Attributes bookings to referral codes: each entry of a booking becomes a referral. */
 export const importReferrals: ImportHandler<ReferralImportRow> = async (context, rows) => {
   const { manager, organizationId } = context;
   const outcomes = new Outcomes(rows);
@@ -124,7 +124,7 @@ const ATTRIBUTED = problem(
 
 const reported = (referralIds: string[]) => ({ referralId: referralIds[0], referralIds });
 
-/** What the rows of a chunk may refer to. The bookings are locked, so that of two jobs one attributes a booking. */
+/** The data that rows of a chunk refer to. Bookings are locked, so that only one job attributes a booking. */
 class References {
   private constructor(
     private readonly referrers: Map<string, Referrer | undefined>,
@@ -171,7 +171,7 @@ class References {
     );
   }
 
-  /** What is wrong with what the row names. */
+  /** The problem of the references of a row, if any. */
   problemOf(payload: ReferralImportRow): Problem | undefined {
     if (!this.referrers.has(codeOf(payload)))
       return problem(
@@ -189,7 +189,7 @@ class References {
         );
   }
 
-  /** Why the booking can't be attributed to the code. */
+  /** Why the booking can't be attributed to the code, if so. */
   problemOfReferral(payload: ReferralImportRow): Problem | undefined {
     const booking = this.bookingOf(payload) as KnownBooking;
     if (booking.status === 'CANCELLED')
@@ -212,8 +212,8 @@ class References {
   }
 
   /**
-   * The code that the booking counts for in the program. Earlier releases let it count for several: the row's own
-   * code goes first.
+   * The code of the program that the booking counts for. Earlier releases permitted several; the code of the row takes
+   * precedence.
    */
   attributionOf(payload: ReferralImportRow): Attribution | undefined {
     const bookingId = this.bookingOf(payload)?.id;
@@ -222,7 +222,7 @@ class References {
     return known.find((each) => each.referrerId === referrerId) ?? known[0];
   }
 
-  /** The same booking may be in the chunk again, under its other name or with another code. */
+  /** The chunk can contain the same booking again, with its other id or another code. */
   attribute(payload: ReferralImportRow, ids: string[]): void {
     const { referralProgramId: programId } = payload;
     const [bookingId, referrerId] = [this.bookingOf(payload)?.id ?? '', this.referrerOf(payload)?.id ?? ''];

@@ -39,7 +39,7 @@ export const REFERRERS_OF_PROGRAM: ListDeclaration = {
   order: { sql: 't.created_at', type: 'timestamptz' },
 };
 
-/** Within a referrer, whom the path names by any booking that owns its code. */
+/** The path identifies the referrer by any booking that owns the code. */
 export const REFERRALS_OF_REFERRER: ListDeclaration = {
   name: 'referralsOfReferrer',
   schemaName: 'PagedReferrals',

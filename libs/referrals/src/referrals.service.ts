@@ -29,9 +29,9 @@ export class ReferralsService {
   }
 
   /**
-   * The referrals of the referrer whose code the booking owns.
+   * The referrals of the code that the booking owns.
    *
-   * @throws ApiError 404 where the organization has no such program, or no such referrer in it
+   * @throws ApiError 404 if the program or the referrer does not exist
    */
   async ofReferrer(
     { organizationId }: Caller,

@@ -33,7 +33,7 @@ interface Group {
   }[];
 }
 
-/** In id order, and before its places are counted: of two jobs racing for the last place one gets it. */
+/** Locked in id order, before places are counted, so that only one of two concurrent jobs gets the last place. */
 const LOCK_GROUPS = /* sql */ `
   SELECT id, partner_id AS "partnerId", max_capacity AS "maxCapacity", used_capacity AS "usedCapacity",
     reserve_capacity = 'IGNORE_CAPACITY' AS "ignoresCapacity", domain_restriction AS "domainRestriction",
@@ -69,12 +69,12 @@ interface Reported {
   participantId: string;
 }
 
-/** Gives reserved places to people: each becomes a booking with one entry, as long as the group has places. */
+/** Assigns reserved places: each becomes a booking with one entry, as long as the group has places. */
 export const importReservedEntries: ImportHandler<AssignmentImportRow> = async (context, rows) => {
   const { manager, organizationId } = context;
   const outcomes = new Outcomes(rows);
   outcomes.refuse(blankIdentifier);
-  // Before we look who is there already: of the same row in two jobs at once, the second must not want a place.
+  // Locked before existing assignments are read: if two jobs contain the same row, the second must not take a place.
   const groups = await lockGroups(
     context,
     outcomes.open.map(({ payload }) => payload),
@@ -147,7 +147,7 @@ async function lockGroups(
   );
 }
 
-/** Hands out places in row order, and collects what they become. */
+/** Allocates places in row order, and collects the rows to write. */
 class Places {
   readonly bookings: NewBooking[] = [];
   readonly entries: NewEntry[] = [];
@@ -246,7 +246,7 @@ class Places {
       reserved_entry_group_id: group.id,
       holds_reserved_place: true,
       takes_place: !group.ignoresCapacity,
-      // Each assignment is a booking of one entry, and so a unit of its own.
+      // Each assignment is a booking of one entry, and therefore a unit.
       starts_unit: true,
       partner_marketing_opt_ins: NONE,
       result_url: null,
@@ -264,11 +264,11 @@ class Places {
   }
 }
 
-/** `acme.example`, with or without its `@`, and nothing below it. */
+/** `acme.example`, with or without `@`, without subdomains. */
 const isOfDomain = (email: string, domain: string): boolean =>
   normalizeEmail(email).endsWith(`@${domain.trim().replace(/^@/, '').toLowerCase()}`);
 
-/** What a place costs; the catalogue takes no discount in another currency than the ticket's. */
+/** The price of a place. The catalogue does not permit a discount in another currency than the ticket's. */
 const priceAfter = (discount: Discount | null, { priceValue, currencyCode }: KnownTicket): Amount => ({
   value: priceValue - (discount ? reduction(discount, priceValue) : 0),
   currencyCode,

@@ -13,7 +13,7 @@ export const reservedEntriesImport = defineImport<'reservedEntriesImport', Assig
   body: AssignmentsImport,
   row: 'AssignmentImportRow',
   externalId: 'externalAssignmentId',
-  // A blank one fails its row alone.
+  // A blank id fails only its row.
   identity: ({ externalAssignmentId }) => externalAssignmentId.trim() || undefined,
   broken: ({ participant }) => brokenAnswers('participant.fields', participant.fields),
   handler: () =>

@@ -43,7 +43,7 @@ export const GROUPS_OF_OCCURRENCE: ListDeclaration = {
   within: { column: 't.event_occurrence_id', parent: 'event_occurrences' },
 };
 
-/** Across every occurrence of the event. */
+/** Of all occurrences of the event. */
 export const GROUPS_OF_EVENT: ListDeclaration = {
   ...GROUPS,
   name: 'reservedEntriesOfEvent',

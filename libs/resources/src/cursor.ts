@@ -10,14 +10,14 @@ import { instantOf, isId, isPlainDate } from '#libs/input';
 
 import type { Sort } from './list-declaration';
 
-/** Where a page ends, and what the walk has to remember. */
+/** The position of a page, and the state of the walk. */
 export interface Cursor {
-  /** The sort key as text, microseconds and all: a JavaScript Date would lose them. */
+  /** The sort key as text, because a JavaScript Date would lose microseconds. */
   key: string;
   id: string;
-  /** How many items match, and when they were counted (seconds since 1970). */
+  /** The total, and the time of the count (seconds since 1970). */
   total?: { count: number; at: number };
-  /** The watermark of the walk's first page, where it is pinned. */
+  /** The watermark of the first page of the walk, if it is pinned. */
   watermark?: string;
 }
 
@@ -28,13 +28,13 @@ const KEYS: Record<Sort['type'], (key: string) => boolean> = {
   'double precision': (key) => /^-?\d+(\.\d+)?(e-?\d+)?$/.test(key) && Number.isFinite(Number(key)),
 };
 
-/** Bytes of a signature that a cursor carries. */
+/** The length of the signature in bytes. */
 const SIGNATURE = 16;
-/** What cursors began with before they were signed. */
+/** The prefix of unsigned cursors of earlier releases. */
 const UNSIGNED = /^[0-9a-f]{16}$/;
 const fingerprint = (list: string): string => createHash('sha256').update(list).digest('hex').slice(0, 16);
 
-/** Writes and reads cursors, signed with keys that are derived from the signing secrets. */
+/** Encodes and decodes cursors, signed with keys that are derived from the signing secrets. */
 export class Cursors {
   private readonly keys: KeyObject[];
 
@@ -46,11 +46,10 @@ export class Cursors {
   }
 
   /**
-   * The cursor as base64 text. It holds only within the list, with its filters and sort, of one organization.
-   * It is padded and made of such characters that the text needs no escaping in a
-   * URL: no `+`, no `/`, no `=`.
+   * The cursor as base64 text. It is valid only for the list, its filters and sort order, and the organization. The content
+   * is padded so that the text needs no escaping in a URL: it contains no `+`, `/` or `=`.
    *
-   * @param list names all of that
+   * @param list identifies the list, filters, sort order and organization
    */
   encode(list: string, { key, id, total, watermark }: Cursor): string {
     const [signer] = this.keys;
@@ -59,14 +58,14 @@ export class Cursors {
     return Buffer.from(text.padEnd(Math.ceil(text.length / 3) * 3, ' '), 'latin1').toString('base64');
   }
 
-  /** The cursor, or undefined where the text is none of this list's. */
+  /** The cursor, or `undefined` if the text is not a cursor of this list. */
   decode(list: string, type: Sort['type'], text: string): Cursor | undefined {
     const bytes = Buffer.from(text, 'base64');
     if (bytes.toString('base64') !== text) return undefined;
     const parts = bytes.toString('latin1').trimEnd().split('|');
     const [mark = '', key = '', id, count = '', at = '', watermark = ''] = parts;
     if (parts.length !== 6 || !isId(id) || !KEYS[type](key)) return undefined;
-    // Clients keep cursors. Of one from before they were signed only the place counts, which may be any.
+    // Clients store cursors. Of an unsigned cursor of an earlier release, only the position is used.
     if (UNSIGNED.test(mark)) return mark === fingerprint(list) ? { key, id } : undefined;
     if (!this.isSigned(mark, list, parts.slice(1).join('|'))) return undefined;
     return {

@@ -1,5 +1,5 @@
 /**
- * What the API answers with: resources, each read by one SELECT, and lists of them, with their parameters.
+ * Resources, each read by one SELECT, and lists of resources with their parameters.
  *
  *   export const TICKET: Resource = { schema: Ticket, from: 'tickets t', select: `t.id AS "id", …` };
  *   export const TICKETS_OF_RACE: ListDeclaration = { name: 'ticketsOfRace', of: TICKET, within: { column: 't.race_id' }, … };

@@ -1,4 +1,4 @@
-/** A body that is JSON already, as PostgreSQL wrote it: its pieces are sent as they are, one after another. */
+/** JSON text from PostgreSQL. Its pieces are sent unchanged, one after another. */
 export class JsonText {
   constructor(readonly pieces: readonly string[]) {}
 }

@@ -2,12 +2,12 @@ import type { Caller } from '#libs/access';
 import { boolean, dateTime, type Parameter, type Parameters } from './parameters';
 import type { Bind, Resource, Values } from './resource';
 
-/** What a list may be ordered by; ties are broken by id, in the same direction. */
+/** The order of a list. Ties are broken by id, in the same direction. */
 export interface Sort {
   /** An SQL expression that is never null. */
   sql: string | ((bind: Bind, values: Values) => string);
   type: 'timestamptz' | 'date' | 'integer' | 'double precision';
-  /** The key moves when the row changes: the list then ends at the watermark. */
+  /** The key changes when the row changes, so the list ends at the watermark. */
   moves?: boolean;
 }
 
@@ -18,13 +18,13 @@ export interface Filter {
    * a partial index is found by its own condition only.
    */
   where: ((value: string, bind: Bind) => string) | Readonly<Record<string, string>>;
-  /** It is there only where the request's `features` name this. */
+  /** The filter is only available if the request's `features` contain this. */
   feature?: string;
-  /** It looks at `updatedAt`: without a sort the order is `updatedAt`, and the list ends at the watermark. */
+  /** The filter uses `updatedAt`: without a sort parameter, the order is `updatedAt`, and the list ends at the watermark. */
   moves?: boolean;
 }
 
-/** How a list's paging parameters are called; the first spelling is current, others are deprecated. */
+/** The names of the paging parameters; the first is current, others are deprecated. */
 export interface Paging {
   size: readonly string[];
   after: readonly string[];
@@ -38,43 +38,43 @@ export const STANDARD_PAGING: Paging = {
   before: ['page[before]'],
 };
 
-/** What a list is within. */
+/** The parent of a list. */
 export interface Within {
-  /** The column of the list's rows that holds what the path names. */
+  /** The column of the list's rows that refers to the parent. */
   column: string;
-  /** The path's parameter; `id` unless named. */
+  /** The path parameter; `id` by default. */
   parameter?: string;
-  /** The table that it is a row of: an empty list of something that is missing answers 404. */
+  /** The table of the parent: if the parent does not exist, the list answers 404. */
   parent?: string;
   parentWhere?: string;
 }
 
 export interface ListDeclaration {
-  /** Its stable name: a cursor of one list is no cursor of another. */
+  /** A stable name: a cursor is only valid for one list. */
   name: string;
-  /** The name of its envelope in the OpenAPI document. */
+  /** The name of the envelope in the OpenAPI document. */
   schemaName: string;
   of: Resource;
-  /** A list within something that the path names. */
+  /** The parent, which the path identifies. */
   within?: Within;
-  /** Further conditions; may use what the path names. */
+  /** Additional conditions, which can use the path parameter. */
   where?: string | ((bind: Bind, values: Values, caller: Caller) => string);
   order: Sort;
-  /** Descending unless asked otherwise. */
+  /** Descending by default. */
   newestFirst?: boolean;
-  /** `createdAt` and `updatedAt` columns: adds the contract's standard sorts and date filters. */
+  /** `createdAt` and `updatedAt` columns: adds the standard sort parameters and date filters (docs/interface.md#lists). */
   times?: { createdAt: string; updatedAt: string };
-  /** What the API calls the time in `order`: adds `sort[…]`, `…[after]` and `…[before]`. */
+  /** The name of the time in `order`: adds `sort[…]`, `…[after]` and `…[before]`. */
   moment?: string;
   filters?: Record<string, Filter>;
-  /** Parameters that choose what an item shows, not which items there are. */
+  /** Parameters that change the properties of items, but not which items are included. */
   shows?: Parameters;
-  /** `all`: every item unless a size is asked for. */
+  /** `all`: all items by default. */
   size?: { default: number | 'all'; max: number };
   paging?: Paging;
   /** `brief`: the marketplace's envelope. */
   envelope?: 'standard' | 'brief';
-  /** The counter that counts the list without filters; absent: rows are counted. */
+  /** The counter for the list without filters; absent: rows are counted. */
   counter?: string;
 }
 
@@ -87,7 +87,7 @@ const timeFilter = (column: string, operator: '<' | '>', moves: boolean, verb?: 
   moves,
 });
 
-/** All filters of a list, the standard ones among them. */
+/** All filters of a list, including the standard ones. */
 export const filtersOf = ({ times, moment, order, filters }: ListDeclaration): Record<string, Filter> => ({
   ...(times && {
     'createdAt[after]': timeFilter(times.createdAt, '>', false),
@@ -102,5 +102,5 @@ export const filtersOf = ({ times, moment, order, filters }: ListDeclaration): R
   ...filters,
 });
 
-/** The contract's `extendMetadata`. */
+/** The parameter `extendMetadata`. */
 export const extendMetadata = boolean('Adds `metadata`, the additional data of the import.');

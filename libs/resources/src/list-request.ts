@@ -6,7 +6,7 @@ import { freeText, integer, oneOf, type Parameter, type Parameters } from './par
 import type { Values } from './resource';
 
 const DEFAULT_SIZE = { default: 100, max: 500 } as const;
-/** What one page holds where a list gives every item; no list of that kind comes near it. */
+/** The page size of a list that returns all items; larger than any such list. */
 const EVERY_ITEM = 100_000;
 const MAX_SKIP = 10_000;
 
@@ -24,7 +24,7 @@ const spelled = (names: readonly string[], parameter: Parameter<unknown>): Param
 const direction = (what: string) =>
   oneOf(`By time${what && ` ${what}`}: \`1\` ascending, \`-1\` descending.`, ['1', '-1']);
 
-/** Every query parameter that a list takes. */
+/** All query parameters of a list. */
 export function parametersOf(list: ListDeclaration): Parameters {
   const paging = list.paging ?? STANDARD_PAGING;
   const { default: size, max } = list.size ?? DEFAULT_SIZE;
@@ -53,31 +53,31 @@ export function parametersOf(list: ListDeclaration): Parameters {
   };
 }
 
-/** A request for a page, with everything decided that needs no data. */
+/** A request for a page, with all decisions that need no data. */
 export interface ListRequest {
   caller: Caller;
   values: Values;
-  /** The id that the path names, for a list within something. */
+  /** The id of the parent from the path. */
   withinId?: string;
   size: number;
-  /** One of the few sizes that most requests have. */
+  /** Whether the size is one of the few frequent sizes. */
   usualSize: boolean;
   skip: number;
   sort: Sort;
   descending: boolean;
-  /** Names the list, its filters and sort, and the organization: what a cursor holds within. */
+  /** Identifies the list, its filters and sort order, and the organization: the scope of a cursor. */
   identity: string;
   cursor?: Cursor;
-  /** Writes the page's own. */
+  /** Encodes the cursors of the page. */
   cursors: Cursors;
   backward: boolean;
-  /** No filter: the counter counts it. */
+  /** Without filters: a counter has the total. */
   unfiltered: boolean;
-  /** Ends at the watermark. */
+  /** Whether the list ends at the watermark. */
   moves: boolean;
 }
 
-/** @throws ApiError 400 for parameters that don't go together, and for cursors that are not this list's */
+/** @throws ApiError 400 for parameters that exclude each other, and for cursors of other lists */
 export function listRequestOf(
   list: ListDeclaration,
   caller: Caller,
@@ -128,7 +128,7 @@ export function listRequestOf(
   };
 }
 
-/** The one spelling that was given; an empty cursor counts as absent. */
+/** The alias that was sent; an empty cursor counts as absent. */
 function only(names: readonly string[], values: Values): { name: string; value: string } | undefined {
   const given = names.filter((name) => values[name] !== undefined && values[name] !== '');
   if (given.length > 1) throw errors.invalid(`${given.join(' and ')} are aliases; send only one of them`);

@@ -7,12 +7,12 @@ import { filtersOf, type ListDeclaration } from './list-declaration';
 import type { ListRequest } from './list-request';
 import { type Bind, conditionsOf, instant, rendering } from './resource';
 
-/** Totals carried in a cursor are counted again after this. */
+/** The total in a cursor is counted again after this time. */
 const TOTAL_SECONDS = 60;
 
 type PageRow = [item: string, key: string, id: string, total: string | null, beyond: boolean];
 
-/** Answers every list there is. Keyset paging: a page deep in the list costs what the first one costs. */
+/** Serves all lists. Keyset paging: the cost of a page does not depend on its position. */
 @Injectable()
 export class Lists {
   constructor(
@@ -22,9 +22,9 @@ export class Lists {
   ) {}
 
   /**
-   * One page in the standard envelope (or the marketplace's).
+   * A page in the standard envelope, or in the marketplace's.
    *
-   * @throws ApiError 404 where the list is within something that the organization hasn't got
+   * @throws ApiError 404 if the parent does not exist
    */
   async page(list: ListDeclaration, request: ListRequest): Promise<JsonText> {
     return (
@@ -34,8 +34,8 @@ export class Lists {
   }
 
   /**
-   * The page as a replica has it. Only for lists that end at the watermark: they promise what was committed below it,
-   * and no more, which a replica can hold. Others show what was written a moment ago, so the primary has them.
+   * The page from a replica. Only for lists that end at the watermark, which guarantee rows that were committed below it.
+   * Other lists must show the latest writes, so the primary serves them.
    */
   private async replicated(list: ListDeclaration, request: ListRequest): Promise<JsonText | undefined> {
     if (!request.moves) return undefined;
@@ -114,7 +114,7 @@ export class Lists {
     const count = countOf(list, request, (value) => `$${values.push(value)}`);
     const [row] = await reader.tuples<[string]>(`SELECT ${count}`, values);
     const total = Number(row?.[0] ?? 0);
-    // Nothing lies beyond the cursor, so whatever there is lies on its other side.
+    // There are no items beyond the cursor, so all items are on its other side.
     const back =
       request.cursor && total > 0
         ? request.cursors.encode(request.identity, beside(request.cursor, request))
@@ -127,7 +127,7 @@ export class Lists {
     });
   }
 
-  /** On the primary: it may have been made a moment ago. */
+  /** On the primary, because the parent may have just been created. */
   private async requireParent({ within }: ListDeclaration, { caller, withinId }: ListRequest): Promise<void> {
     if (!within?.parent) return;
     const found = await this.database
@@ -140,7 +140,7 @@ export class Lists {
   }
 }
 
-/** The cursor's neighbour by one id: turning back from it, the item of the cursor itself comes first. */
+/** The cursor with the next id, so that paging back from it includes the item of the cursor. */
 function beside(cursor: Cursor, { descending, backward }: ListRequest): Cursor {
   const step = descending === backward ? 1n : -1n;
   const digits = (BigInt(`0x${cursor.id.replaceAll('-', '')}`) + step).toString(16).padStart(32, '0');
@@ -148,16 +148,15 @@ function beside(cursor: Cursor, { descending, backward }: ListRequest): Cursor {
 }
 
 /**
- * Pinned for the whole walk where the order is by creation but a filter looks at changes; else it moves with
- * the walk, which then sees items again that changed on the way.
+ * Pinned for the whole walk if the order is by creation but a filter uses changes. Otherwise it advances, and the walk
+ * includes items again that changed meanwhile.
  */
 const pinnedOf = ({ sort, cursor }: ListRequest): string | undefined =>
   sort.moves ? undefined : cursor?.watermark;
 
 /**
- * Takes away the row beyond the page. A client that goes on from the highest `updatedAt` it saw would miss the
- * rest of a microsecond that several rows share: a page in that order ends before such a microsecond, unless the
- * page holds nothing else.
+ * Removes the row beyond the page. A client that continues from the highest `updatedAt` would miss other rows of the same
+ * microsecond, so a page by `updatedAt` ends before such a microsecond, unless the page contains nothing else.
  */
 function endPage(
   rows: PageRow[],
@@ -170,11 +169,11 @@ function endPage(
   if (whole > 0) rows.length = whole;
 }
 
-/** One page's SQL. The same declaration and parameters always give the same text, so that it stays prepared. */
+/** The SQL of a page. The text depends on the declaration and the parameters only, so that it stays prepared. */
 class PageStatement {
   readonly values: unknown[] = [];
   readonly text: string;
-  /** The total, where the cursor carried one that is young enough. */
+  /** The total from the cursor, if it is recent enough. */
   readonly total: Cursor['total'];
   readonly pinnedWatermark: string | undefined;
 
@@ -206,16 +205,16 @@ class PageStatement {
       : matching;
     const here = cursor && `(${bind(cursor.key)}::${sort.type}, ${bind(cursor.id)}::uuid)`;
     const wanted = here ? [...visible, `(${key}, ${id}) ${onward} ${here}`] : visible;
-    // Whether anything lies on the other side of the cursor, its own row included: the nearest is looked for, since
-    // PostgreSQL would look for any in any order, and few may be there.
+    // Whether there are items on the other side of the cursor, including its own row: reads the nearest one in order, because
+    // EXISTS would search in any order.
     const [back, wayBack] = onward === '<' ? ['>=', 'ASC'] : ['<=', 'DESC'];
     const behind =
       here &&
       !bare &&
       `SELECT true FROM ${list.of.from} WHERE ${[...visible, `(${key}, ${id}) ${back} ${here}`].join(' AND ')}
         ORDER BY ${key} ${wayBack}, ${id} ${wayBack} LIMIT 1`;
-    // A size that stands in the text lets PostgreSQL keep its plan: for one that it is only given later it expects a
-    // tenth of the table, finds each single request cheaper than that, and plans them all anew.
+    // A literal size lets PostgreSQL keep its generic plan: for a parameter it would assume a tenth of the table, and plan
+    // every request again.
     const limit = usualSize ? size + 1 : bind(size + 1);
     const { joins, json } = rendering(list.of, request.values, bind, request.caller);
     this.text = `
@@ -231,11 +230,11 @@ class PageStatement {
   }
 }
 
-/** Whether a counter counts it: cheap enough to be read with every page. */
+/** Whether a counter has the total, which is then read with every page. */
 const hasCounter = ({ counter }: ListDeclaration, { unfiltered }: ListRequest) =>
   counter !== undefined && unfiltered;
 
-/** An expression for how many items match. */
+/** An expression for the total. */
 function countOf(list: ListDeclaration, request: ListRequest, bind: Bind): string {
   const { organizationId } = request.caller;
   return hasCounter(list, request)
@@ -243,7 +242,7 @@ function countOf(list: ListDeclaration, request: ListRequest, bind: Bind): strin
     : `(SELECT count(*) FROM ${list.of.from} WHERE ${matchingOf(list, request, bind).join(' AND ') || 'true'})`;
 }
 
-/** The conditions that say which items match, wherever the page is. */
+/** The conditions of the list, without the position of the page. */
 function matchingOf(list: ListDeclaration, request: ListRequest, bind: Bind): string[] {
   const { caller, values, withinId } = request;
   const where = typeof list.where === 'function' ? list.where(bind, values, caller) : list.where;

@@ -1,7 +1,7 @@
 import { ApiError, errors } from '#libs/errors';
 import { instantOf, isId, isPlainDate } from '#libs/input';
 
-/** The parameter's JSON Schema, as OpenAPI 3.1 takes it. */
+/** The JSON Schema of the parameter in the OpenAPI document. */
 export interface ParameterSchema {
   type: 'string' | 'integer' | 'boolean';
   format?: string;
@@ -15,9 +15,9 @@ export interface ParameterSchema {
   examples?: unknown[];
 }
 
-/** One query parameter: how its text is read, and how the reference describes it. */
+/** A query parameter: its parser and its description. */
 export interface Parameter<T> {
-  /** @throws Rule what is wrong with the text: a predicate, such as `must be true or false` */
+  /** @throws Rule the broken rule, such as `must be true or false` */
   read(text: string): T;
   description: string;
   schema: ParameterSchema;
@@ -83,7 +83,7 @@ export const oneOf = <T extends string>(description: string, values: readonly T[
   schema: { type: 'string', enum: [...values] },
 });
 
-/** Comma separated values of a known set; the answer holds each once. */
+/** Comma-separated values of a known set, without duplicates. */
 export const someOf = <T extends string>(
   description: string,
   values: readonly T[],
@@ -122,9 +122,9 @@ export const matching = (
 });
 
 /**
- * Reads a request's query string by its declarations.
+ * Parses the query parameters of a request.
  *
- * @throws ApiError 400 that names the parameter: unknown, given twice, missing, or against its rule
+ * @throws ApiError 400 for a parameter that is unknown, repeated, missing or invalid
  */
 export function readParameters(
   declared: Parameters,

@@ -7,14 +7,14 @@ import { JsonText } from './json-text';
 
 import { type Bind, conditionsOf, type Resource, rendering, type Values } from './resource';
 
-/** Answers every read of a single resource. */
+/** Serves reads of single resources. */
 @Injectable()
 export class Reads {
   constructor(private readonly database: Database) {}
 
   /**
-   * @param reader the transaction that wrote what is to be read, if one did
-   * @throws ApiError 404 where it is missing, or another organization's: the two can't be told apart
+   * @param reader the transaction that wrote the resource, if any
+   * @throws ApiError 404 if it does not exist or belongs to another organization
    */
   async one(
     resource: Resource,
@@ -34,7 +34,7 @@ export class Reads {
     return found;
   }
 
-  /** The first that fits the condition, or undefined. */
+  /** The first resource that matches the condition, or `undefined`. */
   async find(
     resource: Resource,
     caller: Caller,

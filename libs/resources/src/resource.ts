@@ -1,52 +1,52 @@
 import type { Type } from '@nestjs/common';
 import type { Caller } from '#libs/access';
 
-/** Puts a value into the statement and answers its placeholder. */
+/** Adds a parameter to the statement and returns its placeholder. */
 export type Bind = (value: unknown) => string;
-/** A request's parameters, as read. */
+/** The parsed parameters of a request. */
 export type Values = Readonly<Record<string, unknown>>;
 /** A part of a SELECT, which may depend on the request and on who asks. */
 export type Part = string | ((values: Values, bind: Bind, caller: Caller) => string);
 
 /**
- * Something the API answers with, read by one SELECT whose aliases are the answer's properties. PostgreSQL
- * writes the JSON; no row becomes a JavaScript object.
+ * A resource of the API, read by one SELECT whose aliases are the property names. PostgreSQL writes the JSON; rows do not
+ * become JavaScript objects.
  */
 export interface Resource {
-  /** The class that declares the answer's shape. */
+  /** The class of the shape. */
   schema: Type;
   /** The rows, aliased `t`: `tickets t`. */
   from: string;
-  /** What the select list needs beside `t`; applied to the rows of the page only. */
+  /** Joins for the select list; applied to the rows of the page only. */
   joins?: Part;
   /** `t.id AS "id", …`; may depend on parameters such as `features`. */
   select?: Part;
-  /** Which rows of `from` are such resources at all. */
+  /** The condition for rows of `from` that are such resources. */
   where?: string;
-  /** The id that the API shows, `t.id` unless named. */
+  /** The id in the API; `t.id` by default. */
   id?: string;
-  /** The rows of all organizations, as the marketplace shows them. */
+  /** Includes rows of all organizations, for the marketplace. */
   ofEveryOrganization?: boolean;
-  /** Leaves properties without a value out, rather than null. */
+  /** Omits properties without a value, instead of `null`. */
   omitNulls?: boolean;
-  /** The whole item as one JSON expression, where no select list can say it. */
+  /** The item as a JSON expression, if a select list is not enough. */
   json?: string;
-  /** A property that only some items have: which, by a condition, and its value. */
+  /** A property that only some items have, with its condition and value. */
   sometimes?: { name: string; when: string; value: string };
 }
 
-/** ISO 8601 in UTC, with microseconds and `Z`, as every answer writes a moment. */
+/** ISO 8601 in UTC, with microseconds and `Z`, as in every response. */
 export const instant = (sql: string): string =>
   `to_char(${sql} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
-/** The contract's Price; null where there is none. */
+/** A `Price`; `null` if there is none. */
 export const price = (value: string, currency: string): string =>
   `CASE WHEN ${value} IS NOT NULL THEN json_build_object('value', ${value}, 'currencyCode', ${currency}) END`;
 
 const chosen = (part: Part | undefined, values: Values, bind: Bind, caller: Caller): string =>
   typeof part === 'function' ? part(values, bind, caller) : (part ?? '');
 
-/** What turns rows aliased `t` into JSON text: the FROM clause's rest, and the expression. */
+/** Converts rows aliased `t` to JSON text: the rest of the FROM clause, and the expression. */
 export const rendering = (
   resource: Resource,
   values: Values,
@@ -64,14 +64,14 @@ export const rendering = (
   };
 };
 
-/** The property goes in front of the others, in the text: the rows of one SELECT all have the same columns. */
+/** Inserts the property into the text, because all rows of a SELECT have the same columns. */
 const withSometimes = (json: string, sometimes: Resource['sometimes']): string =>
   sometimes
     ? `CASE WHEN ${sometimes.when}
         THEN '{"${sometimes.name}":' || to_json(${sometimes.value}) || ',' || substr(${json}, 2) ELSE ${json} END`
     : json;
 
-/** The conditions on a resource's rows; the tenant is among them here and nowhere else. */
+/** The conditions on the rows of a resource. This is the only place that adds the organization. */
 export const conditionsOf = (resource: Resource, organizationId: string, bind: Bind): string[] => [
   ...(resource.ofEveryOrganization ? [] : [`t.organization_id = ${bind(organizationId)}`]),
   ...(resource.where ? [resource.where] : []),

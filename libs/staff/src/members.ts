@@ -4,7 +4,7 @@ import { newId, StaffLink, StaffMember, type StaffRole, StaffSession } from '#li
 import { normalizeEmail } from '#libs/start-list';
 import { hashOf, newSecret } from './secrets';
 
-/** What was asked of a member is not possible; the message says why, to the person who asked. */
+/** The requested change of a member is not possible. The message gives the reason and is shown to the user. */
 export class StaffRefused extends Error {}
 
 /** The organization has no such member. */
@@ -159,7 +159,7 @@ async function lockedMember(manager: EntityManager, { organizationId, id }: Memb
   return member;
 }
 
-/** Locks the owners before anyone else, in id order: of two owners who remove each other, one stays. */
+/** Locks the owners first, in id order, so that two owners can't remove each other concurrently. */
 const lockOwners = (manager: EntityManager, { organizationId }: MemberKey): Promise<StaffMember[]> =>
   manager.find(StaffMember, {
     where: { organizationId, role: 'OWNER', removedAt: IsNull() },

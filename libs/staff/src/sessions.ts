@@ -69,7 +69,7 @@ export const endSession = async (
   await manager.delete(StaffSession, { organizationId, secretHash: hashOf(secret) });
 };
 
-/** Sets a member's password, and ends their other sessions: whoever knew the old one is out. */
+/** Sets a member's password and ends their other sessions. */
 export async function setPassword(
   database: Database,
   {
@@ -81,7 +81,7 @@ export async function setPassword(
     organizationId: string;
     memberId: string;
     password: string;
-    /** Of the session that stays. */
+    /** The secret of the session that stays. */
     secret: string;
   },
   by: Actor,

@@ -1,6 +1,6 @@
 import type { SportDiscipline } from '#libs/events';
 
-/** What people call the contract's disciplines: `disciplineLabel`. */
+/** Names of the disciplines, for `disciplineLabel`. */
 export const DISCIPLINE_LABELS: Record<SportDiscipline, string> = {
   RUNNING: 'Running',
   ROAD_CYCLING: 'Road cycling',

@@ -3,7 +3,7 @@ import { normalizeEmail } from './email';
 
 const LONGEST = 255;
 
-/** Exact text, trimmed as it is when it is stored. */
+/** Exact text, trimmed like stored values. */
 export const textFilter = (description: string) => {
   const { read, ...parameter } = freeText(description, { max: LONGEST });
   return { ...parameter, read: (value: string) => read(value).trim() };
@@ -19,7 +19,7 @@ const ofId = (column: string, description: string): Filter => ({
   where: (value) => `t.${column} = ${value}::uuid`,
 });
 
-/** Filters that applications and participants share: exact matches, each served by an index. */
+/** Filters of applications and participants: exact matches that use an index. */
 export const ENTRY_FILTERS: Record<string, Filter> = {
   eventOccurrenceId: ofId('event_occurrence_id', 'Only entries of this event occurrence.'),
   raceId: ofId('race_id', 'Only entries of this race.'),

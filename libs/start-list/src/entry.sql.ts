@@ -2,14 +2,13 @@ import { distance, location } from '#libs/events';
 import { instant, price, type Values } from '#libs/resources';
 import { DISCIPLINE_LABELS } from './discipline-labels';
 
-/** Whether the request's `features` name it. */
+/** Whether the request's `features` contain it. */
 export const hasFeature = (values: Values, feature: string): boolean =>
   (values.features as ReadonlySet<string> | undefined)?.has(feature) === true;
 
 /**
- * One row of what an entry, `t`, refers to. The LIMIT keeps the planner from merging it into a join: it is
- * looked up for the entries of the page only, however many the planner expects, and remembered (Memoize) from
- * one entry to the next, its JSON included.
+ * A row that entry `t` refers to. The LIMIT prevents the planner from merging it into a join, so that it is looked up for
+ * the entries of the page only, and cached (Memoize) from one entry to the next, including its JSON.
  */
 export const part = (alias: string, columns: string, from: string, where: string): string => `
   LEFT JOIN LATERAL (SELECT ${columns} FROM ${from} WHERE ${where} LIMIT 1) ${alias} ON true`;
@@ -70,7 +69,7 @@ const RESERVED = part(
   named('g', 't.reserved_entry_group_id'),
 );
 
-/** Without and with its capacity. */
+/** Without and with the capacity. */
 const WAVE = (capacity: boolean) =>
   part(
     'wave',
@@ -87,7 +86,7 @@ export const entryJoins = (values: Values): string =>
 export const RACE_DAY_ERRORS = `CASE WHEN t.bib_claim IS DISTINCT FROM t.bib_number AND t.bib_claim IS NOT NULL
       THEN '["BIB_NUMBER_TAKEN"]'::jsonb ELSE '[]' END`;
 
-/** What the release before this one added, beside what a row brought. */
+/** The metadata that the previous release added. */
 const FORMER = `'{importJobId,importRow,bookedAt}'::text[]`;
 
 const ofRow = (entry: string): string =>
@@ -113,8 +112,8 @@ const METADATA = `${ofRow('t')}
     || jsonb_build_object('raceDayErrors', ${RACE_DAY_ERRORS})`;
 
 /**
- * The select list of an EntryRecord, its id aside. A redacted entry doesn't show the booker either, whom the
- * booking may keep for its other entries.
+ * The select list of an EntryRecord, without its id. A redacted entry does not show the booker, who may still be stored for
+ * other entries of the booking.
  */
 export const entryRecord = (values: Values): string => `
     t.participant_index AS "participantIndex",

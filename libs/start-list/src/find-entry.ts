@@ -8,7 +8,7 @@ export interface FoundEntry {
   bookingId: string;
 }
 
-/** Keys begin with the organization, so each organization is asked: by index, where a table would be read. */
+/** Searches each organization by index, because keys begin with the organization. */
 const find = (entries: string) => /* sql */ `
   SELECT e.organization_id AS "organizationId", e.id AS "id", e.participant_id AS "participantId",
     e.booking_id AS "bookingId"
@@ -25,7 +25,7 @@ const FIND_APPLICATIONS = find(
   /* sql */ `SELECT * FROM start_list_entries WHERE organization_id = o.id AND id = ANY ($1::uuid[]) OFFSET 0`,
 );
 
-/** The entry of any organization that has this application id, or this participant id. */
+/** The entry of any organization with this application id or participant id. */
 export async function findEntry(manager: EntityManager, id: string): Promise<FoundEntry | undefined> {
   if (!isId(id)) return undefined;
   const [found]: FoundEntry[] = await manager.query(FIND, [id]);

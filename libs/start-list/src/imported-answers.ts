@@ -5,14 +5,14 @@ import { type Problem, problem } from '#libs/import-rows';
 import { isEmail, isPlainDate } from '#libs/input';
 import type { ImportedAnswer } from './imported-answer.dto';
 
-/** Names, email, date of birth and gender are questions like any other; every organization has them. */
+/** The identity fields, which every organization has. */
 export const IDENTITY_KEYS = ['firstName', 'lastName', 'email', 'dateOfBirth', 'gender'] as const;
 export type Identity = { [Key in (typeof IDENTITY_KEYS)[number]]?: string | null };
 
 type Type = BookingFormField['type'];
 type Field = Omit<FieldAnswer, 'value'> & { type: Type; options: { value: string }[] };
 
-/** The organization's questions, and how answers to them are kept. */
+/** The form fields of the organization, and the stored format of answers. */
 export class Questions {
   private constructor(
     private readonly byId: Map<string, Field>,
@@ -30,7 +30,7 @@ export class Questions {
     );
   }
 
-  /** @param formFieldIds the questions of the ticket's forms */
+  /** @param formFieldIds the fields of the ticket's forms */
   problemOf(
     answers: ImportedAnswer[] | undefined,
     formFieldIds: string[],
@@ -82,7 +82,7 @@ function wrongWith(
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isFlag = (value: unknown): boolean => typeof value === 'boolean';
 
-/** What an answer to a field must be, by the field's type. */
+/** The validation of answers, by type of the field. */
 const RULES: { [T in Type]: [fits: (value: unknown, choices: Set<string>) => boolean, rule: string] } = {
   TEXT: [isText, 'text'],
   PHONE: [isText, 'text'],

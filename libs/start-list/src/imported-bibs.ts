@@ -35,7 +35,7 @@ const WORN = /* sql */ `
   WHERE e.organization_id = $1
 `;
 
-/** Nobody else changes bibs of these races until the transaction ends. */
+/** Locks the bibs of the races until the transaction ends. */
 export const lockRacesOfBibs = (
   { manager, organizationId }: ImportContext,
   bibs: BibClaim[],
@@ -46,13 +46,13 @@ export const lockRacesOfBibs = (
     bibs.map(({ raceId }) => raceId),
   );
 
-/** Which of the bibs, whose races are held, somebody wears. */
+/** The bibs that already have a holder. The races must be locked. */
 export async function takenBibs({ manager, organizationId }: ImportContext, bibs: BibClaim[]): Promise<Bibs> {
   if (bibs.length === 0) return new Bibs([]);
   return new Bibs(await manager.query(WORN, [organizationId, JSON.stringify(bibs)]));
 }
 
-/** The database's time, in UTC with microseconds: when a chunk's bibs are claimed. */
+/** The database's time, in UTC with microseconds, for the claims of a chunk. */
 export async function claimedAt({ manager }: ImportContext): Promise<string> {
   const [{ now }] = await manager.query(`SELECT ${instant('clock_timestamp()')} AS now`);
   return now;
@@ -64,7 +64,7 @@ const LOG = /* sql */ `
   FROM jsonb_to_recordset($2::jsonb) AS x ("participantId" uuid, "bibNumber" text)
 `;
 
-/** An imported bib is a claim like any other: logged, so that the projection of the log keeps what the entry shows. */
+/** Logs imported bibs as claims, so that the projection of the log agrees with the entry. */
 export async function logBibs(
   { manager, organizationId }: ImportContext,
   bibs: { bibNumber: string | null; participantId: string }[],
@@ -73,7 +73,7 @@ export async function logBibs(
   if (bibs.length > 0) await manager.query(LOG, [organizationId, JSON.stringify(bibs), at]);
 }
 
-/** Messages that came before these participants did are applied after the chunk. */
+/** Messages that arrived before these participants are applied after the chunk. */
 export async function appear(context: ImportContext, participantIds: string[]): Promise<void> {
   const waited = await applyWaiting(context.manager, context.organizationId, participantIds);
   context.after.enqueuesRaceDay ||= waited;

@@ -1,5 +1,5 @@
 /**
- * The start list: entries, each an application and, once approved, a participant too.
+ * The start list: entries, each of which is an application and, once it is approved, also a participant.
  *
  *   joins: entryJoins, select: (values) => `t.id AS "id", ${entryRecord(values)}`      // a Resource of entries
  *   normalizeEmail(' Ada@Example.COM ')                                               // 'ada@example.com'

@@ -30,7 +30,7 @@ export interface Placed {
 export class Places {
   private constructor(private readonly left: Map<string, number>) {}
 
-  /** Until the transaction ends, nobody else is approved in the organization. */
+  /** Until the transaction ends, no other application of the organization is approved. */
   static async lock(
     manager: EntityManager,
     organizationId: string,

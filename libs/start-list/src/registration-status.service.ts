@@ -5,7 +5,7 @@ import { errors } from '#libs/errors';
 import { normalizeEmail } from './email';
 import type { RegistrationStatus } from './registration-status.dto';
 
-/** No row where the organization has no such occurrence. Redacted entries have no email any more. */
+/** Returns no row if the occurrence does not exist. Redacted entries have no email. */
 const REGISTERED = /* sql */ `
   SELECT EXISTS (
     SELECT FROM start_list_entries e
@@ -19,7 +19,7 @@ const REGISTERED = /* sql */ `
 export class RegistrationStatusService {
   constructor(private readonly database: Database) {}
 
-  /** @throws ApiError 404 where the organization has no such occurrence */
+  /** @throws ApiError 404 if the occurrence does not exist */
   async of(caller: Caller, eventOccurrenceId: string, email: string): Promise<RegistrationStatus> {
     const [row] = await this.database
       .of(caller.organizationId)

@@ -19,7 +19,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A migrated, empty database that nobody else uses. */
+/** A migrated, empty, unshared database. */
 export async function testDatabase(): Promise<TestDatabase> {
   const { STARTLINE_TEST_SERVER: server = '', STARTLINE_TEST_TEMPLATE: template } = process.env;
   const name = `test_${randomBytes(6).toString('hex')}`;

@@ -10,7 +10,7 @@ export interface TestRedis {
   stop(): Promise<void>;
 }
 
-/** A server that nobody else uses. */
+/** An unshared server. */
 export interface OwnRedis extends TestRedis {
   /** Ends it at once, with all it holds. */
   stop(): Promise<void>;

@@ -1,17 +1,17 @@
-/** Repeats work until it is stopped. Each run starts `pauseMs` after the one before has ended: two never overlap. */
+/** Repeats work until it is stopped. Each run starts `pauseMs` after the previous one ended, so runs never overlap. */
 export class RepeatedTask {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<unknown> = Promise.resolve();
   private stopped = false;
 
-  /** @param onFailure is given what a run throws; the next run starts all the same */
+  /** @param onFailure receives the error of a run; the next run starts nevertheless */
   constructor(
     private readonly pauseMs: number,
     private readonly work: () => Promise<unknown>,
     private readonly onFailure: (error: Error) => void,
   ) {}
 
-  /** The first run starts after a pause too. Does not keep the process alive. */
+  /** The first run starts after a pause. Does not keep the process alive. */
   start(): void {
     if (this.stopped) return;
     this.timer = setTimeout(() => {
@@ -21,12 +21,12 @@ export class RepeatedTask {
     }, this.pauseMs).unref();
   }
 
-  /** Long work asks between its steps. */
+  /** Long work checks this between its steps. */
   get isStopped(): boolean {
     return this.stopped;
   }
 
-  /** Resolves when the run under way has ended. */
+  /** Resolves when the current run has ended. */
   async stop(): Promise<void> {
     this.stopped = true;
     clearTimeout(this.timer);

@@ -4,12 +4,12 @@ import ipaddr from 'ipaddr.js';
 
 export type Network = [address: ipaddr.IPv4 | ipaddr.IPv6, bits: number];
 
-/** Answered by a cloud's virtual switch, though its address is a public one. */
+/** A public address that virtual switches of clouds answer. */
 const AZURE = '168.63.129.16';
 
 /**
- * Whether a webhook may be sent to an address: to any on the public internet, and to the networks that the operator
- * allows. Addresses that stand for an IPv4 address (mapped, NAT64, 6to4, Teredo) are refused as such.
+ * Whether a webhook may be sent to an address: public addresses, and networks that the operator permits. IPv6 addresses
+ * that embed an IPv4 address (mapped, NAT64, 6to4, Teredo) are refused.
  */
 export function isAllowed(address: string, networks: readonly Network[] = []): boolean {
   if (!isIP(address)) return false;
@@ -19,7 +19,7 @@ export function isAllowed(address: string, networks: readonly Network[] = []): b
   );
   if (allowed) return true;
   if (parsed.range() !== 'unicast' || address === AZURE) return false;
-  // Global unicast is 2000::/3 alone.
+  // Only 2000::/3 is global unicast.
   return parsed.kind() === 'ipv4' || ((parsed as ipaddr.IPv6).parts[0] as number) >> 13 === 1;
 }
 
@@ -37,8 +37,8 @@ export type Lookup = (
 ) => void;
 
 /**
- * Resolves a host as a socket connects, and gives the socket only addresses that are allowed. The socket connects to
- * what it is given, so a name that resolves to something else later changes nothing.
+ * Resolves a host when a socket connects, and returns only permitted addresses. The socket connects to a returned address,
+ * so a later change of the DNS record has no effect.
  */
 export const guardedLookup = (networks: readonly Network[], resolve: Lookup = systemLookup): LookupFunction =>
   ((hostname: string, options: LookupOptions, callback: (...answer: unknown[]) => void) => {

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 
-/** A retry by hand has the whole schedule before it again. Its event may have been forgotten meanwhile. */
+/** A manual retry restarts the schedule of retries. The event may already be deleted. */
 const RETRY = /* sql */ `
   UPDATE webhook_deliveries d SET state = 'PENDING', failures = 0, next_attempt_at = clock_timestamp()
   WHERE d.organization_id = $1 AND d.id = ANY ($2::uuid[])
@@ -14,13 +14,13 @@ const FAILED_SINCE = /* sql */ `
   ORDER BY created_at LIMIT $4
 `;
 
-/** Of one transaction, so that no poller waits for long. */
+/** Rows per transaction, so that pollers do not wait for long. */
 const BATCH = 1_000;
 
 /**
- * Sends a delivery again, whatever became of it.
+ * Sends a delivery again, in any state.
  *
- * @returns false where there is none, or its event is not kept any more
+ * @returns false if it does not exist, or its event was deleted
  */
 export async function retryDelivery(
   manager: EntityManager,
@@ -31,10 +31,10 @@ export async function retryDelivery(
 }
 
 /**
- * Sends again what failed of the events since a moment, in batches of their own.
+ * Sends failed deliveries of events since a point in time again, in batches.
  *
- * @param endpointId one endpoint's only
- * @returns how many there were
+ * @param endpointId only deliveries to this endpoint
+ * @returns the number of deliveries
  */
 export async function retryFailed(
   inTransaction: <T>(batch: (manager: EntityManager) => Promise<T>) => Promise<T>,

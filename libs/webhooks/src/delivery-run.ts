@@ -4,37 +4,37 @@ import { placeOf, type SecretBox, signingKeyOf } from './secrets';
 import type { Sender } from './sender';
 
 export interface RunRules {
-  /** Requests to the endpoint at once. */
+  /** Concurrent requests to the endpoint. */
   connections: number;
-  /** Longer than an attempt takes: after that another run takes over. */
+  /** Longer than an attempt; after it, another run can take over. */
   leaseMs: number;
   disableHours: number;
   retrySeconds: readonly number[];
-  /** A run that takes longer makes room for other endpoints. */
+  /** The longest run, so that other endpoints get their turn. */
   sliceMs: number;
 }
 
-/** Deliveries that are fetched, and outcomes that are written, at a time. */
+/** The batch size for fetching deliveries and writing outcomes. */
 const BATCH = 500;
-/** Outcomes wait no longer than that: what is not written is sent again if the worker dies. */
+/** The longest delay of writing an outcome: if the worker dies, unwritten deliveries are sent again. */
 const WRITE_EVERY_MS = 500;
-/** An endpoint that failed so often in a row is tried with one delivery at a time. */
+/** After this many consecutive failures, only one delivery at a time is attempted. */
 const SUSPICIOUS = 5;
 
 export interface RunResult {
-  /** Whether the time was up before the deliveries were. */
+  /** Whether the time ended before all deliveries were sent. */
   more: boolean;
-  /** The shortest wait before a delivery of this run is to be tried again. */
+  /** The shortest wait until a retry of a delivery of this run. */
   retryMs: number | undefined;
 }
 
 /**
- * Delivers what is due for one endpoint. Outcomes are written in batches while other requests are under way; killed
- * anywhere, it leaves deliveries that are still due, and which another run sends again.
+ * Sends the due deliveries of an endpoint. Outcomes are written in batches while other requests are in progress. If the
+ * process is killed, unwritten deliveries are still due, and another run sends them again.
  */
 export class DeliveryRun {
   private readonly keys: Buffer[];
-  /** Ids of deliveries that were fetched, and whose outcome is not written yet. */
+  /** Ids of fetched deliveries whose outcome is not written yet. */
   private readonly atHand = new Set<string>();
   private readonly waiting: DueDelivery[] = [];
   private underWay = 0;
@@ -43,14 +43,14 @@ export class DeliveryRun {
   private isExhausted = false;
   private writing: Promise<void> = Promise.resolve();
   private failure: unknown;
-  /** Called when something has happened that the run waits for. */
+  /** Resumes the run when something that it waits for has happened. */
   private wake = () => {};
   private stopped = false;
   private retryMs: number | undefined;
   private readonly endsAt: number;
   private writtenAt = performance.now();
 
-  /** @param told is told each outcome once it is written */
+  /** @param told receives each outcome after it is written */
   constructor(
     private readonly outbox: Outbox,
     private readonly sender: Sender,
@@ -65,7 +65,7 @@ export class DeliveryRun {
     this.endsAt = performance.now() + rules.sliceMs;
   }
 
-  /** Lets what is under way end, and begins nothing. */
+  /** Finishes requests in progress and starts no new ones. */
   stop(): void {
     this.stopped = true;
   }
@@ -77,7 +77,7 @@ export class DeliveryRun {
       this.stopped ||
       this.failure !== undefined ||
       performance.now() > this.endsAt ||
-      // One more failure says that nothing has changed: the sweeper tries again.
+      // Another failure: the endpoint is still failing, so the run ends and the sweeper tries again.
       (suspicious && this.done.some(({ delivered }) => !delivered));
     while (!isOver()) {
       if (!this.isExhausted && this.waiting.length < connections) this.fetch(suspicious ? 1 : BATCH);
@@ -93,7 +93,7 @@ export class DeliveryRun {
     return { more: more && !suspicious && !this.stopped, retryMs: this.retryMs };
   }
 
-  /** While requests are under way, so that none waits for it. */
+  /** Fetches while requests are in progress, so that none waits for it. */
   private fetch(most: number): void {
     if (this.fetching) return;
     this.fetching = true;
@@ -142,7 +142,7 @@ export class DeliveryRun {
     });
   }
 
-  /** What is done so far. One write at a time, so that no outcome overtakes another. */
+  /** Writes the outcomes so far. Only one write at a time, to keep their order. */
   private write(): Promise<void> {
     this.writtenAt = performance.now();
     this.writing = this.writing.then(async () => {

@@ -1,6 +1,6 @@
 const LONGEST = 2_000;
 
-/** What is wrong with an endpoint's URL, as the rest of a sentence that begins with `url`; undefined where nothing is. */
+/** The broken rule of an endpoint's URL, for a message that begins with `url`; `undefined` if the URL is valid. */
 export function problemOfUrl(text: string, { allowHttp }: { allowHttp: boolean }): string | undefined {
   if (text.length > LONGEST) return `must not be longer than ${LONGEST} characters`;
   if (!URL.canParse(text)) return 'must be an absolute URL';

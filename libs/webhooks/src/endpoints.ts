@@ -5,19 +5,19 @@ import { EventOccurrence, isId, newId, WebhookEndpoint } from '#libs/database';
 import { problemOfUrl } from './endpoint-url';
 import { newSecret, placeOf, type SecretBox } from './secrets';
 
-/** What was asked can't be; the message says why, to the person who asked. */
+/** The requested change is not possible. The message gives the reason and is shown to the user. */
 export class WebhookRefused extends Error {}
 
 export interface EndpointRules {
   allowHttp: boolean;
-  /** How many endpoints an organization may have. */
+  /** The most endpoints of an organization. */
   most: number;
 }
 
 export interface EndpointFields {
   url: string;
   types: ChangeEventTypeName[];
-  /** Null: all of them. */
+  /** `null`: all occurrences. */
   eventOccurrenceIds?: string[] | null;
   description?: string | null;
   enabled?: boolean;
@@ -28,10 +28,10 @@ export interface EndpointName {
   id: string;
 }
 
-/** The fan-out holds this row too: while it is held, no event is handed out. */
+/** The fan-out also locks this row, so no deliveries are created meanwhile. */
 const LOCK_FEED = /* sql */ `SELECT FROM change_event_feeds WHERE organization_id = $1 FOR NO KEY UPDATE`;
 
-/** An endpoint gets what happens from now on. While no endpoint was there, nothing moved the position. */
+/** Skips past events: without endpoints, the position did not advance. */
 const SKIP_TO_NOW = /* sql */ `
   UPDATE change_event_feeds SET fanned_out_at = greatest(fanned_out_at, horizon()::timestamptz),
     fanned_out_id = '00000000-0000-0000-0000-000000000000'
@@ -49,7 +49,7 @@ const PING = /* sql */ `
 `;
 
 /**
- * Adds an endpoint, which gets what happens from now on. Call it in a transaction, after `feeds.switchOn()`.
+ * Adds an endpoint, which receives events from now on. Call it in a transaction, after `feeds.switchOn()`.
  *
  * @returns the endpoint, and its secret, which can't be read again
  * @throws WebhookRefused
@@ -82,7 +82,7 @@ export async function createEndpoint(
 }
 
 /**
- * Changes what is given. An endpoint that is enabled again gets what happens from then on, and what waited for it.
+ * Changes the given properties. An endpoint that is enabled again receives new events and its pending deliveries.
  *
  * @returns false where there is no such endpoint
  * @throws WebhookRefused
@@ -137,7 +137,7 @@ export async function deleteEndpoint(
   return true;
 }
 
-/** @returns the delivery of a test event; undefined where there is no such endpoint, or it is disabled */
+/** @returns the delivery of a test event; `undefined` if the endpoint does not exist or is disabled */
 export async function pingEndpoint(
   manager: EntityManager,
   { organizationId, id }: EndpointName,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
 
-/** Events of one transaction: short enough to hold back no poller for long. */
+/** Events per transaction, so that pollers do not wait for long. */
 const BATCH = 2_000;
 
 const WATERMARK = /* sql */ `SELECT horizon() AS at`;
@@ -13,7 +13,7 @@ const LOCK_FEED = /* sql */ `
   WHERE organization_id = $1 FOR NO KEY UPDATE SKIP LOCKED
 `;
 
-/** A ping has its one delivery from the start. */
+/** The delivery of a ping is created with the event. */
 const FAN_OUT = /* sql */ `
   WITH fresh AS MATERIALIZED (
     SELECT id, type, occurred_at, event_occurrence_id FROM change_events
@@ -40,15 +40,15 @@ const FAN_OUT = /* sql */ `
 `;
 
 /**
- * Makes a delivery of each event for each endpoint that asked for it. An organization's feed row says how far that has
- * come: whoever holds it hands out what lies between there and the watermark, and moves it, in one transaction. So each event
- * is handed out once, whoever is killed.
+ * Creates a delivery of each event for each endpoint that subscribed to it. The feed row of an organization contains the
+ * position: a transaction locks it, creates the deliveries up to the watermark, and advances it. So each event is delivered
+ * to each endpoint once, even if a process is killed.
  */
 @Injectable()
 export class FanOut {
   constructor(private readonly database: Database) {}
 
-  /** @param made is told each endpoint that got deliveries */
+  /** @param made called for each endpoint with new deliveries */
   async run(made: (organizationId: string, endpointId: string) => void): Promise<void> {
     const { dataSource } = this.database;
     const [{ at: watermark }] = await dataSource.query(WATERMARK);
@@ -63,7 +63,7 @@ export class FanOut {
     }
   }
 
-  /** The watermark is read before the events: below it nothing appears after that. */
+  /** Reads the watermark before the events, because no events appear below it afterwards. */
   private batch(organizationId: string): Promise<{ done: boolean; endpointIds: string[] }> {
     return this.database.of(organizationId).transaction(async (manager) => {
       const nothing = { done: true, endpointIds: [] };

@@ -1,6 +1,6 @@
 /**
- * Webhooks: change events sent to endpoints that partners run. Deliveries and attempts are rows; the queue `webhooks`
- * only says for which endpoint something is due. docs/webhooks.md, decisions 37 and 38.
+ * Webhooks: change events that are sent to endpoints of partners. Deliveries and attempts are rows; a job of the queue
+ * `webhooks` only contains the id of an endpoint with due deliveries. docs/webhooks.md, decisions 37 and 38.
  *
  *   await fanOut.run((organizationId, endpointId) => producer.enqueue('webhooks', { organizationId, endpointId }));
  *   const lease = await outbox.lease({ organizationId, endpointId }, leaseMs);

@@ -8,7 +8,7 @@ export interface EndpointKey {
   endpointId: string;
 }
 
-/** The right to deliver to an endpoint, for one run of one worker. */
+/** The lease of an endpoint, for one run of one worker. */
 export interface Lease extends EndpointKey {
   lease: string;
   url: string;
@@ -28,7 +28,7 @@ export interface Outcome {
   delivery: DueDelivery;
   attempt: Attempt;
   delivered: boolean;
-  /** Undefined: it is given up. */
+  /** `undefined`: no retry. */
   retryMs: number | undefined;
 }
 
@@ -60,8 +60,8 @@ const DUE = /* sql */ `
 `;
 
 /**
- * What came of a batch of attempts, in one statement. A success counts whenever it is told; a failure only while the
- * delivery is pending. The endpoint has nothing but failures since the first one after its last success.
+ * Writes the outcomes of a batch of attempts in one statement. A success always counts, a failure only while the delivery
+ * is pending. `failing_since` is the time of the first failure after the last success.
  */
 const RECORD = /* sql */ `
   WITH given AS MATERIALIZED (
@@ -98,17 +98,17 @@ const RECORD = /* sql */ `
     w.disabled_at IS NOT NULL AS disabled
 `;
 
-/** The deliveries as rows: which are due, who delivers them, what came of it. */
+/** Access to deliveries: due deliveries, leases, and outcomes. */
 @Injectable()
 export class Outbox {
   constructor(private readonly database: Database) {}
 
-  /** Not prepared: a plan made while there were hardly any deliveries would read all of them. */
+  /** Not prepared: a plan for a nearly empty table would read all deliveries. */
   dueEndpoints(): Promise<EndpointKey[]> {
     return this.database.dataSource.query(DUE_ENDPOINTS);
   }
 
-  /** Undefined where another run has it, or it is disabled. Of any number at once one gets it. */
+  /** `undefined` if another run has the lease, or the endpoint is disabled. Only one of concurrent calls gets it. */
   async lease({ organizationId, endpointId }: EndpointKey, forMs: number): Promise<Lease | undefined> {
     const values = [organizationId, endpointId, randomUUID(), forMs];
     const [lease] = await this.database.of(organizationId).query<Lease>(LEASE, values);
@@ -119,7 +119,7 @@ export class Outbox {
     await this.database.of(organizationId).query(RELEASE, [organizationId, endpointId, lease]);
   }
 
-  /** The longest due, but for those that are at hand. */
+  /** The deliveries that are due for the longest time, except for those in progress. */
   due(
     { organizationId, endpointId }: EndpointKey,
     atHand: readonly string[],
@@ -128,7 +128,7 @@ export class Outbox {
     return this.database.of(organizationId).query(DUE, [organizationId, endpointId, atHand, most]);
   }
 
-  /** Writes what came of attempts, and keeps the lease. */
+  /** Writes outcomes of attempts, and extends the lease. */
   async record(
     { organizationId, endpointId, lease }: Lease,
     outcomes: readonly Outcome[],

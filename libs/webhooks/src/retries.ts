@@ -2,10 +2,10 @@ const DAY_MS = 86_400_000;
 const JITTER = 0.1;
 
 /**
- * How long to wait before the next attempt, or undefined where there is none. Up to a tenth is added, so that what
- * failed together is not sent together again. A receiver may ask for a longer wait, of up to a day.
+ * The wait until the next attempt, or `undefined` if there is none. Adds up to a tenth at random, so that retries spread
+ * out. A receiver can request a longer wait, of up to a day.
  *
- * @param failures attempts that failed, this one included
+ * @param failures the number of failed attempts, including this one
  */
 export function nextAttemptMs(
   schedule: readonly number[],

@@ -9,12 +9,12 @@ const PREFIX = 'whsec_';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** 32 random bytes, as Standard Webhooks writes a secret. */
+/** 32 random bytes, in the format of Standard Webhooks. */
 export const newSecret = (): string => PREFIX + randomBytes(32).toString('base64');
 
 /**
- * Keeps secrets encrypted at rest: AES-256-GCM, `kid.base64(nonce, text, tag)`. The first key encrypts, all of them
- * decrypt. The place of a secret is authenticated with it, so that one can't be copied to another endpoint's row.
+ * Encrypts secrets at rest: AES-256-GCM, `kid.base64(nonce, text, tag)`. The first key encrypts, all keys decrypt. The
+ * endpoint is authenticated data, so that a secret can't be copied to the row of another endpoint.
  */
 export class SecretBox {
   /** @param keys at least one */
@@ -28,7 +28,7 @@ export class SecretBox {
     return `${first.kid}.${Buffer.concat([nonce, text, cipher.getAuthTag()]).toString('base64')}`;
   }
 
-  /** @throws Error where its key is not among those set, or the text or its place is not what was sealed */
+  /** @throws Error if the key is missing, or the text or the endpoint does not match */
   open(sealed: string, place: string): string {
     const at = sealed.indexOf('.');
     const kid = sealed.slice(0, at);
@@ -44,17 +44,17 @@ export class SecretBox {
     );
   }
 
-  /** Whether the first key encrypted it. */
+  /** Whether it is encrypted with the first key. */
   isCurrent(sealed: string): boolean {
     return sealed.startsWith(`${this.keys[0]?.kid}.`);
   }
 }
 
-/** Where an endpoint's secrets belong, for `SecretBox`. */
+/** The authenticated data of an endpoint, for `SecretBox`. */
 export const placeOf = (organizationId: string, endpointId: string): string =>
   `${organizationId}/${endpointId}`;
 
-/** The bytes that sign, of a secret as people see it. */
+/** The signing key of a secret in its text format. */
 export const signingKeyOf = (secret: string): Buffer => Buffer.from(secret.slice(PREFIX.length), 'base64');
 
 /** Standard Webhooks 1.0.0: the value of `webhook-signature`, one signature for each key. */

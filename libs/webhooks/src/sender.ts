@@ -3,9 +3,9 @@ import { Agent, buildConnector, type Dispatcher, request } from 'undici';
 import { AddressRefused, guardedLookup, isAllowed, type Lookup, type Network } from './addresses';
 import { signatureOf } from './secrets';
 
-/** What is kept of a response. */
+/** The stored part of a response. */
 const KEPT_BYTES = 4_096;
-/** A longer response is not read to its end: its connection is closed instead. */
+/** The connection of a longer response is closed. */
 const READ_BYTES = 65_536;
 const CONNECT_MS = 10_000;
 const KEEP_ALIVE_MS = 30_000;
@@ -13,31 +13,31 @@ const KEEP_ALIVE_MS = 30_000;
 export interface SenderOptions {
   timeoutMs: number;
   allowedNetworks: readonly Network[];
-  /** Instead of the system's resolver. */
+  /** Replaces the system's resolver. */
   lookup?: Lookup;
 }
 
 export interface Message {
   url: string;
-  /** The event's id, the same at each attempt. */
+  /** The id of the event, which is the same for each attempt. */
   id: string;
   body: string;
-  /** One or, while a secret is being rotated, two. */
+  /** One signature, or two while a secret is being rotated. */
   keys: readonly Buffer[];
 }
 
-/** How an attempt ended. */
+/** The result of an attempt. */
 export interface Attempt {
   attemptedAt: Date;
   durationMs: number;
   status: number | null;
   error: string | null;
   response: string | null;
-  /** What a refusal asked for. */
+  /** The requested delay of the response. */
   retryAfterMs: number | null;
 }
 
-/** Sends messages by HTTP/1.1 over kept connections. Redirects are not followed. */
+/** Sends messages by HTTP/1.1 with keep-alive. Does not follow redirects. */
 export class Sender {
   private readonly agent: Agent;
 
@@ -48,7 +48,7 @@ export class Sender {
       autoSelectFamily: true,
     });
     this.agent = new Agent({
-      // A host that is an address is never looked up, so it is checked here.
+      // A host that is an IP address is not resolved, so it is checked here.
       connect: (target, callback) => {
         const host = target.hostname.replace(/^\[|\]$/g, '');
         if (isIP(host) && !isAllowed(host, options.allowedNetworks)) callback(new AddressRefused(host), null);
@@ -59,7 +59,7 @@ export class Sender {
     });
   }
 
-  /** Never fails: what went wrong is in the attempt. */
+  /** Never rejects: errors are part of the attempt. */
   async send({ url, id, body, keys }: Message): Promise<Attempt> {
     const attemptedAt = new Date();
     const started = performance.now();
@@ -105,7 +105,7 @@ export class Sender {
   }
 }
 
-/** The status has been received: whatever happens to the body, it stands. */
+/** The status was received, so it counts even if the body fails. */
 async function beginningOf(body: Dispatcher.ResponseData['body']): Promise<string> {
   const kept: Buffer[] = [];
   let size = 0;
@@ -116,9 +116,9 @@ async function beginningOf(body: Dispatcher.ResponseData['body']): Promise<strin
       if (size > READ_BYTES) break;
     }
   } catch {
-    // It ended early or took too long.
+    // The body ended early or took too long.
   }
-  // PostgreSQL's text has no NUL.
+  // PostgreSQL can't store NUL.
   return Buffer.concat(kept).toString('utf8').replaceAll('\0', '�');
 }
 

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Database } from '#libs/database';
 import { Metrics } from '#libs/operations';
 
-/** Beyond it deliveries are no longer counted: there are too many either way. */
+/** The most deliveries that are counted. */
 const MOST = 10_000;
 
 interface Figures {
@@ -12,7 +12,7 @@ interface Figures {
   disabled: number;
 }
 
-/** Counts attempts, and reads at a scrape what is due, from the rows, and which endpoints don't answer. */
+/** Metrics of webhooks. Due deliveries and failing endpoints are read from the rows at a scrape. */
 @Injectable()
 export class WebhookMetrics implements OnModuleInit {
   readonly attempts = this.metrics.counter({
@@ -47,7 +47,7 @@ export class WebhookMetrics implements OnModuleInit {
         },
       },
       ask: async () => {
-        // Not prepared: the plan must be of the tables as they are now.
+        // Not prepared: the plan must match the current size of the tables.
         const [figures] = await this.database.unprepared<Figures>('SELECT * FROM webhook_figures($1)', [
           MOST,
         ]);

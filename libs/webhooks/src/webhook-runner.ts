@@ -13,11 +13,11 @@ import { SecretBox } from './secrets';
 import { Sender } from './sender';
 import { WebhookMetrics } from './webhook-metrics';
 
-/** A lease outlasts an attempt, and the time until its outcome is written. */
+/** A lease is longer than an attempt and the write of its outcome. */
 const LEASE_BEYOND_MS = 5_000;
 const SLICE_MS = 10_000;
 
-/** Delivers what is due for an endpoint. Of all workers one does it at a time. */
+/** Sends the due deliveries of an endpoint. Only one worker at a time delivers to an endpoint. */
 @Injectable()
 export class WebhookRunner implements BeforeApplicationShutdown, OnApplicationShutdown {
   private readonly logger = new Logger('webhooks');
@@ -60,7 +60,7 @@ export class WebhookRunner implements BeforeApplicationShutdown, OnApplicationSh
     if (result.retryMs !== undefined) this.later(endpoint, result.retryMs);
   };
 
-  /** Before the queue waits for its jobs. */
+  /** Stops runs before the queue waits for its jobs. */
   beforeApplicationShutdown(): void {
     for (const run of this.runs) run.stop();
   }

@@ -11,7 +11,7 @@ import { RepeatedTask } from '#libs/timers';
 import { FanOut } from './fan-out';
 import { Outbox } from './outbox';
 
-/** Hands out events as they pass the watermark, and finds deliveries that are due and that no queue knows of. */
+/** Creates deliveries of events below the watermark, and enqueues endpoints with due deliveries. */
 @Injectable()
 export class WebhookSweeper implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('webhooks');
@@ -28,7 +28,7 @@ export class WebhookSweeper implements OnApplicationBootstrap, OnApplicationShut
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** Only where webhooks are sent: elsewhere nobody could open their secrets. */
+  /** Only in workers that send webhooks, because others can't decrypt the secrets. */
   onApplicationBootstrap(): void {
     const { WORKER_QUEUES, WEBHOOK_SECRETS_KEY } = this.settings;
     if (WORKER_QUEUES.includes('webhooks') && WEBHOOK_SECRETS_KEY) this.task.start();

@@ -50,7 +50,7 @@ export const WEBHOOK_DELIVERIES: ListDeclaration = {
   of: WEBHOOK_DELIVERY,
   order: { sql: 't.created_at', type: 'timestamptz' },
   newestFirst: true,
-  // Each may hold ten attempts of 4 KB.
+  // Each can contain ten attempts of 4 KB.
   size: { default: 50, max: 100 },
   filters: {
     endpointId: {

@@ -46,7 +46,7 @@ export class WebhooksService {
     this.rules = { allowHttp: WEBHOOK_ALLOW_HTTP, most: WEBHOOK_ENDPOINTS_LIMIT };
   }
 
-  /** @throws ApiError 400 where the endpoint can't be, 503 where webhooks are not set up */
+  /** @throws ApiError 400 if the endpoint is invalid, 503 if webhooks are not configured */
   async create(caller: Caller, by: Actor, fields: WebhookEndpointCreate): Promise<unknown> {
     const { organizationId } = caller;
     const box = this.secrets();
@@ -57,7 +57,7 @@ export class WebhooksService {
     return this.withSecret(caller, id, secret);
   }
 
-  /** @throws ApiError 404; 400 where the endpoint can't be so */
+  /** @throws ApiError 404; 400 if the change is invalid */
   async update(caller: Caller, by: Actor, id: string, fields: WebhookEndpointUpdate): Promise<JsonText> {
     const { organizationId } = caller;
     const found = await this.changing(organizationId, (manager) =>
@@ -76,7 +76,7 @@ export class WebhooksService {
     return { success: true };
   }
 
-  /** @throws ApiError 404, 503 where webhooks are not set up */
+  /** @throws ApiError 404, 503 if webhooks are not configured */
   async rotate(caller: Caller, by: Actor, id: string): Promise<unknown> {
     const { organizationId } = caller;
     const box = this.secrets();
@@ -87,7 +87,7 @@ export class WebhooksService {
     return this.withSecret(caller, id, secret);
   }
 
-  /** @throws ApiError 404; 400 where it is disabled */
+  /** @throws ApiError 404; 400 if the endpoint is disabled */
   async ping({ organizationId }: Caller, id: string): Promise<WebhookPing> {
     const deliveryId = await this.changing(organizationId, (manager) =>
       pingEndpoint(manager, { organizationId, id }),
@@ -96,7 +96,7 @@ export class WebhooksService {
     return { deliveryId };
   }
 
-  /** @throws ApiError 404 where there is no such delivery, or its event is not kept any more */
+  /** @throws ApiError 404 if the delivery does not exist, or its event was deleted */
   async retry(caller: Caller, id: string): Promise<JsonText> {
     const { organizationId } = caller;
     const found = await this.changing(organizationId, (manager) =>

@@ -1,7 +1,7 @@
 import { AddOnProduct } from '#libs/bookings';
 import { type ListDeclaration, price } from '#libs/resources';
 
-/** What an occurrence sells beside tickets: its own add-ons, and those that every occurrence of its event sells. */
+/** The add-ons of an occurrence: its own, and those of its event. */
 export const ADD_ONS_OF_OCCURRENCE: ListDeclaration = {
   name: 'addOnsOfOccurrence',
   schemaName: 'PagedAddOnProducts',

@@ -11,10 +11,14 @@ export class StaffImportJob extends ImportJobSummary {
 
 /** How many rows of a job failed with a code. */
 export class ImportFailureCount {
-  /** @example TICKET_NOT_FOUND */
+  /**
+   * Why they failed.
+   * @example TICKET_NOT_FOUND
+   */
   code: string;
 
   /**
+   * How many rows failed so.
    * @integer
    * @example 12
    */

@@ -1,2 +1,2 @@
-/** As answers write a moment, with microseconds; JavaScript's dates have milliseconds. */
+/** The format of times in responses, with microseconds. JavaScript's dates have milliseconds. */
 export const instantOf = (date: Date): string => date.toISOString().replace('Z', '000Z');

@@ -33,18 +33,18 @@ export class ApiKeyItem {
   last4: string;
 
   /**
-   * The occurrences it is restricted to; `null`: not restricted to occurrences.
+   * The occurrences that the key is restricted to; `null`: no such restriction.
    * @format uuid
    */
   eventOccurrenceIds: string[] | null;
 
   /**
-   * The endpoints it is restricted to; `null`: not restricted to endpoints.
+   * The endpoints that the key is restricted to; `null`: no such restriction.
    * @example ["registrationStatus"]
    */
   endpoints: string[] | null;
 
-  /** Whether it may only call operations that change nothing. */
+  /** Whether the key may only call operations that change nothing. */
   readOnly: boolean;
 
   /** Of a timing key: whether it may read participants' names. */
@@ -60,7 +60,7 @@ export class ApiKeyItem {
   revokedAt: string | null;
 
   /**
-   * At most a minute old.
+   * The last use of the key, to the minute.
    * @format date-time
    */
   lastUsedAt: string | null;
@@ -87,7 +87,7 @@ export class NewApiKey {
   kind: KeyKind;
 
   /**
-   * Restricts it to these occurrences.
+   * The occurrences that the key is restricted to.
    * @format uuid
    */
   @IsOptional()
@@ -97,7 +97,7 @@ export class NewApiKey {
   eventOccurrenceIds?: string[] | null;
 
   /**
-   * Restricts it to these endpoints.
+   * The endpoints that the key is restricted to.
    * @example ["registrationStatus"]
    */
   @IsOptional()
@@ -106,7 +106,7 @@ export class NewApiKey {
   @IsString({ each: true })
   endpoints?: string[] | null;
 
-  /** It may only call operations that change nothing. */
+  /** The key may only call operations that change nothing. */
   @IsOptional()
   @IsBoolean()
   readOnly?: boolean;
@@ -122,7 +122,7 @@ export class NewApiKey {
   expiresAt?: string | null;
 }
 
-/** New restrictions of a restricted key. A list that is `null` is dropped; a list that is absent stays. */
+/** New restrictions of a restricted key. `null` removes a list; an absent list does not change. */
 export class ApiKeyRestriction {
   /** @format uuid */
   @IsOptional()
@@ -131,7 +131,7 @@ export class ApiKeyRestriction {
   eventOccurrenceIds?: string[] | null;
 
   /**
-   * The endpoints to restrict it to.
+   * The endpoints that the key is restricted to.
    * @example ["registrationStatus"]
    */
   @IsOptional()
@@ -143,7 +143,7 @@ export class ApiKeyRestriction {
 /** How to replace a key. */
 export class ApiKeyRotation {
   /**
-   * How long the old key keeps working.
+   * How long the old key continues to work, in hours.
    * @integer
    * @minimum 0
    * @maximum 720

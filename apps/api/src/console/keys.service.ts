@@ -19,10 +19,10 @@ import { instantOf } from './instant-of';
 import type { ApiKeyItem, ApiKeyRotation, ApiKeys, IssuedApiKey, NewApiKey } from './keys.dto';
 
 const HOUR_MS = 3_600_000;
-/** An organization that has more finds the rest on the command line. */
+/** The most keys in the list; the command line lists all. */
 const MOST = 1_000;
 
-/** What owners do with the keys of their organization. */
+/** Management of keys by owners. */
 @Injectable()
 export class KeysService {
   private readonly tokens: Tokens;
@@ -80,7 +80,7 @@ export class KeysService {
     );
   }
 
-  /** @throws ApiError 404 where the organization has no such key */
+  /** @throws ApiError 404 if the key does not exist */
   private ofKey<T>(
     { organizationId }: Acting,
     id: string,

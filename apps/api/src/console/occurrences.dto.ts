@@ -5,10 +5,14 @@ export class TakenPlaces {
   /** @format uuid */
   id: string;
 
-  /** @example Half marathon */
+  /**
+   * What it is called.
+   * @example Half marathon
+   */
   title: string;
 
   /**
+   * How many places are taken.
    * @integer
    * @example 812
    */
@@ -24,9 +28,13 @@ export class TakenPlaces {
 
 /** A ticket of the occurrence. */
 export class TakenTicket extends TakenPlaces {
-  /** @example Half marathon */
+  /**
+   * The title of its race.
+   * @example Half marathon
+   */
   raceTitle: string;
 
+  /** What it costs. */
   price: Price;
 }
 
@@ -39,6 +47,7 @@ export class DayOfSales {
   day: string;
 
   /**
+   * How many entries were made.
    * @integer
    * @example 31
    */
@@ -50,7 +59,10 @@ export class OccurrenceOverview {
   /** @format uuid */
   id: string;
 
-  /** @example City Marathon */
+  /**
+   * The title of the event occurrence.
+   * @example City Marathon
+   */
   title: string;
 
   /**
@@ -59,11 +71,16 @@ export class OccurrenceOverview {
    */
   startDate: string | null;
 
-  /** @example Europe/London */
+  /**
+   * The event’s.
+   * @example Europe/London
+   */
   timeZone: string;
 
+  /** In the order of the catalogue. */
   races: TakenPlaces[];
 
+  /** In the order of the catalogue. */
   tickets: TakenTicket[];
 
   /** The reserved groups of the event. */

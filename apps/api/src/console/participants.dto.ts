@@ -21,19 +21,31 @@ export class FoundParticipant {
    */
   dateOfBirth: string | null;
 
-  /** @example 1042 */
+  /**
+   * The bib that shows.
+   * @example 1042
+   */
   bibNumber: string | null;
 
   /** @format uuid */
   eventOccurrenceId: string;
 
-  /** @example City Marathon */
+  /**
+   * The title of the event occurrence.
+   * @example City Marathon
+   */
   eventTitle: string;
 
-  /** @example Half marathon */
+  /**
+   * The title of the race.
+   * @example Half marathon
+   */
   raceTitle: string;
 
-  /** @example 10K early bird */
+  /**
+   * The title of the ticket.
+   * @example 10K early bird
+   */
   ticketTitle: string;
 
   /**
@@ -66,10 +78,16 @@ export class FoundParticipants {
 
 /** A value of a race-day field in a message. */
 export class RaceDayLogField {
-  /** @example checkIn */
+  /**
+   * The id of the field.
+   * @example checkIn
+   */
   id: string;
 
-  /** @example true */
+  /**
+   * The value that was sent.
+   * @example true
+   */
   value: unknown;
 }
 
@@ -102,7 +120,10 @@ export class RaceDayLogMessage {
   /** Whether it sets the bib. */
   setsBib: boolean;
 
-  /** @example 1042 */
+  /**
+   * The bib that it sets.
+   * @example 1042
+   */
   bibNumber: string | null;
 
   /**
@@ -114,10 +135,16 @@ export class RaceDayLogMessage {
   /** @format date-time */
   shippedAt: string | null;
 
-  /** @example DHL */
+  /**
+   * Who brings the parcel.
+   * @example DHL
+   */
   carrier: string | null;
 
-  /** @example 00340434161094042557 */
+  /**
+   * The parcel’s number at its carrier.
+   * @example 00340434161094042557
+   */
   trackingNumber: string | null;
 
   /** @format uri */
@@ -137,7 +164,10 @@ export class RaceDayBibHolder {
   /** @format uuid */
   participantId: string;
 
-  /** @format date-time */
+  /**
+   * When they claimed it.
+   * @format date-time
+   */
   since: string;
 }
 
@@ -176,18 +206,21 @@ export class ParticipantRedaction {
   bookerRedacted: boolean;
 
   /**
+   * How many rows of imports were cleared.
    * @integer
    * @example 1
    */
   importRows: number;
 
   /**
+   * How many race-day messages were cleared.
    * @integer
    * @example 3
    */
   raceDayMessages: number;
 
   /**
+   * How many credits were cleared.
    * @integer
    * @example 0
    */

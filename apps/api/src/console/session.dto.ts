@@ -2,7 +2,7 @@ import { IsEmail, IsNotEmpty, IsString, Length, MaxLength } from 'class-validato
 import type { StaffRole } from '#libs/database';
 import { PASSWORD_LENGTH } from '#libs/staff';
 
-/** The one-time link that a new member got. */
+/** The one-time link of a new member. */
 export class LinkRedemption {
   /**
    * The organization's slug, from the link.
@@ -84,7 +84,7 @@ export class StaffOrganization {
   name: string;
 }
 
-/** Who is signed in. */
+/** The signed-in member. */
 export class StaffIdentity {
   /** @format uuid */
   id: string;
@@ -100,7 +100,7 @@ export class StaffIdentity {
   organization: StaffOrganization;
 }
 
-/** It is done. */
+/** Confirms that the request succeeded. */
 export class Done {
   /**
    * Always `true`: a failure is an error.

@@ -14,7 +14,7 @@ import type { LinkRedemption, SignIn, StaffIdentity } from './session.dto';
 
 const MINUTE_MS = 60_000;
 
-/** Opens, shows and ends the sessions of staff. */
+/** Opens, reads and ends staff sessions. */
 @Injectable()
 export class SessionService {
   constructor(
@@ -23,7 +23,7 @@ export class SessionService {
     @InjectThrottlerStorage() private readonly allowances: ThrottlerStorage,
   ) {}
 
-  /** @throws ApiError 403 for a link that was used, has expired, or never was */
+  /** @throws ApiError 403 for a link that was used, has expired, or does not exist */
   async redeem(
     request: ApiRequest,
     response: Response,
@@ -34,7 +34,7 @@ export class SessionService {
     return this.opened(request, response, session);
   }
 
-  /** @throws ApiError 403 where email and password do not match, 429 after too many attempts for the email */
+  /** @throws ApiError 403 if email and password do not match, 429 after too many attempts for the email */
   async signIn(
     request: ApiRequest,
     response: Response,
@@ -87,7 +87,7 @@ export class SessionService {
     return identityOf(session);
   }
 
-  /** Attempts count per email too: many addresses must not try many passwords of one member. */
+  /** Attempts are also counted per email, against guesses from many addresses. */
   private async countAttempt(who: string): Promise<void> {
     const { isBlocked, timeToExpire } = await this.allowances.increment(
       `${uuidOf(who)}/signInOfEmail/signIn`,

@@ -26,7 +26,7 @@ export class StaffMembers {
   data: StaffMemberItem[];
 }
 
-/** Someone who is to become a member. */
+/** A person to invite. */
 export class StaffInvitation {
   /**
    * @maxLength 255
@@ -45,7 +45,7 @@ export class InvitedStaffMember {
   member: StaffMemberItem;
 
   /**
-   * Append it to the console’s address and pass it on yourself: no email is sent.
+   * Append it to the console’s address and send it to the member: no email is sent.
    * @example /console/redeem#organization=demo&token=J5V0bZ4m1gq3s1xqzZcC8n0z0m9o9f2yJv8n3lq2R1w
    */
   link: string;

@@ -17,7 +17,7 @@ import { consoleErrors } from './console.errors';
 import { instantOf } from './instant-of';
 import type { InvitedStaffMember, StaffInvitation, StaffMemberItem, StaffMembers } from './staff.dto';
 
-/** What owners do with the staff of their organization. */
+/** Management of staff members by owners. */
 @Injectable()
 export class StaffService {
   constructor(private readonly database: Database) {}

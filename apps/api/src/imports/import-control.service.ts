@@ -5,7 +5,7 @@ import { cancelJob, type ImportSurface, importJob, reopenJob } from '#libs/impor
 import { JobProducer } from '#libs/jobs';
 import { type JsonText, Reads } from '#libs/resources';
 
-/** Ends jobs, and gives their failed rows another try. Both may be repeated: what is so already is not changed. */
+/** Cancels and retries import jobs. Both are idempotent. */
 @Injectable()
 export class ImportControl {
   constructor(
@@ -14,7 +14,7 @@ export class ImportControl {
     private readonly producer: JobProducer,
   ) {}
 
-  /** @throws ApiError 404 where the surface has no such job */
+  /** @throws ApiError 404 if the surface has no such job */
   async cancel(caller: Caller, surface: ImportSurface, jobId: string): Promise<JsonText> {
     const { organizationId } = caller;
     await this.reads.one(importJob(surface), caller, jobId);
@@ -24,7 +24,7 @@ export class ImportControl {
     return this.reads.one(importJob(surface), caller, jobId);
   }
 
-  /** @throws ApiError 404 where the surface has no such job */
+  /** @throws ApiError 404 if the surface has no such job */
   async retry(caller: Caller, surface: ImportSurface, jobId: string, requestId: string): Promise<JsonText> {
     const { organizationId } = caller;
     await this.reads.one(importJob(surface), caller, jobId);

@@ -17,7 +17,7 @@ import { ImportJobsController } from './import-jobs.controller';
   providers: [IdempotencyKeys, ImportSubmission, ImportMetrics, ImportControl],
 })
 export class ImportsModule implements OnModuleInit {
-  /** @throws Error where openapi.json is older than the classes of rows */
+  /** @throws Error if openapi.json is older than the classes of rows */
   onModuleInit(): void {
     requireFreshShapes();
   }

@@ -7,7 +7,7 @@ import type { JsonText, ListRequest } from '#libs/resources';
 export class MarketplaceController {
   constructor(private readonly marketplace: MarketplaceService) {}
 
-  // The contract writes it with a slash at its end; clients that leave it out are served as well.
+  // The documented path has a trailing slash; the path without it is served as well.
   @Get('events{/}')
   @Operation({
     name: 'listMarketplaceEvents',

@@ -12,7 +12,7 @@ import { REPOSITORY } from '../repository';
 const PAGE = join(__dirname, 'page');
 const SWAGGER = dirname(require.resolve('swagger-ui-dist/package.json'));
 
-/** Everything that the pages load; nothing comes from another host. */
+/** The assets of the pages. Nothing is loaded from other hosts. */
 const ASSETS = new Map([
   ['favicon.svg', PAGE],
   ['reference.css', PAGE],
@@ -21,7 +21,7 @@ const ASSETS = new Map([
   ['swagger-ui-bundle.js', SWAGGER],
 ]);
 
-/** Looser than elsewhere only in the styles that Swagger UI sets on its elements. */
+/** Permits inline styles, which Swagger UI uses. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -46,7 +46,7 @@ export class ReferenceController {
     ]);
   }
 
-  /** For whoever has but the address. */
+  /** Links for clients that only know the address. */
   @Get()
   @PublicRoute()
   root(): Record<string, string> {

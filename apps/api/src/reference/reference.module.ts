@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ReferenceController } from './reference.controller';
 
-/** The interface described: `/openapi.json` for programs, `/docs` and `/changelog` for people. */
+/** The documentation of the interface: `/openapi.json`, `/docs` and `/changelog`. */
 @Module({ controllers: [ReferenceController] })
 export class ReferenceModule {}

@@ -11,8 +11,8 @@ import { AppModule } from '../app.module';
 const ROOT = resolve(__dirname, '../../../..');
 
 /**
- * Writes `openapi.json` from the routes and DTO classes as they are in the sources; with `--check` only compares.
- * The application is read, not run: no provider is made, so there is no database and no listening.
+ * Writes `openapi.json` from the routes and DTO classes in the sources; with `--check`, only compares. The application
+ * does not run: no provider is created, so no database is needed.
  */
 async function main(): Promise<void> {
   const settings = loadSettings({
@@ -33,7 +33,7 @@ async function main(): Promise<void> {
   writeOrCompare(SHAPE_SOURCES, `${JSON.stringify(shapeSourcesOf(ROOT), null, 2)}\n`);
 }
 
-/** The client is a package of its own: it gets the definitions of imports as a table. */
+/** The client is a separate package, so it gets the definitions of imports as a table. */
 function importTable(): string {
   const lines = IMPORT_DEFINITIONS.map(
     ({ path, surface, collection }) =>
@@ -58,7 +58,7 @@ function writeOrCompare(name: string, text: string): void {
   }
 }
 
-/** @throws Error where the document is not OpenAPI 3.1 */
+/** @throws Error if the document is invalid */
 async function requireValid(document: OpenApiDocument): Promise<void> {
   const { Validator } = await import('@seriousme/openapi-schema-validator');
   const { valid, errors } = await new Validator().validate({ ...structuredClone(document) });

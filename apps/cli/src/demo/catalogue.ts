@@ -73,7 +73,7 @@ export class Catalogue {
     const years = dates.map((date) => (date ? date.slice(0, 4) : ''));
     event.occurrences.forEach((occurrence, index) => {
       const year = years[index] ?? '';
-      // A series with several in one year is told apart by the day.
+      // Several occurrences in a year are distinguished by the date.
       const edition = years.filter((each) => each === year).length > 1 ? dates[index] || '' : year;
       this.addOccurrence(event, row.id, occurrence, dates[index] || null, edition);
     });

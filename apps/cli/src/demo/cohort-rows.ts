@@ -12,7 +12,7 @@ const earlier = (one: Date, other: Date) => (one < other ? one : other);
 
 /** The rows of demo_cohorts: each cohort with everything that its bookings and entries are made from. */
 export class CohortRows {
-  /** The next bib of each race, and the first that its cancelled cohorts gave back. */
+  /** The next bib of each race, and the first one that its cancelled cohorts returned. */
   private readonly bibs = new Map<string, number>();
   private readonly returned = new Map<string, number>();
   private readonly teams = new Map<string, number>();
@@ -27,7 +27,7 @@ export class CohortRows {
     private readonly forms: DemoForms,
   ) {}
 
-  /** In the cohorts' own order: bibs and teams are numbered through. */
+  /** In the order of the cohorts, because bibs and teams are numbered consecutively. */
   of(cohort: SizedCohort): object {
     const known = this.catalogue.ticket(cohort.ticket);
     const { event, occurrence, race, ticket, form } = known;
@@ -82,7 +82,7 @@ export class CohortRows {
     };
   }
 
-  /** Bookings are made while the ticket was on sale, and end early enough for what happens to them later. */
+  /** The time of bookings: while the ticket was on sale, and early enough for later events. */
   private window({ occurrence, ticket }: KnownTicket) {
     const start = occurrence.startDate ? new Date(`${occurrence.startDate}T00:00:00Z`) : this.day.at(0);
     const end = earlier(earlier(start, this.day.at(-2)), ticket.saleEnd ?? this.day.at(0));
@@ -93,7 +93,7 @@ export class CohortRows {
     const group = this.content.groups.find(({ key }) => key === cohort.group);
     const partner = this.content.partners.find(({ key }) => key === (cohort.partner ?? group?.partner));
     const [contact] = partner?.contacts ?? [];
-    // Who books for a partner, other than on the website, is the partner.
+    // A booking for a partner that was not made on the website has the partner as the booker.
     const booker = cohort.partner && cohort.source ? contact : undefined;
     return {
       booker: booker ?? null,

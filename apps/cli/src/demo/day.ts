@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 const DAY = 86_400_000;
 
-/** The day the demo is loaded on: every date of the demo is so many days from it. */
+/** The day of loading. All dates of the demo are relative to it. */
 export class Day {
   private readonly midnight: number;
 

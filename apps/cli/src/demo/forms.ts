@@ -10,7 +10,7 @@ type Question = Pick<BookingFormField, 'key' | 'label' | 'type'> &
 const options = (labels: Record<string, string>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }));
 
-/** What the demo's forms ask beside who somebody is. */
+/** The fields of the demo's forms, in addition to the identity fields. */
 const QUESTIONS: Question[] = [
   { key: 'phone', label: 'Mobile number', type: 'PHONE', helpText: 'Used on race day only.' },
   { key: 'nationality', label: 'Nationality', type: 'COUNTRY' },

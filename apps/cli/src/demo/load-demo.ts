@@ -28,13 +28,13 @@ export interface DemoOptions {
   seed?: number;
   /** YYYY-MM-DD, UTC; every date is relative to it. */
   today?: string;
-  /** So that the keys' last four characters are known. */
+  /** Signs the tokens, so that their last four characters are known. */
   signingSecrets?: SigningSecret[];
-  /** How many entries there are, and will be. */
+  /** The progress: the number of entries so far, and in total. */
   onProgress?: (done: number, total: number) => void;
 }
 
-/** `loaded: false` where the database has the demo already: nothing was changed. */
+/** `loaded: false` if the database already contains the demo data. */
 export type DemoLoad =
   | { loaded: false }
   | {
@@ -44,17 +44,17 @@ export type DemoLoad =
     };
 
 export const DEFAULT_PARTICIPANTS = 5_000;
-/** Pollers wait for the longest transaction: this is well under a second of work. */
+/** Less than a second of work, because pollers wait for the longest transaction. */
 const ENTRIES_PER_BATCH = 2_500;
-/** Any number but the migrations' own. */
+/** Any number other than the lock of the migrations. */
 const DEMO_LOCK = 5_717_252;
 
 /**
- * Loads the organizations `demo` and `rival`, each step in a modest transaction. The organizations stay closed
- * until the last one, which opens them and gives them their keys: a load that was interrupted is seen by that,
- * removed and begun again. Of several at once one works; the others wait for it and find the demo there.
+ * Loads the organizations `demo` and `rival`, in short transactions. The organizations are closed until the last
+ * transaction, which opens them and creates their keys, so that an interrupted load can be recognized, removed and
+ * repeated. Of concurrent loads, one works; the others wait for it.
  *
- * @throws CommandError where the database has an organization `rival` already, or `participants` are too few
+ * @throws CommandError if another organization has the slug `rival`, or `participants` is too small
  */
 export async function loadDemo(url: string, options: DemoOptions = {}): Promise<DemoLoad> {
   const dataSource = await createDataSource({
@@ -116,7 +116,7 @@ async function loadLocked(runner: QueryRunner, options: DemoOptions): Promise<De
   };
 }
 
-/** Whether the demo is to be loaded; what an interrupted load left is gone then. */
+/** Whether the demo must be loaded. Removes the rows of an interrupted load. */
 async function makeRoom(runner: QueryRunner): Promise<boolean> {
   const present: { id: string; slug: string; unfinished: boolean }[] = await runner.query(
     `SELECT id, slug, deleted_at IS NOT NULL

@@ -132,7 +132,7 @@ export class Offers {
     }));
   }
 
-  /** Credits that nobody has spent; the spent ones come with the bookings that spent them. */
+  /** Unspent credits. Spent credits are created with the bookings that spent them. */
   private creditRows(): Row<Credit>[] {
     const { day } = this.maker;
     const [event] = this.content.events;

@@ -33,7 +33,7 @@ import { demoForms } from './forms';
 import { Offers } from './offers';
 import { Demand, type SizedCohort } from './sizes';
 
-/** An organization of the demo: all its rows but the bookings and what comes with them. */
+/** The rows of an organization of the demo, except for bookings and their rows. */
 export interface DemoOrganization {
   id: string;
   slug: string;
@@ -74,7 +74,7 @@ export function demoOrganization(
     keys,
     cohorts: cohorts.map((cohort) => rows.of(cohort)),
     async insert(manager) {
-      // It stays closed until everything is there (load-demo.ts).
+      // Closed until all rows are loaded (load-demo.ts).
       const logoUrl = `https://images.startline.example/${slug}/logo.svg`;
       await manager.insert(Organization, {
         id,
@@ -112,7 +112,7 @@ export function demoOrganization(
   };
 }
 
-/** Opens the organization: it has its keys, and takes calls, from the moment that this commits. */
+/** Opens the organization and creates its keys. */
 export async function open(
   manager: EntityManager,
   { id, keys }: DemoOrganization,

@@ -2,8 +2,8 @@ import type { QueryRunner } from 'typeorm';
 import { NAMES, TEAM_ADJECTIVES, TEAM_NOUNS } from './content/names';
 
 /**
- * What the set-based statements stand on, for this connection only: ids and choices that follow from the seed,
- * names, and the cohorts.
+ * Temporary functions and tables for the set-based statements: ids and choices that depend on the seed, names, and
+ * cohorts.
  */
 export async function prepareSession(runner: QueryRunner, seed: number, cohorts: object[]): Promise<void> {
   await runner.query(functions(seed));
@@ -28,23 +28,23 @@ export async function prepareSession(runner: QueryRunner, seed: number, cohorts:
 const ADJECTIVES = TEAM_ADJECTIVES.split(', ').length;
 const NOUNS = TEAM_NOUNS.split(', ').length;
 
-/** Each is one expression, so that PostgreSQL puts it in place of the call. */
+/** Each is a single expression, so that PostgreSQL can inline it. */
 const functions = (seed: number): string => /* sql */ `
--- UUID version 7 of a time, and of what it is the id of.
+-- A UUID version 7 of a time, a kind and a number.
 CREATE FUNCTION pg_temp.demo_id(kind text, n bigint, at timestamptz) RETURNS uuid LANGUAGE sql STABLE AS $$
   SELECT overlay(overlay(overlay(md5('${seed}/' || kind || '/' || n)
     placing lpad(to_hex((extract(epoch FROM at) * 1000)::bigint), 12, '0') from 1)
     placing '7' from 13)
     placing '8' from 17)::uuid
 $$;
--- A number below \`among\`, null if that is 0; \`salt\` tells apart what is chosen for the same n.
+-- A number below \`among\`, or null if that is 0; \`salt\` makes choices for the same n independent.
 CREATE FUNCTION pg_temp.demo_pick(n bigint, salt int, among bigint) RETURNS int LANGUAGE sql STABLE AS $$
   SELECT ((hashint8extended(n * 128 + salt, ${seed}) & 9223372036854775807) % nullif(among, 0))::int
 $$;
 CREATE FUNCTION pg_temp.demo_iso(at timestamptz) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
 $$;
--- The adjectives come round; the nouns shift by one each time they do, so that no pair comes twice soon.
+-- The adjectives repeat; the nouns shift by one each time, so that pairs do not repeat soon.
 CREATE FUNCTION pg_temp.demo_team(n int) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT (string_to_array('${TEAM_ADJECTIVES}', ', '))[1 + n % ${ADJECTIVES}] || ' '
     || (string_to_array('${TEAM_NOUNS}', ', '))[1 + (n / ${ADJECTIVES} + n) % ${NOUNS}]

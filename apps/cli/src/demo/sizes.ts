@@ -1,15 +1,15 @@
 import { CommandError } from '../errors';
 import type { DemoCode, DemoCohort, DemoContent } from './content/shapes';
 
-/** A cohort, and how many bookings and entries it has in a demo of the size asked for. */
+/** A cohort, and the number of its bookings and entries. */
 export type SizedCohort = DemoCohort & { no: number; party: number; bookings: number };
 
 export const entriesOf = ({ bookings, party }: SizedCohort): number => bookings * party;
 
 /**
- * Shares out exactly `participants` entries; without a number, only the cohorts of a fixed size have any.
+ * Distributes exactly `participants` entries; without a number, only cohorts of a fixed size have entries.
  *
- * @throws CommandError where the cohorts of a fixed size alone are more
+ * @throws CommandError if the cohorts of a fixed size have more entries
  */
 export function sizeCohorts(content: DemoContent, firstNo: number, participants?: number): SizedCohort[] {
   const fixed = content.cohorts.reduce((sum, { entries = 0 }) => sum + entries, 0);
@@ -30,7 +30,7 @@ export function sizeCohorts(content: DemoContent, firstNo: number, participants?
 const sum = (cohorts: SizedCohort[], of: (cohort: SizedCohort) => number): number =>
   cohorts.reduce((total, cohort) => total + of(cohort), 0);
 
-/** Counts what the cohorts take, so that capacities and limits can be set to leave the room that is wanted. */
+/** Counts the places that cohorts take, from which capacities and limits are computed. */
 export class Demand {
   constructor(
     private readonly content: DemoContent,

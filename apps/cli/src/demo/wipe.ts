@@ -1,6 +1,6 @@
 import type { QueryRunner } from 'typeorm';
 
-/** What rows of an organization there can be, those that refer to others first. */
+/** The tables of an organization's rows, referring tables first. */
 const TABLES = [
   'webhook_attempts',
   'webhook_deliveries',
@@ -45,7 +45,7 @@ const TABLES = [
 ];
 const BLOCKS_PER_BATCH = 2_000;
 
-/** Removes what an interrupted load left of an organization, in modest transactions. */
+/** Deletes the rows of an interrupted load, in short transactions. */
 export async function wipe(runner: QueryRunner, organizationId: string): Promise<void> {
   for (const table of TABLES) {
     const [{ blocks }] = await runner.query(
@@ -59,7 +59,7 @@ export async function wipe(runner: QueryRunner, organizationId: string): Promise
         [organizationId],
       );
     }
-    // Else every row deleted from the tables it refers to would look through what is dead in this one.
+    // Otherwise each deletion in a referenced table would scan the dead rows of this one.
     await runner.query(`VACUUM ${table}`);
   }
   await runner.query('DELETE FROM organizations WHERE id = $1', [organizationId]);

@@ -6,7 +6,7 @@ import { Shutdown } from '../shutdown/shutdown';
 
 export interface ReadyState {
   ready: boolean;
-  /** `ok`, or what is wrong with the part. */
+  /** `ok`, or the problem of the part. */
   parts: Record<'process' | 'database' | 'migrations' | 'queue', string>;
   /** What needs a hand although this process can serve. */
   warnings: string[];
@@ -54,7 +54,7 @@ export class Readiness {
     return { parts: { database, migrations, queue }, warnings };
   }
 
-  /** A schema newer than the process is fine: that is how a release is rolled out. */
+  /** A schema that is newer than the process is supported: migrations run before a rollout. */
   private async requireMigrations(): Promise<void> {
     const applied = await this.database.query<{ name: string }>('SELECT name FROM schema_migrations');
     const names = new Set(applied.map(({ name }) => name));

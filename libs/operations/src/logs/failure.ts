@@ -11,8 +11,8 @@ interface Failing {
 }
 
 /**
- * What may be known of an error. PostgreSQL's `detail` and `where`, TypeORM's parameters and whatever else
- * hangs on an error carry rows and requests; so nothing is passed on but what is named here.
+ * The properties of an error that are logged. Others, such as PostgreSQL's `detail` and `where` or TypeORM's parameters,
+ * can contain data of rows and requests.
  */
 export function failureOf(error: unknown): Record<string, unknown> {
   if (typeof error !== 'object' || error === null) return { message: String(error) };
@@ -29,7 +29,7 @@ export function failureOf(error: unknown): Record<string, unknown> {
   };
 }
 
-/** The stack begins with the message; only where it happened is kept. */
+/** Removes the message from the beginning of the stack. */
 const framesOf = (stack: unknown): string =>
   String(stack ?? '')
     .split('\n')

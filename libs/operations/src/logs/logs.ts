@@ -4,7 +4,7 @@ import type { Settings } from '#libs/config';
 import { failureOf } from './failure';
 import { masked } from './mask';
 
-/** The framework's account of its own start, route by route: seldom wanted. Its failures are said by `run`. */
+/** Contexts of the framework's start, which are only logged at debug level. `run` logs failures. */
 const FRAMEWORK = new Set([
   'NestFactory',
   'InstanceLoader',
@@ -14,7 +14,7 @@ const FRAMEWORK = new Set([
   'ExceptionHandler',
 ]);
 
-/** Structured logs: one JSON object a line, on standard output. Nest's own lines go the same way. */
+/** Structured logs: one JSON object per line on standard output, including Nest's. */
 export class Logs implements LoggerService {
   readonly lines: Logger;
 
@@ -60,7 +60,7 @@ export class Logs implements LoggerService {
     this.write('fatal', message, details);
   }
 
-  /** @param details as Nest gives them: perhaps a stack, and the name of whoever logs at the end */
+  /** @param details Nest's arguments: optionally a stack, and the context at the end */
   private write(asked: Level, message: unknown, details: unknown[]): void {
     const context = details.at(-1);
     const level = FRAMEWORK.has(context as string) ? 'debug' : asked;

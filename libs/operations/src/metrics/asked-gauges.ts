@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 
-/** One value of one gauge. */
+/** A sample of a gauge. */
 export interface Sample {
   gauge: string;
   labels?: Record<string, string>;
@@ -8,22 +8,22 @@ export interface Sample {
 }
 
 export interface AskedGauges {
-  /** What each gauge tells, by its name. */
+  /** The descriptions of the gauges, by name. */
   gauges: Record<string, { help: string; labels?: readonly string[] }>;
-  /** One question to the database or the queue, whose cost has a bound. */
+  /** A query to the database or the queue, with a bounded cost. */
   ask(): Promise<Sample[]>;
-  /** Told each time it was not answered. */
+  /** Called each time the query fails. */
   onFailure(): void;
 }
 
-/** How long an answer is good for, so that whoever can read the metrics can't make us ask all the time. */
+/** How long a result is cached, to bound the load of scrapes. */
 const FRESH_MS = 1_000;
-/** How long a scrape waits for an answer. */
+/** How long a scrape waits for a query. */
 const PATIENCE_MS = 1_000;
 
 /**
- * Gauges that are read elsewhere when somebody scrapes. They never fail the scrape nor hold it up: without an
- * answer they are left out of it, rather than told as they were. A question that is not answered is not repeated.
+ * Gauges that are queried at a scrape. A failed or slow query does not fail or delay the scrape: its gauges are missing,
+ * instead of outdated. A pending query is not repeated.
  */
 export function askedGauges(registry: Registry, { gauges, ask, onFailure }: AskedGauges): void {
   let underWay = false;

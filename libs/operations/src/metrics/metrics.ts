@@ -13,8 +13,8 @@ import { type AskedGauges, askedGauges } from './asked-gauges';
 import { withFormerNames } from './renamed-metrics';
 
 /**
- * The process's metrics, for Prometheus. Each domain declares its own here: what happens is counted where it happens,
- * and what is the case is read at a scrape. Labels come from bounded sets, and identify no organization or person.
+ * The metrics of the process, for Prometheus. Each domain declares its own. Labels have a bounded number of values, and do
+ * not identify an organization or a person.
  */
 @Injectable()
 export class Metrics {
@@ -41,7 +41,7 @@ export class Metrics {
     return new Gauge({ ...declared, registers: [this.registry] });
   }
 
-  /** A gauge of this process, which is read at each scrape. */
+  /** A gauge of this process, read at each scrape. */
   watch(name: string, help: string, read: () => number): void {
     this.gauge({
       name,
@@ -53,10 +53,10 @@ export class Metrics {
   }
 
   /**
-   * Gauges whose values the database or the queue knows. Every process serves them, so that they are available while
-   * any process runs.
+   * Gauges whose values are in the database or the queue. Every process serves them, so that they are available while any
+   * process runs.
    *
-   * @param about names the collector in the count of failed scrapes
+   * @param about the name of the collector in the count of failed queries
    */
   ask(about: string, question: Omit<AskedGauges, 'onFailure'>): void {
     this.unanswered.inc({ about }, 0);

@@ -7,13 +7,13 @@ import { SETTINGS, type Settings } from '#libs/config';
 const LOOK_EVERY_MS = 50;
 
 /**
- * The end of a process: for DRAIN_MS it isn't ready, and each answer closes its connection, so that balancers turn
- * to others before they are refused. Then no new connections, what is under way gets its answer and then its
- * connection is closed, and what takes longer than SHUTDOWN_MS is cut off. Pools are closed after that.
+ * The shutdown of a process. For DRAIN_MS it is not ready, and each response closes its connection, so that load balancers
+ * switch to other processes. Then it refuses connections, finishes requests in progress, and after SHUTDOWN_MS closes the
+ * remaining connections. Finally it closes the pools.
  */
 @Injectable()
 export class Shutdown implements BeforeApplicationShutdown {
-  /** Whether the process is about to end. */
+  /** Whether the process is shutting down. */
   begun = false;
   private readonly underWay = new Set<ServerResponse>();
 
@@ -35,7 +35,7 @@ export class Shutdown implements BeforeApplicationShutdown {
     return this.underWay.size;
   }
 
-  /** Nest stops listening right after this, and waits until the last connection is gone. */
+  /** After this, Nest stops listening and waits until the last connection is closed. */
   async beforeApplicationShutdown(): Promise<void> {
     this.begun = true;
     for (const response of this.underWay)

@@ -14,13 +14,13 @@ export const TRACER = 'startline';
 
 interface SpanOptions {
   kind?: SpanKind;
-  /** Ids, names and counts of ours: never what somebody sent. */
+  /** Ids, names and counts of the platform, never input. */
   attributes?: Attributes;
-  /** What it belongs to; else to what is under way. */
+  /** The parent; the current span by default. */
   parent?: Context;
 }
 
-/** Runs `work` as a step of the trace that is under way. Without tracing it runs, and nothing else happens. */
+/** Runs `work` in a span. Without tracing, only runs `work`. */
 export async function inSpan<T>(
   name: string,
   { kind, attributes, parent = context.active() }: SpanOptions,
@@ -37,14 +37,14 @@ export async function inSpan<T>(
   }
 }
 
-/** Messages of errors quote rows and requests, so that a span tells an error's code or type alone. */
+/** Records only the code or type of an error, because messages can contain data of rows and requests. */
 function fail(span: Span, error: unknown): void {
   const { code, name } = error as { code?: unknown; name?: unknown };
   span.setAttribute('error.type', String(code ?? name ?? 'unknown'));
   span.setStatus({ code: SpanStatusCode.ERROR });
 }
 
-/** The step that is under way, as W3C's `traceparent`; undefined without tracing. */
+/** The current span as a W3C `traceparent`; `undefined` without tracing. */
 export function currentTraceparent(): string | undefined {
   const carrier: { traceparent?: string } = {};
   propagation.inject(context.active(), carrier);
@@ -52,8 +52,7 @@ export function currentTraceparent(): string | undefined {
 }
 
 /**
- * What goes on where somebody else's step left off. The rest of what they may send along (`tracestate`, `baggage`)
- * is any text, and is left behind.
+ * The context of a `traceparent`. `tracestate` and `baggage` are ignored, because they can contain any text.
  */
 export const continuing = (traceparent: unknown): Context =>
   typeof traceparent === 'string' ? propagation.extract(ROOT_CONTEXT, { traceparent }) : ROOT_CONTEXT;

@@ -4,15 +4,14 @@ import type { TracerProvider } from '@opentelemetry/sdk-trace';
 import { SETTINGS, type Settings } from '#libs/config';
 import { Logs } from '../logs/logs';
 
-/** The end of a process does not wait longer for a collector that is away. */
+/** How long a shutdown waits for an unavailable collector. */
 const EXPORT_MS = 5_000;
 
-/** The SDK reports an error as JSON with its stack and all that hangs on it. */
+/** The SDK reports errors as JSON with their stack and all properties. */
 const reasonIn = (text: string): string => /"message":"([^"]*)"/.exec(text)?.[1] ?? text.slice(0, 200);
 
 /**
- * Traces go to OTEL_EXPORTER_OTLP_ENDPOINT. Where that is unset the SDK is not even loaded, and a request pays for
- * one comparison.
+ * Sends traces to OTEL_EXPORTER_OTLP_ENDPOINT. If it is unset, the SDK is not loaded, and a request costs one comparison.
  */
 @Injectable()
 export class Tracing implements OnModuleInit, OnApplicationShutdown {
@@ -36,7 +35,7 @@ export class Tracing implements OnModuleInit, OnApplicationShutdown {
       ]);
     const warn = (text: string) => this.logs.lines.warn({ context: 'traces', message: reasonIn(text) });
     diag.setLogger({ error: warn, warn, info() {}, debug() {}, verbose() {} }, DiagLogLevel.WARN);
-    // By the trace's id: every process decides alike, and a client can leave a trace out but not force one in.
+    // By trace id, so that all processes decide the same. A client can prevent sampling, but not force it.
     const ratio = new sdk.TraceIdRatioBasedSampler(share);
     this.provider = new sdk.TracerProvider({
       resource: resourceFromAttributes({ 'service.name': `startline-${this.logs.process}` }),
@@ -55,7 +54,7 @@ export class Tracing implements OnModuleInit, OnApplicationShutdown {
     context.setGlobalContextManager(new hooks.AsyncLocalStorageContextManager().enable());
   }
 
-  /** What is not sent by then is lost, and nobody waits for it. */
+  /** Spans that are not sent by then are lost. */
   async onApplicationShutdown(): Promise<void> {
     await this.provider?.shutdown().catch(() => {});
   }

@@ -1,6 +1,6 @@
 import type { DemoCohort } from './shapes';
 
-/** Sold in great numbers: these grow with the demo. */
+/** These cohorts grow with the size of the demo. */
 const crowds: DemoCohort[] = [
   { ticket: 'harbour/marathon', share: 16, bibs: true },
   { ticket: 'harbour/marathon', share: 5, party: 2, bibs: true },

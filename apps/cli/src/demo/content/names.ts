@@ -53,7 +53,7 @@ export const NAMES: { countries: string[]; female: string; male: string; last: s
   },
 ];
 
-/** Pairs of them name teams; 24 and 28 make all pairs distinct before any number is needed. */
+/** Names of teams are pairs of them; with 24 and 28, pairs are distinct before numbers are needed. */
 export const TEAM_ADJECTIVES =
   'Swift, Muddy, Brave, Salty, Late, Golden, Northern, Quiet, Loud, Thirsty, Lucky, Rusty, Electric, Wild, Sunday, Sleepy, Royal, Steady, Flying, Windy, Stubborn, Cosmic, Honest, Midnight';
 export const TEAM_NOUNS =

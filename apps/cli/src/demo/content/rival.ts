@@ -1,6 +1,6 @@
 import type { DemoContent } from './shapes';
 
-/** Another organization, whose rows nobody else's key may ever see: its names say whose they are. */
+/** A second organization, whose names contain "rival", so that a leak to other organizations is visible. */
 export const rival: DemoContent = {
   slug: 'rival',
   name: 'Rival Races',
@@ -86,7 +86,7 @@ export const rival: DemoContent = {
       key: 'rival-charity',
       name: 'Rival Charity',
       type: 'CHARITY',
-      // The same external id as one of demo's partners: they are unique in an organization only.
+      // The same external id as a partner of demo: external ids are unique only within an organization.
       externalIds: { JUSTGIVING: 'harbour-lifeboats' },
       contacts: [{ firstName: 'Rita', lastName: 'Rival', email: 'rita@rival-charity.example' }],
       defaultMarketing: { optInText: 'Rival Charity may email me.' },

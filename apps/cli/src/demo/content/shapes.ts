@@ -1,6 +1,6 @@
 import type { Discount } from '#libs/database';
 
-/** How the demo's catalogue is written down: what a person would decide; ids and dates follow from it. */
+/** The declaration of the demo's catalogue. Ids and dates are derived from it. */
 export interface DemoEvent {
   slug: string;
   title: string;
@@ -25,9 +25,9 @@ export interface DemoEvent {
 }
 
 export interface DemoOccurrence {
-  /** How cohorts, groups and codes call it. */
+  /** The name in cohorts, groups and codes. */
   key: string;
-  /** Days from the day of loading to the Sunday it is held on or after; absent: not yet known. */
+  /** Days from the day of loading; the event is on the next Sunday. Absent: not known yet. */
   inDays?: number;
   published?: false;
   discoverable?: false;
@@ -43,7 +43,7 @@ export interface DemoRace {
   startTime?: string;
   course?: string;
   form?: FormName;
-  /** So many waves, so many minutes apart. */
+  /** The number of waves, and the minutes between them. */
   waves?: [count: number, minutes: number];
   tickets: DemoTicket[];
 }
@@ -55,9 +55,9 @@ export interface DemoTicket {
   description?: string;
   /** Minor units. */
   price: number;
-  /** `open` until shortly before the start; `over` since long; `soon` to be; `any` time. */
+  /** The sale: `open` until shortly before the start, `over`, `soon`, or at `any` time. */
   sale: 'open' | 'over' | 'soon' | 'any';
-  /** Places beyond those that the demo's entries take: 0 is sold out; absent: no limit. */
+  /** Free places in addition to the demo's entries: 0 is sold out; absent: no limit. */
   room?: number;
   approval?: 'BALLOT' | 'MANUAL';
   unitSize?: number;
@@ -87,7 +87,7 @@ export interface DemoGroup {
   name: string;
   description?: string;
   code: string;
-  /** Places beyond those taken: 0 is full. */
+  /** Free places: 0 is full. */
   room: number;
   type?: 'SINGLE_USE';
   canPartnerCancel?: true;
@@ -101,7 +101,7 @@ export interface DemoCode {
   code: string;
   discount: Discount;
   appliesPer?: 'ENTRY';
-  /** Uses beyond those made: 0 is used up; absent: no limit. */
+  /** Remaining uses: 0 is used up; absent: no limit. */
   room?: number;
   perTransaction?: number;
   group?: string;
@@ -117,18 +117,18 @@ export interface DemoCode {
 
 export interface DemoAddOn {
   event: string;
-  /** Where only one occurrence sells it. */
+  /** The occurrence, if only one sells it. */
   occurrence?: string;
   title: string;
   price: number;
   variants?: string[];
 }
 
-/** Bookings that are alike. */
+/** Bookings with the same properties. */
 export interface DemoCohort {
   /** `occurrence/ticket`. */
   ticket: string;
-  /** So many entries, whatever the size of the demo; or else a share of what those leave. */
+  /** A fixed number of entries, or a share of the remaining entries. */
   entries?: number;
   share?: number;
   /** Entries on one booking. */
@@ -141,16 +141,16 @@ export interface DemoCohort {
   group?: string;
   code?: string;
   credit?: 'CREDIT' | 'GIFT_CARD';
-  /** Shares the bookings' external ids with the cohort of that name, whose bookings gave them up. */
+  /** The bookings reuse the external ids of this cohort, whose bookings are cancelled. */
   externalIdsOf?: string;
   name?: string;
-  /** Bookings that one checkout makes. */
+  /** Bookings per checkout. */
   perCheckout?: number;
-  /** Wears bibs; `again`: those that cancelled cohorts gave back; `taken`: claims some that others wear. */
+  /** Has bibs; `again`: bibs of cancelled cohorts; `taken`: claims bibs that other entries have. */
   bibs?: true | 'again' | 'taken';
   shipped?: true;
   redacted?: true;
-  /** Owns, or came by, a referral code. */
+  /** Owns, or used, a referral code. */
   referral?: 'owner' | 'referred';
   team?: 'relay' | 'club';
   ages?: [from: number, to: number];

@@ -27,7 +27,7 @@ CROSS JOIN LATERAL (
 ORDER BY b.created_at
 `;
 
-/** Who owns a referral code, and who came by one. */
+/** Owners of referral codes, and referred bookings. */
 export const INSERT_REFERRAL_OWNERS = /* sql */ `
 INSERT INTO referrer_owner_bookings (organization_id, referrer_id, booking_id)
 SELECT c.organization_id, c.owned_referrers[1 + b.i / c.per_checkout], b.booking_id

@@ -8,8 +8,8 @@ WHERE b.team_id IS NOT NULL
 `;
 
 /**
- * One row for each participant. Bibs and shipping are what the projection of the batch's race-day log gives
- * (race-day.ts): a cancelled entry's bib was unset by its last message.
+ * One row per participant. Bibs and shipping are equal to the projection of the batch's race-day log (race-day.ts): the
+ * last message of a cancelled entry removes its bib.
  */
 export const INSERT_ENTRIES = /* sql */ `
 INSERT INTO start_list_entries (organization_id, id, created_at, participant_id, participant_index, booking_id, event_id,

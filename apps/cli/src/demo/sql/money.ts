@@ -1,4 +1,4 @@
-/** About a third of those whose ticket is paid for buy something beside it, of whatever their event sells. */
+/** About a third of the participants with a paid ticket buy an add-on of their event. */
 export const BATCH_ADD_ONS = /* sql */ `
 CREATE TEMP TABLE batch_add_ons ON COMMIT DROP AS
 SELECT p.booking_id, p.participant_id, p.n, p.cohort, p.cancelled_at, p.created_at, a.id AS add_on_id, a.title,
@@ -19,7 +19,7 @@ LEFT JOIN LATERAL (
 WHERE c.approval = 'APPROVED' AND NOT c.redacted AND cardinality(c.add_ons) > 0
 `;
 
-/** Every line item of the batch; `line` is its place on the receipt. A booking's total is their sum. */
+/** All line items of the batch; `line` is the position on the receipt. The total of a booking is their sum. */
 export const BATCH_LINE_ITEMS = /* sql */ `
 CREATE TEMP TABLE batch_line_items ON COMMIT DROP AS
 WITH charged AS (
@@ -85,7 +85,7 @@ SELECT c.organization_id, pg_temp.demo_id('allocation', a.n, a.created_at), a.cr
 FROM batch_add_ons a JOIN demo_cohorts c ON c.no = a.cohort
 `;
 
-/** The credits and gift cards that were spent on the batch's bookings, ten days after they were given. */
+/** The credits and gift cards that were spent on the batch's bookings, ten days after their creation. */
 export const INSERT_SPENT_CREDITS = /* sql */ `
 INSERT INTO credits (organization_id, id, created_at, kind, email, email_normalized, amount_value, currency_code, reason)
 SELECT c.organization_id, pg_temp.demo_id('credit', p.n, p.created_at - interval '10 days'), p.created_at - interval '10 days',

@@ -1,6 +1,6 @@
 /**
- * The bookings of batch $1 of $2: that part of every cohort. What a booking is follows from its cohort and its
- * number in it alone, so the size of the batches changes nothing.
+ * The bookings of batch $1 of $2: a part of every cohort. A booking only depends on its cohort and its number, so the size
+ * of the batches has no effect.
  */
 export const BATCH_BOOKINGS = /* sql */ `
 CREATE TEMP TABLE batch_bookings ON COMMIT DROP AS
@@ -15,14 +15,14 @@ CROSS JOIN LATERAL (SELECT c.no * 100000000::bigint + s.i AS n) n
 CROSS JOIN LATERAL (
   SELECT c.no * 100000000::bigint + s.i / c.per_checkout * c.per_checkout AS n, s.i / c.per_checkout * c.per_checkout AS i
 ) checkout
--- One after the other while the cohort's ticket was sold, never quite regularly.
+-- In order, at slightly irregular intervals during the sale.
 CROSS JOIN LATERAL (
   SELECT c.sold_from + (c.sold_to - c.sold_from)
     * ((checkout.i + pg_temp.demo_pick(checkout.n, 0, 1000) / 1000.0) / c.bookings)::double precision AS at
 ) t
 `;
 
-/** Their participants. Every fifth comes from elsewhere than the place; names and ages follow from the seed. */
+/** The participants. Every fifth is from another country; names and ages depend on the seed. */
 export const BATCH_PEOPLE = /* sql */ `
 CREATE TEMP TABLE batch_people ON COMMIT DROP AS
 SELECT b.cohort, b.i, b.booking_id, b.transaction_id, b.team_id, b.cancelled_at, p.p AS participant_index, k.n,
@@ -38,7 +38,7 @@ SELECT b.cohort, b.i, b.booking_id, b.transaction_id, b.team_id, b.cancelled_at,
   CASE WHEN c.cancelled IS NOT NULL THEN t.at + interval '1 hour'
     ELSE greatest(c.bibs_at, t.at + interval '1 hour') END AS bib_at,
   greatest(c.ships_at, t.at + interval '1 day') + pg_temp.demo_pick(k.n, 5, 48) * interval '1 hour' AS shipped_at,
-  -- Most parcels arrive, a few come back, some are still under way.
+  -- Most parcels are delivered, a few are returned, some are in transit.
   CASE WHEN pg_temp.demo_pick(k.n, 6, 20) < 15 THEN 'DELIVERED'
     WHEN pg_temp.demo_pick(k.n, 6, 20) = 15 THEN 'RETURNED' END AS arrived,
   CASE WHEN c.pack_field IS NOT NULL AND pg_temp.demo_pick(k.n, 7, 3) > 0
@@ -59,7 +59,7 @@ CROSS JOIN LATERAL (
     CASE WHEN g.gender = 'FEMALE' OR (g.gender <> 'MALE' AND k.n % 2 = 0)
       THEN pool.female[1 + pg_temp.demo_pick(k.n, 12, cardinality(pool.female))]
       ELSE pool.male[1 + pg_temp.demo_pick(k.n, 12, cardinality(pool.male))] END AS first_name,
-    -- Couples and families mostly share their name.
+    -- Couples and families mostly have the same last name.
     pool.last[1 + pg_temp.demo_pick(
       CASE WHEN c.party <= 4 AND k.n % 5 > 0 THEN k.n - p.p ELSE k.n END, 13, cardinality(pool.last))] AS last_name
   FROM (SELECT (ARRAY['FEMALE', 'MALE', 'NON_BINARY', 'UNDISCLOSED'])[

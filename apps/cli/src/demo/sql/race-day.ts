@@ -1,7 +1,7 @@
 /**
- * The messages that gave the batch's entries their bibs, parcels and race-day fields, all of them applied: the
- * projection of this log is what the entries show. A parcel's second message carries neither carrier nor tracking
- * number, which therefore stay; a cancelled entry's second message unsets its bib.
+ * The applied messages for bibs, parcels and race-day fields of the batch's entries, whose projection is equal to the
+ * entries. The second message of a parcel has no carrier and tracking number, which therefore do not change; the second
+ * message of a cancelled entry removes its bib.
  */
 export const INSERT_RACE_DAY_LOG = /* sql */ `
 INSERT INTO race_day_log (organization_id, source, received_at, changed_at, participant_id, sets_bib, bib_number, shipping_status,
