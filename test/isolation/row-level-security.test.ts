@@ -177,6 +177,7 @@ describe('what crosses organizations', () => {
     expect(rows.map(({ name, returns }) => `${name}: ${returns}`)).toEqual([
       'compact_counters: void',
       'forget_change_events: void',
+      'forget_dry_runs: integer',
       'forget_idempotency_keys: void',
       'forget_import_payloads: integer',
       'forget_old_audit_records: integer',
@@ -195,7 +196,6 @@ describe('what crosses organizations', () => {
       'organizations_with_race_day_work: SETOF uuid',
       'race_day_figures: TABLE(lag double precision, pending integer, waiting integer)',
       'release_import_attempts: void',
-      'search_entries: SETOF uuid',
       'webhook_endpoints_due: TABLE(organization_id uuid, endpoint_id uuid)',
       'webhook_figures: TABLE(lag double precision, waiting double precision, disabled integer, failing integer)',
     ]);
