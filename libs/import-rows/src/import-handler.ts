@@ -6,7 +6,8 @@ import type { ImportRow, RowOutcome } from './outcomes';
 export interface ImportContext {
   manager: EntityManager;
   organizationId: string;
-  jobId: string;
+  /** `null` for rows of a file of the command line. */
+  jobId: string | null;
   mode: ImportMode;
   /** The name of the API key; `null` for jobs of earlier releases. */
   source: string | null;
