@@ -15,6 +15,7 @@ const price = { value: 1500, currencyCode: 'GBP' };
 /** A request that each operation with a body takes, about what the organization has; never the same twice. */
 export const BODIES: Record<string, (whole: WholeOrganization) => Body> = {
   registrationStatus: ({ email }) => ({ email }),
+  correctParticipant: () => ({ firstName: `Ada ${++serial}` }),
   updateRaceDay: () => ({ customFields: [{ id: 'kit', value: ++serial }] }),
   createPartner: ({ ids }) => ({
     name: `Partner ${++serial}`,
@@ -134,6 +135,7 @@ export const BODIES: Record<string, (whole: WholeOrganization) => Body> = {
     changedAt: '2026-05-04T09:30:00Z',
   }),
 };
+BODIES.correctBookings = BODIES.importBookings as (typeof BODIES)[string];
 BODIES.replaceLineItems = BODIES.importLineItems as (typeof BODIES)[string];
 BODIES.replaceAddOns = BODIES.importAddOns as (typeof BODIES)[string];
 

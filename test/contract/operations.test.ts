@@ -40,6 +40,7 @@ GET    /v0/applications/{id}                                        getApplicati
 GET    /v0/participants                                             listParticipants
 GET    /v0/participants/export                                      exportParticipants
 GET    /v0/participants/{id}                                        getParticipant
+PATCH  /v0/participants/{id}                                        correctParticipant
 PATCH  /v0/participants/{id}/race-day                               updateRaceDay
 GET    /v0/partners                                                 listPartners
 POST   /v0/partners                                                 createPartner
@@ -56,6 +57,7 @@ POST   /v0/bookings/import                                          importBookin
 GET    /v0/bookings/import/{jobId}                                  getBookingsImport
 GET    /v0/bookings/import/{jobId}/rows                             listBookingsImportRows
 POST   /v0/bookings/line-items/import                               importLineItems
+PUT    /v0/bookings/import                                          correctBookings
 PUT    /v0/bookings/line-items/import                               replaceLineItems
 GET    /v0/bookings/line-items/import/{jobId}                       getLineItemsImport
 GET    /v0/bookings/line-items/import/{jobId}/rows                  listLineItemsImportRows

@@ -54,6 +54,7 @@ const TABLE = `
   listParticipants                   ORGANIZER                     never       -
   exportParticipants                 ORGANIZER                     never       -
   getParticipant                     ORGANIZER                     never       -
+  correctParticipant                 ORGANIZER                     never       -
   updateRaceDay                      ORGANIZER                     never       -
   listPartners                       ORGANIZER                     never       -
   createPartner                      ORGANIZER                     never       -
@@ -70,6 +71,7 @@ const TABLE = `
   getBookingsImport                  ORGANIZER                     never       -
   listBookingsImportRows             ORGANIZER                     never       -
   importLineItems                    ORGANIZER                     never       lineItemsImport
+  correctBookings                    ORGANIZER                     never       bookingsImport
   replaceLineItems                   ORGANIZER                     never       lineItemsImport
   getLineItemsImport                 ORGANIZER                     never       -
   listLineItemsImportRows            ORGANIZER                     never       -
@@ -198,7 +200,11 @@ const NOT_FOUND = {
   error: 'Not Found',
   message: 'There is no such resource in your organization.',
 };
-const operations = OPERATIONS.map((of) => [of.name, of] as const);
+// Nothing of a cancelled booking can be corrected: it is cancelled last.
+const isLast = ({ name }: DocumentedOperation) => name === 'cancelBooking';
+const operations = [...OPERATIONS.filter((of) => !isLast(of)), ...OPERATIONS.filter(isLast)].map(
+  (of) => [of.name, of] as const,
+);
 const rowOf = ({ name }: DocumentedOperation) => ROWS[name] as Row;
 const ownToken = (of: DocumentedOperation) => tokens[rowOf(of).kinds[0] as string];
 

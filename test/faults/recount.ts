@@ -8,10 +8,11 @@ const WRONG = /* sql */ `
   UNION ALL
   SELECT 'jobs whose counts are not those of their rows', count(*)::int FROM import_jobs j JOIN LATERAL (
       SELECT count(*) AS total, count(*) FILTER (WHERE outcome IN ('IMPORTED', 'UPDATED')) AS succeeded,
-        count(*) FILTER (WHERE outcome = 'ALREADY_IMPORTED') AS already, count(*) FILTER (WHERE outcome = 'FAILED') AS failed
+        count(*) FILTER (WHERE outcome IN ('ALREADY_IMPORTED', 'UNCHANGED')) AS already, count(*) FILTER (WHERE outcome = 'CANCELLED_BEFORE') AS cancelled,
+        count(*) FILTER (WHERE outcome = 'FAILED') AS failed
       FROM import_rows r WHERE r.organization_id = j.organization_id AND r.job_id = j.id) r ON true
-    WHERE (j.total_rows, j.succeeded_rows, j.already_imported_rows, j.failed_rows)
-      IS DISTINCT FROM (r.total, r.succeeded, r.already, r.failed)
+    WHERE (j.total_rows, j.succeeded_rows, j.already_imported_rows, j.cancelled_before_rows, j.failed_rows)
+      IS DISTINCT FROM (r.total, r.succeeded, r.already, r.cancelled, r.failed)
   UNION ALL
   SELECT 'imported rows whose booking is missing', count(*)::int FROM import_rows r
     WHERE r.outcome = 'IMPORTED' AND r.result ? 'bookingId' AND NOT EXISTS (SELECT FROM bookings b

@@ -181,7 +181,12 @@ describe('POST /v0/bookings/import', () => {
       const before = (await api.get(`/v0/bookings/${first.bookingId}`)).body;
       const job = await importBookings([{ ...again, booker: { ...again.booker, firstName: 'Else' } }, row()]);
       expect(job).toMatchObject({ alreadyImportedRows: 1, succeededRows: 1 });
-      expect(job.results[0]).toEqual({ ...first, outcome: 'ALREADY_IMPORTED', alreadyImported: true });
+      expect(job.results[0]).toEqual({
+        ...first,
+        outcome: 'ALREADY_IMPORTED',
+        alreadyImported: true,
+        differs: ['booker.firstName'],
+      });
       expect((await api.get(`/v0/bookings/${first.bookingId}`)).body).toEqual(before);
     });
 

@@ -77,6 +77,13 @@ const DECISIONS: Record<string, Decision> = {
   WITHDRAWN: 'WITHDRAW',
 };
 
+export interface CorrectionOptions {
+  /** A redacted participant fails its row; otherwise it stays as it is. */
+  refusesRedacted?: boolean;
+  /** Corrects this participant, and nothing else of the booking. */
+  only?: string;
+}
+
 /**
  * Corrects live bookings by their external ids: writes what a row says otherwise, and nothing where it says nothing else.
  * Rows whose id no live booking has stay open, and so do rows that the caller settled before.
@@ -84,6 +91,7 @@ const DECISIONS: Record<string, Decision> = {
 export async function correctBookings(
   context: ImportContext,
   rows: ImportRow<StartListRow>[],
+  options: CorrectionOptions = {},
 ): Promise<{ outcomes: RowOutcome[]; unknown: ImportRow<StartListRow>[] }> {
   const stored = await lockStoredBookings(
     context,
@@ -91,7 +99,17 @@ export async function correctBookings(
   );
   const known = rows.filter(({ payload }) => stored.has(payload.externalBookingId));
   const unknown = rows.filter(({ payload }) => !stored.has(payload.externalBookingId));
-  if (known.length === 0) return { outcomes: [], unknown };
+  return { outcomes: await correctStored(context, known, stored, options), unknown };
+}
+
+/** @param stored the rows' bookings, held, by the rows' external ids */
+export async function correctStored(
+  context: ImportContext,
+  known: ImportRow<StartListRow>[],
+  stored: Map<string, StoredBooking>,
+  options: CorrectionOptions,
+): Promise<RowOutcome[]> {
+  if (known.length === 0) return [];
   const payloads = known.map(({ payload }) => payload);
   const references = await BookingReferences.of(context, payloads);
   await lockRacesOfBibs(
@@ -99,13 +117,52 @@ export async function correctBookings(
     payloads.flatMap((payload) => references.bibsOf(payload)),
   );
   const entries = await lockStoredEntries(context, stored.values());
-  const corrections = new Corrections(context, references, stored, entries);
+  const corrections = new Corrections(context, references, stored, entries, options);
   const outcomes = new Outcomes(known);
-  outcomes.refuse((payload) => references.problemOf(payload) ?? corrections.problemOf(payload));
+  outcomes.refuse((payload) => corrections.problemOf(payload) ?? references.problemOf(payload));
   await corrections.prepare(outcomes.open.map(({ payload }) => payload));
   for (const { row, payload } of outcomes.open) outcomes.settle(corrections.take(row, payload));
   await corrections.write();
-  return { outcomes: outcomes.all(), unknown };
+  return outcomes.all();
+}
+
+/**
+ * Paths of what rows say otherwise than their live bookings do; of a row that could not be corrected, the path that
+ * prevents it. Reads only.
+ *
+ * @returns by external id
+ */
+export async function differencesOf(
+  context: ImportContext,
+  rows: ImportRow<StartListRow>[],
+  references: BookingReferences,
+): Promise<Map<string, string[]>> {
+  const ids = rows.map(({ payload }) => payload.externalBookingId);
+  const stored = await lockStoredBookings(context, ids, { lock: false });
+  const entries = await lockStoredEntries(context, stored.values(), { lock: false });
+  const corrections = new Corrections(context, references, stored, entries, {});
+  const known = rows.filter(({ payload }) => stored.has(payload.externalBookingId));
+  const correctable: ImportRow<StartListRow>[] = [];
+  const differences = new Map<string, string[]>();
+  for (const each of known) {
+    const wrong = corrections.problemOf(each.payload) ?? references.problemOf(each.payload);
+    // Every problem's message begins with its path.
+    if (wrong) differences.set(each.payload.externalBookingId, wrong.message.split(' ').slice(0, 1));
+    else correctable.push(each);
+  }
+  await corrections.prepare(
+    correctable.map(({ payload }) => payload),
+    { makeTeams: false },
+  );
+  for (const { row, payload } of correctable) {
+    const { result } = corrections.take(row, payload);
+    // A bib that somebody else wears is a difference too.
+    differences.set(
+      payload.externalBookingId,
+      (result?.differs as string[]) ?? (result ? [] : ['bibNumber']),
+    );
+  }
+  return differences;
 }
 
 /** What the rows of a chunk correct. */
@@ -122,18 +179,26 @@ class Corrections {
     private readonly references: BookingReferences,
     private readonly storedBookings: Map<string, StoredBooking>,
     private readonly storedEntries: Map<string, StoredEntry[]>,
+    private readonly options: CorrectionOptions,
   ) {}
 
   problemOf(row: StartListRow) {
     const { booking, entries } = this.storedOf(row);
-    return problemOfCorrection(row, booking, entries);
+    const redacted = this.options.refusesRedacted ? entries.findIndex((entry) => entry.gdpr_redacted) : -1;
+    if (redacted >= 0)
+      return problem(
+        'PARTICIPANT_REDACTED',
+        `participants[${redacted}] was redacted, and nothing of the booking is corrected`,
+      );
+    return problemOfCorrection(row, booking, entries) ?? this.problemOfUnits(row, entries);
   }
 
   /** Bibs that are given up in the chunk are free for others in it. */
-  async prepare(rows: StartListRow[]): Promise<void> {
+  async prepare(rows: StartListRow[], { makeTeams = true } = {}): Promise<void> {
     this.teams = await teamsByName(
       this.context,
       rows.flatMap((row) => this.references.teamsOf(row)),
+      { make: makeTeams },
     );
     const changes = rows.flatMap((row) => this.bibChangesOf(row));
     const wanted = changes.flatMap(({ raceId, bibNumber }) => (bibNumber ? { raceId, bibNumber } : []));
@@ -165,6 +230,7 @@ class Corrections {
     for (const [i, participant] of row.participants.entries()) {
       const path = `participants[${i}]`;
       const entry = matched[i] as StoredEntry;
+      if (this.isLeft(entry)) continue;
       const correctedEntry = this.correctEntry(row, participant, entry, corrected.row);
       if (correctedEntry.differs.length > 0) this.entries.push(correctedEntry.row);
       for (const each of correctedEntry.differs) differs.add(`${path}.${each}`);
@@ -201,9 +267,40 @@ class Corrections {
     }
     if (this.bibs.length === 0) return;
     const participantIds = this.bibs.map(({ participantId }) => participantId);
-    await logBibs(context, this.bibs, await claimedAt(context));
+    await logBibs(context, this.bibs, context.requestedAt ?? (await claimedAt(context)));
     await projectParticipants(manager, organizationId, participantIds);
     await appear(context, participantIds);
+  }
+
+  private isLeft({ participant_id }: StoredEntry): boolean {
+    return this.options.only !== undefined && this.options.only !== participant_id;
+  }
+
+  /** Entries of one team share units of a team ticket: who changes teams must not change what was charged. */
+  private problemOfUnits(row: StartListRow, entries: StoredEntry[]) {
+    const matched = matchEntries(row, entries);
+    const teamOf = new Map(entries.map((entry) => [entry, entry.team_name]));
+    for (const [i, { team }] of row.participants.entries()) {
+      const entry = matched[i];
+      if (entry && team !== undefined && !this.isLeft(entry)) teamOf.set(entry, team?.name ?? null);
+    }
+    const moved = matched.findIndex((entry) => entry && teamOf.get(entry) !== entry.team_name);
+    if (moved < 0) return undefined;
+    const places = new Map<string, number>();
+    const isCharged = entries.every((entry) => {
+      const unit = `${entry.ticket_id}/${teamOf.get(entry) ?? ''}`;
+      const place = places.get(unit) ?? 0;
+      places.set(unit, place + 1);
+      const { unitSize } = this.references.ticketOf({
+        ticketId: entry.ticket_id,
+      } as StartListParticipant) ?? { unitSize: 1 };
+      return entry.starts_unit === (place % unitSize === 0);
+    });
+    if (isCharged) return undefined;
+    return problem(
+      'NOT_CORRECTABLE',
+      `participants[${moved}].team can't be corrected: it would change what was charged`,
+    );
   }
 
   private storedOf({ externalBookingId }: StartListRow) {
@@ -219,10 +316,10 @@ class Corrections {
   ): Corrected<StoredEntry> {
     const { eventOccurrenceId } = row;
     const { team } = participant;
-    const teamId = team ? this.teams.get(teamKey({ eventOccurrenceId, name: team.name })) : undefined;
+    const teamId = team && (this.teams.get(teamKey({ eventOccurrenceId, name: team.name })) ?? NOT_MADE);
     const { fieldIds } = this.references.ticketOf(participant);
     const asked = this.references.questions.answers(fieldIds, participant, participant.fields);
-    return correctEntry(entry, row, participant, booking, { teamId, asked });
+    return correctEntry(entry, row, participant, booking, { teamId: teamId ?? undefined, asked });
   }
 
   /** An application that was decided stays so, whatever the file says. */
@@ -237,11 +334,16 @@ class Corrections {
     const matched = matchEntries(row, this.storedOf(row).entries);
     return row.participants.flatMap(({ bibNumber }, i) => {
       const entry = matched[i];
-      if (bibNumber === undefined || !entry || entry.bib_claim === bibNumber) return [];
+      if (bibNumber === undefined || !entry || entry.bib_claim === bibNumber || this.isLeft(entry)) return [];
+      // A claim that is newer than the request holds.
+      if (entry.bib_changed_at && entry.bib_changed_at > (this.context.requestedAt ?? '9')) return [];
       const { race_id: raceId, participant_id: participantId, bib_claim: former } = entry;
       return [{ raceId, bibNumber, participantId, former }];
     });
   }
 }
+
+/** A team that nobody is in yet; only reading comes across one. */
+const NOT_MADE = '';
 
 const keyOf = (raceId: BibClaim['raceId'], bibNumber: string): string => `${raceId}/${bibNumber}`;

@@ -66,7 +66,7 @@ export function correctEntry(
   const { team, resultSubmission: result } = participant;
   const role = team?.role === undefined ? undefined : [team.role].filter((each) => each !== null);
   const fields = answersAfter(stored.fields, participant, asked);
-  return corrected(stored, [
+  const { row: correctedRow, differs } = corrected(stored, [
     ['waveId', 'wave_id', participant.waveId],
     ['team', 'team_id', team === null ? null : teamId],
     ['team.role', 'team_roles', team === null ? NONE : role],
@@ -89,7 +89,21 @@ export function correctEntry(
       result === null ? null : instant(result?.submittedAt),
     ],
   ]);
+  const answers = () => pathsOfAnswers(stored.fields, fields, participant);
+  return { row: correctedRow, differs: differs.flatMap((path) => (path === 'fields' ? answers() : path)) };
 }
+
+/** The properties of the participant whose answers differ. */
+const pathsOfAnswers = (
+  before: FieldAnswer[],
+  after: FieldAnswer[],
+  { fields = [] }: StartListParticipant,
+): string[] =>
+  after.flatMap(({ id, key, value }) => {
+    if (isDeepStrictEqual(before.find((answer) => answer.id === id)?.value ?? null, value)) return [];
+    const place = fields.findIndex((answer) => answer.id === id);
+    return place < 0 ? key : `fields[${place}]`;
+  });
 
 /** The answers with their questions as they were asked. An answer that is not given stays. */
 function answersAfter(stored: FieldAnswer[], participant: StartListParticipant, asked: FieldAnswer[]) {

@@ -1,24 +1,37 @@
+import type { Booking } from '#libs/database';
 import { type Basket, DiscountUses } from '#libs/discounts';
-import type { ImportHandler } from '#libs/import-rows';
+import type { ImportContext, ImportHandler, RowOutcome } from '#libs/import-rows';
 import { failed, Outcomes, problem, succeeded } from '#libs/import-rows';
 import { instantOf } from '#libs/input';
 import { appear, claimedAt, lockRacesOfBibs, logBibs, takenBibs, teamsByName } from '#libs/start-list';
 import { BookingReferences } from './booking-references';
 import type { BookingImportRow } from './booking-row.dto';
+import { correctBookings, differencesOf } from './correct-bookings';
 import { insertStartList } from './insert-start-list';
 import { NewStartList, type ReportedBooking } from './new-start-list';
 import { currencyOf, type EntryPrice } from './prices';
+import { lockStoredBookings } from './stored-bookings';
 
+/** The booking that an id belongs to; with $3 also the last cancelled one that it belonged to. */
 const EXISTING = /* sql */ `
-  SELECT b.external_booking_id AS "externalBookingId", b.id AS "bookingId",
+  SELECT DISTINCT ON (b.external_booking_id) b.external_booking_id AS "externalBookingId", b.id AS "bookingId", b.status,
     array(SELECT e.participant_id FROM start_list_entries e
       WHERE e.organization_id = b.organization_id AND e.booking_id = b.id ORDER BY e.participant_index) AS "participantIds"
   FROM bookings b
-  WHERE b.organization_id = $1 AND b.external_booking_id = ANY ($2) AND b.status = 'CONFIRMED'
+  WHERE b.organization_id = $1 AND b.external_booking_id = ANY ($2) AND (b.status = 'CONFIRMED' OR $3)
+  ORDER BY b.external_booking_id, b.status = 'CONFIRMED' DESC, b.created_at DESC, b.id DESC
+`;
+
+const CANCELLED = /* sql */ `
+  SELECT DISTINCT external_booking_id AS id FROM bookings
+  WHERE organization_id = $1 AND external_booking_id = ANY ($2) AND status = 'CANCELLED'
 `;
 
 /** Imports bookings that were sold elsewhere. Capacities, sale dates and required answers do not apply, but entries are counted. */
-export const importBookings: ImportHandler<BookingImportRow> = async (context, rows) => {
+export const importBookings: ImportHandler<BookingImportRow> = (context, rows) =>
+  context.mode === 'CREATE' ? createBookings(context, rows) : correctOrCreate(context, rows);
+
+const createBookings: ImportHandler<BookingImportRow> = async (context, rows) => {
   const outcomes = new Outcomes(rows);
   const payloads = rows.map(({ payload }) => payload);
   const references = await BookingReferences.of(context, payloads);
@@ -32,14 +45,29 @@ export const importBookings: ImportHandler<BookingImportRow> = async (context, r
     context,
     payloads.flatMap((payload) => references.bibsOf(payload)),
   );
-  const existing: ReportedBooking[] = await context.manager.query(EXISTING, [
+  const existing: (ReportedBooking & Pick<Booking, 'status'>)[] = await context.manager.query(EXISTING, [
     context.organizationId,
     payloads.map(({ externalBookingId }) => externalBookingId),
+    context.skipCancelled,
   ]);
   const byExternalId = new Map(existing.map((booking) => [booking.externalBookingId, booking]));
+  const differences = await differencesOf(
+    context,
+    outcomes.open.filter(
+      ({ payload }) => byExternalId.get(payload.externalBookingId)?.status === 'CONFIRMED',
+    ),
+    references,
+  );
   for (const { row, payload } of outcomes.open) {
     const known = byExternalId.get(payload.externalBookingId);
-    if (known) outcomes.settle(succeeded(row, 'ALREADY_IMPORTED', { ...known }));
+    if (!known) continue;
+    const { status, ...reported } = known;
+    const differs = differences.get(payload.externalBookingId) ?? [];
+    outcomes.settle(
+      status === 'CONFIRMED'
+        ? succeeded(row, 'ALREADY_IMPORTED', { ...reported, differs })
+        : succeeded(row, 'CANCELLED_BEFORE', reported),
+    );
   }
 
   outcomes.refuse((payload) => references.problemOf(payload));
@@ -83,6 +111,49 @@ export const importBookings: ImportHandler<BookingImportRow> = async (context, r
   );
   return outcomes.all();
 };
+
+/** Corrects the bookings that are there; the others are imported with `UPSERT`, and fail with `UPDATE`. */
+const correctOrCreate: ImportHandler<BookingImportRow> = async (context, rows) => {
+  const payloads = rows.map(({ payload }) => payload);
+  if (context.mode === 'UPSERT') await lockAll(context, payloads);
+  const { outcomes, unknown } = await correctBookings(context, rows, { refusesRedacted: true });
+  const corrected = outcomes.map(
+    (each): RowOutcome => (each.outcome === 'ALREADY_IMPORTED' ? { ...each, outcome: 'UNCHANGED' } : each),
+  );
+  if (unknown.length === 0) return corrected;
+  if (context.mode === 'UPSERT') return [...corrected, ...(await createBookings(context, unknown))];
+  const cancelled: { id: string }[] = await context.manager.query(CANCELLED, [
+    context.organizationId,
+    unknown.map(({ payload }) => payload.externalBookingId),
+  ]);
+  const ids = new Set(cancelled.map(({ id }) => id));
+  const missing = unknown.map(({ row, payload }) =>
+    failed(
+      row,
+      ids.has(payload.externalBookingId)
+        ? problem('BOOKING_CANCELLED', 'The booking is cancelled')
+        : problem('BOOKING_NOT_FOUND', 'externalBookingId names no booking of yours'),
+    ),
+  );
+  return [...corrected, ...missing];
+};
+
+/** What corrections and new bookings hold, before either of them does: in the one order that all writers keep. */
+async function lockAll(context: ImportContext, payloads: BookingImportRow[]): Promise<void> {
+  await lockStoredBookings(
+    context,
+    payloads.map(({ externalBookingId }) => externalBookingId),
+  );
+  await DiscountUses.lock(
+    context,
+    payloads.map(({ discountCode }) => discountCode),
+  );
+  const references = await BookingReferences.of(context, payloads);
+  await lockRacesOfBibs(
+    context,
+    payloads.flatMap((payload) => references.bibsOf(payload)),
+  );
+}
 
 const basketOf = (
   { eventOccurrenceId, bookedAt, participants, discountAlreadyApplied }: BookingImportRow,

@@ -16,6 +16,7 @@ export { BOOKING, BOOKINGS_BY_EXTERNAL_ID } from './bookings.resource';
 export { BookingsService } from './bookings.service';
 export { type CancelOutcome, cancelBooking } from './cancel-booking';
 export { correctBookings } from './correct-bookings';
+export { CorrectionsService } from './corrections.service';
 export { importBookings } from './import-bookings';
 export { importLineItems } from './import-line-items';
 export {
@@ -28,5 +29,6 @@ export {
 } from './insert-start-list';
 export { LINE_ITEMS_OF_BOOKING } from './line-items.resource';
 export { type KnownBooking, lockBookings } from './lock-bookings';
+export { ParticipantCorrection } from './participant-correction.dto';
 export type { Amount } from './prices';
 export { StartListParticipant, StartListRow } from './start-list-row.dto';

@@ -48,27 +48,34 @@ export interface StoredEntry {
   external_participant_id: string | null;
   metadata: Record<string, unknown>;
   bib_claim: string | null;
+  bib_changed_at: string | null;
+  team_name: string | null;
+  starts_unit: boolean;
   gdpr_redacted: boolean;
   original_price: { value: number; currencyCode: string };
   /** What was charged for the unit that it starts; null where it starts none. */
   charged: { value: number; currencyCode: string } | null;
 }
 
-const LOCK_BOOKINGS = /* sql */ `
+const BOOKINGS = /* sql */ `
   SELECT b.id, b.external_booking_id, b.event_occurrence_id, ${instant('b.created_at')} AS created_at, b.source, b.transaction_id,
     b.booker_first_name, b.booker_last_name, b.booker_email, b.booker_phone, b.booker_type, b.partner_id, b.tracking,
     ${instant('b.booked_at')} AS booked_at,
     (SELECT d.code FROM discount_codes d WHERE d.organization_id = b.organization_id AND d.id = b.discount_code_id) AS discount_code
   FROM bookings b
-  WHERE b.organization_id = $1 AND b.external_booking_id = ANY ($2) AND b.status = 'CONFIRMED'
-  ORDER BY b.id FOR UPDATE OF b
+  WHERE b.organization_id = $1 AND b.status = 'CONFIRMED' AND
 `;
+const BY_EXTERNAL_ID = `${BOOKINGS} b.external_booking_id = ANY ($2) ORDER BY b.id`;
+const LOCK_BOOKINGS = `${BY_EXTERNAL_ID} FOR UPDATE OF b`;
+const LOCK_BOOKING = `${BOOKINGS} b.id = $2 FOR UPDATE OF b`;
 
-const LOCK_ENTRIES = /* sql */ `
+const ENTRIES = /* sql */ `
   SELECT e.id, e.booking_id, e.participant_id, e.participant_index, e.race_id, e.ticket_id, e.wave_id, e.team_id, e.team_roles, e.approval_status,
     e.application_resolution_type, e.ballot_draw, e.application_notes, e.participant_notes, e.fields, e.email_normalized,
     e.tags, e.incremental, e.partner_id, e.partner_marketing_opt_ins, e.result_url,
     ${instant('e.result_submitted_at')} AS result_submitted_at, e.external_participant_id, e.metadata, e.bib_claim,
+    ${instant('e.bib_changed_at')} AS bib_changed_at, e.starts_unit,
+    (SELECT t.name FROM teams t WHERE t.organization_id = e.organization_id AND t.id = e.team_id) AS team_name,
     e.gdpr_redacted,
     json_build_object('value', e.original_price_value, 'currencyCode', e.original_price_currency) AS original_price,
     (SELECT json_build_object('value', l.amount_value, 'currencyCode', l.currency_code) FROM line_items l
@@ -76,26 +83,42 @@ const LOCK_ENTRIES = /* sql */ `
         AND l.item_type = 'TICKET' AND l.external_line_item_id IS NULL LIMIT 1) AS charged
   FROM start_list_entries e
   WHERE e.organization_id = $1 AND e.booking_id = ANY ($2)
-  ORDER BY e.id FOR NO KEY UPDATE OF e
+  ORDER BY e.id
 `;
+const LOCK_ENTRIES = `${ENTRIES} FOR NO KEY UPDATE OF e`;
 
-/** The live bookings under these external ids, by them. Nobody else writes below them until the transaction ends. */
+/** The live bookings under these external ids, by them. With `lock`, nobody else writes below them until the transaction ends. */
 export async function lockStoredBookings(
   { manager, organizationId }: Organization,
   externalIds: string[],
+  { lock = true } = {},
 ): Promise<Map<string, StoredBooking>> {
   if (externalIds.length === 0) return new Map();
-  const rows: StoredBooking[] = await manager.query(LOCK_BOOKINGS, [organizationId, externalIds]);
+  const sql = lock ? LOCK_BOOKINGS : BY_EXTERNAL_ID;
+  const rows: StoredBooking[] = await manager.query(sql, [organizationId, externalIds]);
   return new Map(rows.map((row) => [row.external_booking_id, row]));
+}
+
+/** The live booking, held. Undefined where there is none. */
+export async function lockStoredBooking(
+  { manager, organizationId }: Organization,
+  id: string,
+): Promise<StoredBooking | undefined> {
+  const [booking] = await manager.query(LOCK_BOOKING, [organizationId, id]);
+  return booking;
 }
 
 /** Their entries, locked, by booking and in the booking's order. The races' bibs are held before. */
 export async function lockStoredEntries(
   { manager, organizationId }: Organization,
   bookings: Iterable<StoredBooking>,
+  { lock = true } = {},
 ): Promise<Map<string, StoredEntry[]>> {
   const bookingIds = [...bookings].map(({ id }) => id);
-  const rows: StoredEntry[] = await manager.query(LOCK_ENTRIES, [organizationId, bookingIds]);
+  const rows: StoredEntry[] = await manager.query(lock ? LOCK_ENTRIES : ENTRIES, [
+    organizationId,
+    bookingIds,
+  ]);
   const entries = new Map<string, StoredEntry[]>(bookingIds.map((id) => [id, []]));
   rows.sort((a, b) => a.participant_index - b.participant_index);
   for (const row of rows) entries.get(row.booking_id)?.push(row);

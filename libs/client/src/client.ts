@@ -144,18 +144,29 @@ export class StartlineClient {
     rows: Iterable<ImportRow<Path>> | AsyncIterable<ImportRow<Path>>,
     options: ImportOptions<Path> = {},
   ): Promise<ImportReport> {
-    const { replace, idempotencyKey = randomUUID(), batchRows, onProgress, everyMs, signal } = options;
+    const {
+      replace,
+      dryRun,
+      cancelled,
+      idempotencyKey = randomUUID(),
+      batchRows,
+      onProgress,
+      everyMs,
+      signal,
+    } = options;
     const report: ImportReport = {
       jobs: [],
       totalRows: 0,
       succeededRows: 0,
       alreadyImportedRows: 0,
+      cancelledBeforeRows: 0,
       failed: [],
     };
     const accepted: AcceptedImport[] = [];
     for await (const batch of batchesOf(rows, batchRows)) {
       const job = await this.ask<AcceptedImport>(replace ? 'put' : 'post', path, {
         headers: { 'idempotency-key': `${idempotencyKey}/${report.totalRows}` },
+        params: { query: { dryRun, cancelled } },
         body: batch,
         bodySerializer: (texts: string[]) => bodyOf(path, texts),
         signal,
@@ -175,6 +186,7 @@ export class StartlineClient {
       report.jobs.push(job);
       report.succeededRows += job.succeededRows;
       report.alreadyImportedRows += job.alreadyImportedRows;
+      report.cancelledBeforeRows += job.cancelledBeforeRows;
       for await (const failure of this.rows(job, { outcome: 'FAILED', signal })) {
         report.failed.push({ ...failure, row: before + failure.row });
       }

@@ -36,8 +36,12 @@ export interface FinishedOptions {
 }
 
 export interface ImportOptions<Path extends ImportPath = ImportPath> {
-  /** Line items and add-ons only: replaces those whose id is there already. */
+  /** Sends with `PUT`: replaces line items and add-ons whose id is there already, and corrects bookings. */
   replace?: Path extends ReplacePath ? boolean : false;
+  /** Finds the outcome that each row would have now; nothing is written. */
+  dryRun?: boolean;
+  /** Bookings only: `skip` leaves out rows whose id belonged to a cancelled booking. */
+  cancelled?: Path extends '/v0/bookings/import' ? 'import' | 'skip' : 'import';
   /** Names this import: repeated with the same name and rows within 24 hours, it goes on where it was. */
   idempotencyKey?: string;
   /** Rows of one request (default and most: 10,000). */
@@ -56,6 +60,7 @@ export interface ImportReport {
   totalRows: number;
   succeededRows: number;
   alreadyImportedRows: number;
+  cancelledBeforeRows: number;
   /** The rows that failed. `row` counts from 0 in all the rows that were given. */
   failed: ImportRowResult[];
 }

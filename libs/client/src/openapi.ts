@@ -607,7 +607,13 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Correct a participant
+         * @description Changes names, email and other answers, wave, team, tags, bib and metadata; what is left out stays as it is. The ticket and its price stay. A bib is a claim as of now, and shows within moments. A redacted participant, and one whose booking is cancelled, answers `400`. To correct many, `PUT /v0/bookings/import`.
+         *
+         *     Takes a key of kind `ORGANIZER`.
+         */
+        patch: operations["correctParticipant"];
         trace?: never;
     };
     "/v0/races/{id}/participants": {
@@ -984,7 +990,15 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        put?: never;
+        /**
+         * Correct bookings
+         * @description Corrects bookings by `externalBookingId`, and their participants by `externalParticipantId`, or by place. Takes the rows that `POST` takes, with all participants of the booking: names, emails and the other answers, booker, wave, team, tags, bib, metadata and tracking. What a row leaves out stays as it is, `null` removes, and `tags` and `metadata` are replaced whole. A ticket, a price, a discount code or an occurrence that differs fails with `NOT_CORRECTABLE`. A bib is a claim at the time of the request. A row is corrected whole or not at all.
+         *
+         *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours.
+         *
+         *     Takes a key of kind `ORGANIZER`; organizations enabled for `bookingsImport`.
+         */
+        put: operations["correctBookings"];
         /**
          * Import bookings
          * @description Bookings that were sold elsewhere. Ticket capacity, race capacity, sale dates and required answers are not checked; the bookings count against the capacity, and their entries are approved. Each participant gets one `TICKET` line item. A discount code becomes line items of type `DISCOUNT`.
@@ -2880,6 +2894,8 @@ export interface components {
              * @example bookingsImport
              */
             surface: string;
+            /** @description Every row gets the outcome that it would have now, and nothing is written. Kept for a day. */
+            dryRun: boolean;
             /** @constant */
             status: "QUEUED";
             /** @example 250 */
@@ -4179,6 +4195,8 @@ export interface components {
              * @example bookingsImport
              */
             surface: string;
+            /** @description Every row gets the outcome that it would have now, and nothing is written. Kept for a day. */
+            dryRun: boolean;
             /** @description `COMPLETED`: every row has an outcome. `FAILED`: the job stopped; some rows may have no outcome. */
             status: components["schemas"]["ImportStatus"];
             /**
@@ -4203,6 +4221,11 @@ export interface components {
              * @example 8
              */
             alreadyImportedRows: number;
+            /**
+             * @description Their id belonged to a booking that was cancelled: they were left out, because the request said `cancelled=skip`.
+             * @example 0
+             */
+            cancelledBeforeRows: number;
             /** @example 2 */
             failedRows: number;
             /** Format: date-time */
@@ -4235,6 +4258,8 @@ export interface components {
              * @example bookingsImport
              */
             surface: string;
+            /** @description Every row gets the outcome that it would have now, and nothing is written. Kept for a day. */
+            dryRun: boolean;
             /** @description `COMPLETED`: every row has an outcome. `FAILED`: the job stopped; some rows may have no outcome. */
             status: components["schemas"]["ImportStatus"];
             /**
@@ -4259,6 +4284,11 @@ export interface components {
              * @example 8
              */
             alreadyImportedRows: number;
+            /**
+             * @description Their id belonged to a booking that was cancelled: they were left out, because the request said `cancelled=skip`.
+             * @example 0
+             */
+            cancelledBeforeRows: number;
             /** @example 2 */
             failedRows: number;
             /** Format: date-time */
@@ -4272,7 +4302,7 @@ export interface components {
          * @description The outcome of a row.
          * @enum {string}
          */
-        ImportOutcome: "IMPORTED" | "UPDATED" | "ALREADY_IMPORTED" | "FAILED";
+        ImportOutcome: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
         /** @description The outcome of a row, with the ids that its surface reports. */
         ImportRowResult: {
             /**
@@ -4319,6 +4349,14 @@ export interface components {
             externalAssignmentId?: string;
             /** Format: uuid */
             participantId?: string;
+            /**
+             * @description Paths of what the row says otherwise than the booking did: of one that is `ALREADY_IMPORTED`, and of one that was `UPDATED`. Of a row that could not be corrected, the path that prevents it.
+             * @example [
+             *       "booker.lastName",
+             *       "participants[0].waveId"
+             *     ]
+             */
+            differs?: string[];
             /** @description Why the row failed or was not reached. */
             error?: components["schemas"]["ImportError"];
         };
@@ -5158,6 +5196,52 @@ export interface components {
              */
             charityOptIn: string[];
         };
+        /** @description What of a participant is to change. What is left out stays as it is; `null` removes. */
+        ParticipantCorrection: {
+            /** @example Ada */
+            firstName?: string;
+            /** @example Lovelace */
+            lastName?: string;
+            /**
+             * Format: email
+             * @description Without one the booker's counts.
+             */
+            email?: string | null;
+            /** Format: date */
+            dateOfBirth?: string | null;
+            /** @example FEMALE */
+            gender?: string | null;
+            /**
+             * @description Claims the bib as of now. Letters, digits and ` ._/-`, at most 20.
+             * @example A123
+             */
+            bibNumber?: string | null;
+            /**
+             * Format: uuid
+             * @description A wave of the ticket's race.
+             */
+            waveId?: string | null;
+            /** @description Answers to questions of the ticket's forms; those that are left out stay. */
+            fields?: components["schemas"]["ImportedAnswer"][];
+            /**
+             * @description All of them.
+             * @example [
+             *       "club"
+             *     ]
+             */
+            tags?: string[];
+            /** @description The team that it runs in, by name. */
+            team?: components["schemas"]["ImportedTeam"] | null;
+            /**
+             * @description All of your own metadata; `startline` is the platform's own.
+             * @example {
+             *       "shop": "Covent Garden"
+             *     }
+             */
+            metadata?: {
+                [key: string]: unknown;
+            };
+        };
         /** @description What a redaction removed. */
         ParticipantRedaction: {
             /** @description `false` where it had been redacted before: what has come in since is removed all the same. */
@@ -5912,6 +5996,8 @@ export interface components {
              * @example bookingsImport
              */
             surface: string;
+            /** @description Every row gets the outcome that it would have now, and nothing is written. Kept for a day. */
+            dryRun: boolean;
             /** @description `COMPLETED`: every row has an outcome. `FAILED`: the job stopped; some rows may have no outcome. */
             status: components["schemas"]["ImportStatus"];
             /**
@@ -5936,6 +6022,11 @@ export interface components {
              * @example 8
              */
             alreadyImportedRows: number;
+            /**
+             * @description Their id belonged to a booking that was cancelled: they were left out, because the request said `cancelled=skip`.
+             * @example 0
+             */
+            cancelledBeforeRows: number;
             /** @example 2 */
             failedRows: number;
             /** Format: date-time */
@@ -5964,6 +6055,8 @@ export interface components {
              * @example bookingsImport
              */
             surface: string;
+            /** @description Every row gets the outcome that it would have now, and nothing is written. Kept for a day. */
+            dryRun: boolean;
             /** @description `COMPLETED`: every row has an outcome. `FAILED`: the job stopped; some rows may have no outcome. */
             status: components["schemas"]["ImportStatus"];
             /**
@@ -5988,6 +6081,11 @@ export interface components {
              * @example 8
              */
             alreadyImportedRows: number;
+            /**
+             * @description Their id belonged to a booking that was cancelled: they were left out, because the request said `cancelled=skip`.
+             * @example 0
+             */
+            cancelledBeforeRows: number;
             /** @example 2 */
             failedRows: number;
             /** Format: date-time */
@@ -6055,6 +6153,14 @@ export interface components {
             externalAssignmentId?: string;
             /** Format: uuid */
             participantId?: string;
+            /**
+             * @description Paths of what the row says otherwise than the booking did: of one that is `ALREADY_IMPORTED`, and of one that was `UPDATED`. Of a row that could not be corrected, the path that prevents it.
+             * @example [
+             *       "booker.lastName",
+             *       "participants[0].waveId"
+             *     ]
+             */
+            differs?: string[];
             /** @description Why the row failed or was not reached. */
             error?: components["schemas"]["ImportError"];
             /**
@@ -7167,6 +7273,7 @@ export type PagedTimingParticipants = components['schemas']['PagedTimingParticip
 export type PagedWebhookDeliveries = components['schemas']['PagedWebhookDeliveries'];
 export type PagedWebhookEndpoints = components['schemas']['PagedWebhookEndpoints'];
 export type Participant = components['schemas']['Participant'];
+export type ParticipantCorrection = components['schemas']['ParticipantCorrection'];
 export type ParticipantRedaction = components['schemas']['ParticipantRedaction'];
 export type ParticipantStatus = components['schemas']['ParticipantStatus'];
 export type ParticipantTeam = components['schemas']['ParticipantTeam'];
@@ -10208,6 +10315,242 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    correctParticipant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "firstName": "Ada",
+                 *       "lastName": "Lovelace",
+                 *       "email": "ada.lovelace@example.com",
+                 *       "dateOfBirth": "2026-09-20",
+                 *       "gender": "FEMALE",
+                 *       "bibNumber": "A123",
+                 *       "waveId": "01990f3e-7a54-74b1-925e-c99a74470517",
+                 *       "fields": [
+                 *         {
+                 *           "id": "01990f3e-7a54-74e6-95c8-6633d5e7d26b",
+                 *           "key": "shirtSize",
+                 *           "value": "M"
+                 *         }
+                 *       ],
+                 *       "tags": [
+                 *         "club"
+                 *       ],
+                 *       "team": {
+                 *         "name": "The Analytical Engines",
+                 *         "role": "CAPTAIN"
+                 *       },
+                 *       "metadata": {
+                 *         "shop": "Covent Garden"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ParticipantCorrection"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *       "participantIndex": 0,
+                     *       "bookingId": "01990f3e-7a54-7001-9d05-7c49888db925",
+                     *       "externalBookingId": "order-1815",
+                     *       "externalParticipantId": "runner-42",
+                     *       "transactionId": "01990f3e-7a54-7ce9-9225-19a3c3ecaf9b",
+                     *       "eventId": "01990f3e-7a54-7b8e-91f8-0bd70ae0784c",
+                     *       "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                     *       "raceId": "01990f3e-7a54-7129-9ce5-0dd90bf24485",
+                     *       "ticketId": "01990f3e-7a54-7140-9694-29150abcbf24",
+                     *       "ticketTitle": "10K early bird",
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z",
+                     *       "updatedAt": "2026-05-14T08:30:00.000000Z",
+                     *       "waves": [
+                     *         {
+                     *           "id": "01990f3e-7a54-744f-917e-e4dc2a46bdc4",
+                     *           "title": "Wave A",
+                     *           "startDateTime": "2026-05-14T08:30:00.000000Z",
+                     *           "capacity": 400
+                     *         }
+                     *       ],
+                     *       "fields": [
+                     *         {
+                     *           "id": "01990f3e-7a54-72e9-9048-3c6f19470b33",
+                     *           "key": "firstName",
+                     *           "label": "First name",
+                     *           "type": "TEXT",
+                     *           "value": "Ada"
+                     *         }
+                     *       ],
+                     *       "booker": {
+                     *         "firstName": "Ada",
+                     *         "lastName": "Lovelace",
+                     *         "email": "ada.lovelace@example.com",
+                     *         "phone": "+44 20 7946 0018"
+                     *       },
+                     *       "bookerType": "CONSUMER",
+                     *       "originalTicketPrice": {
+                     *         "value": 4500,
+                     *         "currencyCode": "GBP"
+                     *       },
+                     *       "incrementalStatus": "INCREMENTAL",
+                     *       "bibNumber": "1042",
+                     *       "bookingCodesUsed": {
+                     *         "discountCodes": [
+                     *           "SPRING-15"
+                     *         ],
+                     *         "referralCodes": [
+                     *           "ADA-9QX2"
+                     *         ],
+                     *         "reservedEntryCodes": [
+                     *           "CHARITY-2026"
+                     *         ]
+                     *       },
+                     *       "reservedEntryUrl": "https://example.com/",
+                     *       "partnerMarketingOptIns": [
+                     *         {
+                     *           "partnerId": "01990f3e-7a54-77f3-9fa4-8ca885678134",
+                     *           "optedIn": false
+                     *         }
+                     *       ],
+                     *       "tags": [
+                     *         "first-timer"
+                     *       ],
+                     *       "gdprRedacted": false,
+                     *       "statusDetails": [
+                     *         {
+                     *           "status": "CANCELLED",
+                     *           "at": "2026-05-14T08:30:00.000000Z",
+                     *           "reason": "The booking was cancelled through the API."
+                     *         }
+                     *       ],
+                     *       "tracking": {
+                     *         "source": "newsletter",
+                     *         "medium": "email",
+                     *         "campaign": "spring"
+                     *       },
+                     *       "eventName": "City Marathon",
+                     *       "raceName": "Half marathon",
+                     *       "raceStartDate": "2026-05-14T08:30:00.000000Z",
+                     *       "sportId": "RUNNING",
+                     *       "distanceId": "21.1-KM",
+                     *       "distances": [
+                     *         {
+                     *           "value": 21.1,
+                     *           "unit": "KM"
+                     *         }
+                     *       ],
+                     *       "disciplineLabel": "Running",
+                     *       "course": {
+                     *         "id": "01990f3e-7a54-7a90-9804-3ed469f361cd",
+                     *         "title": "Riverside loop",
+                     *         "distance": {
+                     *           "value": 21.1,
+                     *           "unit": "KM"
+                     *         }
+                     *       },
+                     *       "eventLocation": {
+                     *         "coordinates": {
+                     *           "latitude": 51.5033,
+                     *           "longitude": -0.1195
+                     *         },
+                     *         "address": {
+                     *           "city": "London",
+                     *           "formatted": "The Mall, London SW1A 1AA, United Kingdom",
+                     *           "countryCode": "GB",
+                     *           "countryName": "United Kingdom",
+                     *           "addressLine1": "The Mall",
+                     *           "addressLine2": "St James's Park",
+                     *           "countyLine": "Greater London",
+                     *           "postCode": "SW1A 1AA"
+                     *         }
+                     *       },
+                     *       "competitorSize": 1,
+                     *       "reservedEntryGroupCode": "CHARITY-2026",
+                     *       "reservedEntryGroupName": "Runners of the River Trust",
+                     *       "reservedEntryPartnerExternalIds": {
+                     *         "ENTHUSE": "ENT-20417"
+                     *       },
+                     *       "reservedEntryPartnerName": "River Trust",
+                     *       "metadata": {
+                     *         "shop": "Covent Garden",
+                     *         "startline": {
+                     *           "importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
+                     *           "importRow": 17,
+                     *           "source": "Box office"
+                     *         },
+                     *         "raceDayErrors": []
+                     *       },
+                     *       "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *       "applicationId": "01990f3e-7a54-71fe-9289-205936c3fdb6",
+                     *       "status": "CONFIRMED",
+                     *       "raceDayDetails": {
+                     *         "customFields": [
+                     *           {
+                     *             "id": "kit-collected",
+                     *             "value": "collected"
+                     *           }
+                     *         ],
+                     *         "shipping": {
+                     *           "status": "SHIPPED",
+                     *           "shippedAt": "2026-05-14T08:30:00.000000Z",
+                     *           "carrier": "Royal Mail",
+                     *           "trackingNumber": "RM123456785GB",
+                     *           "trackingUrl": "https://example.com/"
+                     *         }
+                     *       },
+                     *       "raceDayErrors": [],
+                     *       "resultSubmission": {
+                     *         "url": "https://example.com/",
+                     *         "submittedAt": "2026-05-14T08:30:00.000000Z"
+                     *       },
+                     *       "team": {
+                     *         "id": "01990f3e-7a54-7f9a-9ba0-827194528cd0",
+                     *         "name": "Harbour Harriers",
+                     *         "roles": [
+                     *           "Captain"
+                     *         ]
+                     *       },
+                     *       "notes": [
+                     *         "Starts with a guide runner."
+                     *       ],
+                     *       "bookingSource": "PLATFORM",
+                     *       "charityOptIn": [
+                     *         "River Trust"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Participant"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listRaceParticipants: {
         parameters: {
             query?: {
@@ -11425,7 +11768,10 @@ export interface operations {
     };
     importCredits: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Find the outcome that each row would have now, and write nothing. The job says `dryRun: true` and is kept for a day. */
+                dryRun?: boolean;
+            };
             header?: {
                 /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
                 "Idempotency-Key"?: string;
@@ -11469,6 +11815,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "totalRows": 250,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z"
@@ -11511,12 +11858,14 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
                      *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -11553,6 +11902,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -11587,7 +11940,7 @@ export interface operations {
                 /** @description The page before this cursor: the `first` of the page after it. */
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
-                outcome?: "IMPORTED" | "UPDATED" | "ALREADY_IMPORTED" | "FAILED";
+                outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
             };
             header?: never;
             path: {
@@ -11633,6 +11986,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -11687,12 +12044,14 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
                      *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -11729,6 +12088,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -11778,12 +12141,14 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
                      *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -11820,6 +12185,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -11844,9 +12213,16 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    importBookings: {
+    correctBookings: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Find the outcome that each row would have now, and write nothing. The job says `dryRun: true` and is kept for a day. */
+                dryRun?: boolean;
+                /** @description What to do with a row whose id belonged to a cancelled booking and belongs to none now. `import` (the default) makes a new booking of it; `skip` leaves it out, as `CANCELLED_BEFORE`. Use `skip` where you post everything again. */
+                cancelled?: "import" | "skip";
+                /** @description Import rows whose id belongs to no booking. Without it they fail with `BOOKING_NOT_FOUND`. */
+                create?: boolean;
+            };
             header?: {
                 /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
                 "Idempotency-Key"?: string;
@@ -11937,6 +12313,123 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
+                     *       "status": "QUEUED",
+                     *       "totalRows": 250,
+                     *       "createdAt": "2026-05-14T08:30:00.000000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AcceptedImport"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    importBookings: {
+        parameters: {
+            query?: {
+                /** @description Find the outcome that each row would have now, and write nothing. The job says `dryRun: true` and is kept for a day. */
+                dryRun?: boolean;
+                /** @description What to do with a row whose id belonged to a cancelled booking and belongs to none now. `import` (the default) makes a new booking of it; `skip` leaves it out, as `CANCELLED_BEFORE`. Use `skip` where you post everything again. */
+                cancelled?: "import" | "skip";
+            };
+            header?: {
+                /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "bookings": [
+                 *         {
+                 *           "externalBookingId": "order-1815",
+                 *           "eventOccurrenceId": "01990f3e-7a54-7e88-9fde-e9113705abf0",
+                 *           "booker": {
+                 *             "email": "ada.lovelace@example.com",
+                 *             "firstName": "Ada",
+                 *             "lastName": "Lovelace",
+                 *             "phone": "+44 20 7946 0018"
+                 *           },
+                 *           "participants": [
+                 *             {
+                 *               "ticketId": "01990f3e-7a54-7140-9694-29150abcbf24",
+                 *               "firstName": "Ada",
+                 *               "lastName": "Lovelace",
+                 *               "email": "ada.lovelace@example.com",
+                 *               "dateOfBirth": "2026-09-20",
+                 *               "gender": "FEMALE",
+                 *               "externalParticipantId": "runner-4711",
+                 *               "bibNumber": "A123",
+                 *               "waveId": "01990f3e-7a54-74b1-925e-c99a74470517",
+                 *               "fields": [
+                 *                 {
+                 *                   "id": "01990f3e-7a54-74e6-95c8-6633d5e7d26b",
+                 *                   "key": "shirtSize",
+                 *                   "value": "M"
+                 *                 }
+                 *               ],
+                 *               "price": {
+                 *                 "value": 4500,
+                 *                 "currencyCode": "GBP"
+                 *               },
+                 *               "originalPrice": {
+                 *                 "value": 4500,
+                 *                 "currencyCode": "GBP"
+                 *               },
+                 *               "tags": [
+                 *                 "club"
+                 *               ],
+                 *               "team": {
+                 *                 "name": "The Analytical Engines",
+                 *                 "role": "CAPTAIN"
+                 *               }
+                 *             }
+                 *           ],
+                 *           "bookedAt": "2026-05-14T08:30:00.000000Z",
+                 *           "bookerType": "CONSUMER",
+                 *           "partnerId": "01990f3e-7a54-77f3-9fa4-8ca885678134",
+                 *           "discountCode": "EARLY10",
+                 *           "discountAlreadyApplied": false,
+                 *           "tracking": {
+                 *             "source": "newsletter",
+                 *             "campaign": "spring"
+                 *           },
+                 *           "sourcePlatform": "RACE_ROSTER",
+                 *           "metadata": {
+                 *             "shop": "Covent Garden"
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["BookingsImport"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                    "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                    "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
+                     *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "totalRows": 250,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z"
@@ -11979,12 +12472,14 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
                      *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -12021,6 +12516,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -12055,7 +12554,7 @@ export interface operations {
                 /** @description The page before this cursor: the `first` of the page after it. */
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
-                outcome?: "IMPORTED" | "UPDATED" | "ALREADY_IMPORTED" | "FAILED";
+                outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
             };
             header?: never;
             path: {
@@ -12101,6 +12600,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -12155,12 +12658,14 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
                      *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -12197,6 +12702,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -12246,12 +12755,14 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
                      *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -12288,6 +12799,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -12314,7 +12829,10 @@ export interface operations {
     };
     replaceLineItems: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Find the outcome that each row would have now, and write nothing. The job says `dryRun: true` and is kept for a day. */
+                dryRun?: boolean;
+            };
             header?: {
                 /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
                 "Idempotency-Key"?: string;
@@ -12361,6 +12879,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "totalRows": 250,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z"
@@ -12380,7 +12899,10 @@ export interface operations {
     };
     importLineItems: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Find the outcome that each row would have now, and write nothing. The job says `dryRun: true` and is kept for a day. */
+                dryRun?: boolean;
+            };
             header?: {
                 /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
                 "Idempotency-Key"?: string;
@@ -12427,6 +12949,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "totalRows": 250,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z"
@@ -12469,12 +12992,14 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
                      *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -12511,6 +13036,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -12545,7 +13074,7 @@ export interface operations {
                 /** @description The page before this cursor: the `first` of the page after it. */
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
-                outcome?: "IMPORTED" | "UPDATED" | "ALREADY_IMPORTED" | "FAILED";
+                outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
             };
             header?: never;
             path: {
@@ -12591,6 +13120,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -12645,12 +13178,14 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
                      *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -12687,6 +13222,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -12736,12 +13275,14 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
                      *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -12778,6 +13319,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -12804,7 +13349,10 @@ export interface operations {
     };
     replaceAddOns: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Find the outcome that each row would have now, and write nothing. The job says `dryRun: true` and is kept for a day. */
+                dryRun?: boolean;
+            };
             header?: {
                 /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
                 "Idempotency-Key"?: string;
@@ -12852,6 +13400,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "totalRows": 250,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z"
@@ -12871,7 +13420,10 @@ export interface operations {
     };
     importAddOns: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Find the outcome that each row would have now, and write nothing. The job says `dryRun: true` and is kept for a day. */
+                dryRun?: boolean;
+            };
             header?: {
                 /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
                 "Idempotency-Key"?: string;
@@ -12919,6 +13471,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "totalRows": 250,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z"
@@ -12961,12 +13514,14 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
                      *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -13003,6 +13558,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -13037,7 +13596,7 @@ export interface operations {
                 /** @description The page before this cursor: the `first` of the page after it. */
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
-                outcome?: "IMPORTED" | "UPDATED" | "ALREADY_IMPORTED" | "FAILED";
+                outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
             };
             header?: never;
             path: {
@@ -13083,6 +13642,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -13137,12 +13700,14 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
                      *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -13179,6 +13744,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -13228,12 +13797,14 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
                      *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -13270,6 +13841,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -13296,7 +13871,10 @@ export interface operations {
     };
     importDiscountCodes: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Find the outcome that each row would have now, and write nothing. The job says `dryRun: true` and is kept for a day. */
+                dryRun?: boolean;
+            };
             header?: {
                 /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
                 "Idempotency-Key"?: string;
@@ -13352,6 +13930,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "totalRows": 250,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z"
@@ -13394,12 +13973,14 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
                      *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -13436,6 +14017,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -13470,7 +14055,7 @@ export interface operations {
                 /** @description The page before this cursor: the `first` of the page after it. */
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
-                outcome?: "IMPORTED" | "UPDATED" | "ALREADY_IMPORTED" | "FAILED";
+                outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
             };
             header?: never;
             path: {
@@ -13516,6 +14101,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -13570,12 +14159,14 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
                      *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -13612,6 +14203,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -13661,12 +14256,14 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
                      *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -13703,6 +14300,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -13729,7 +14330,10 @@ export interface operations {
     };
     importReferrals: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Find the outcome that each row would have now, and write nothing. The job says `dryRun: true` and is kept for a day. */
+                dryRun?: boolean;
+            };
             header?: {
                 /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
                 "Idempotency-Key"?: string;
@@ -13769,6 +14373,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "totalRows": 250,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z"
@@ -13811,12 +14416,14 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
                      *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -13853,6 +14460,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -13887,7 +14498,7 @@ export interface operations {
                 /** @description The page before this cursor: the `first` of the page after it. */
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
-                outcome?: "IMPORTED" | "UPDATED" | "ALREADY_IMPORTED" | "FAILED";
+                outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
             };
             header?: never;
             path: {
@@ -13933,6 +14544,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -13987,12 +14602,14 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
                      *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -14029,6 +14646,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -14078,12 +14699,14 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
                      *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -14120,6 +14743,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -14146,7 +14773,10 @@ export interface operations {
     };
     importReservedEntries: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Find the outcome that each row would have now, and write nothing. The job says `dryRun: true` and is kept for a day. */
+                dryRun?: boolean;
+            };
             header?: {
                 /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
                 "Idempotency-Key"?: string;
@@ -14198,6 +14828,7 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "totalRows": 250,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z"
@@ -14240,12 +14871,14 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
                      *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -14282,6 +14915,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -14316,7 +14953,7 @@ export interface operations {
                 /** @description The page before this cursor: the `first` of the page after it. */
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
-                outcome?: "IMPORTED" | "UPDATED" | "ALREADY_IMPORTED" | "FAILED";
+                outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
             };
             header?: never;
             path: {
@@ -14362,6 +14999,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -14416,12 +15057,14 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
                      *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -14458,6 +15101,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -14507,12 +15154,14 @@ export interface operations {
                      * @example {
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
                      *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -14549,6 +15198,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
@@ -14608,12 +15261,14 @@ export interface operations {
                      *         {
                      *           "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *           "surface": "bookingsImport",
+                     *           "dryRun": false,
                      *           "status": "QUEUED",
                      *           "waitingFor": null,
                      *           "totalRows": 250,
                      *           "processedRows": 250,
                      *           "succeededRows": 240,
                      *           "alreadyImportedRows": 8,
+                     *           "cancelledBeforeRows": 0,
                      *           "failedRows": 2,
                      *           "createdAt": "2026-05-14T08:30:00.000000Z",
                      *           "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -16695,12 +17350,14 @@ export interface operations {
                      *         {
                      *           "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *           "surface": "bookingsImport",
+                     *           "dryRun": false,
                      *           "status": "QUEUED",
                      *           "waitingFor": null,
                      *           "totalRows": 250,
                      *           "processedRows": 250,
                      *           "succeededRows": 240,
                      *           "alreadyImportedRows": 8,
+                     *           "cancelledBeforeRows": 0,
                      *           "failedRows": 2,
                      *           "createdAt": "2026-05-14T08:30:00.000000Z",
                      *           "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -16754,12 +17411,14 @@ export interface operations {
                      *       "sentBy": "website",
                      *       "jobId": "01990f3e-7a54-75e8-9c99-02207afaeb71",
                      *       "surface": "bookingsImport",
+                     *       "dryRun": false,
                      *       "status": "QUEUED",
                      *       "waitingFor": null,
                      *       "totalRows": 250,
                      *       "processedRows": 250,
                      *       "succeededRows": 240,
                      *       "alreadyImportedRows": 8,
+                     *       "cancelledBeforeRows": 0,
                      *       "failedRows": 2,
                      *       "createdAt": "2026-05-14T08:30:00.000000Z",
                      *       "startedAt": "2026-05-14T08:30:00.000000Z",
@@ -16844,6 +17503,10 @@ export interface operations {
                      *           ],
                      *           "externalAssignmentId": "hospice-12",
                      *           "participantId": "01990f3e-7a54-7c0c-9de0-73e7e5fc1c87",
+                     *           "differs": [
+                     *             "booker.lastName",
+                     *             "participants[0].waveId"
+                     *           ],
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",

@@ -74,6 +74,7 @@ export const READERS: Record<keyof Declarations, string> = {
   SWEEP_MS: 'worker',
   MAINTENANCE_MS: 'worker',
   IDEMPOTENCY_MINUTES: 'api, worker',
+  DRY_RUN_MINUTES: 'worker',
   IMPORT_PAYLOAD_DAYS: 'worker',
   RACE_DAY_LOG_DAYS: 'worker',
   AUDIT_LOG_DAYS: 'worker',

@@ -480,6 +480,10 @@ export const SECTIONS = {
       desc: 'The interval at which counters are compacted and expired rows are deleted.',
     }),
     IDEMPOTENCY_MINUTES: minutes({ default: 1_440, desc: 'How long an Idempotency-Key is kept.' }),
+    DRY_RUN_MINUTES: minutes({
+      default: 1_440,
+      desc: 'How long a dry run of an import is kept after its end; at least as long as an Idempotency-Key.',
+    }),
     IMPORT_PAYLOAD_DAYS: between(
       1,
       36_500,

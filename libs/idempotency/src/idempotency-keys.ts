@@ -86,7 +86,7 @@ export class IdempotencyKeys {
       ]);
     if (!first) throw errors.invalid('Idempotency-Key expired meanwhile: send the request again');
     if (!first.bodyHash.equals(hash)) {
-      throw errors.invalid('Idempotency-Key was used with another body: use a new one');
+      throw errors.invalid('Idempotency-Key was used with another body or other parameters: use a new one');
     }
     return { jobId: first.jobId };
   }

@@ -24,6 +24,10 @@ export interface ImportDefinition<Surface extends string, Row> {
   row: string;
   /** Whether a PUT replaces rows that were imported before. */
   replaces?: boolean;
+  /** What its PUT does, where that corrects what is there and makes new records only with `create=true`; Markdown. */
+  corrects?: string;
+  /** Whether `cancelled=skip` leaves out rows whose id belonged to something that was cancelled. */
+  skipsCancelled?: boolean;
   /** The identity of a row, which must be unique in a batch; `undefined` if the row has none. */
   identity(row: Row): string | undefined;
   /** The property with the external id, if any, which errors repeat. */

@@ -9,6 +9,10 @@ export interface ImportContext {
   /** `null` for rows of a file of the command line. */
   jobId: string | null;
   mode: ImportMode;
+  /** A row whose id belonged to a cancelled booking is left out, as `CANCELLED_BEFORE`. */
+  skipCancelled: boolean;
+  /** When the request was accepted, as ISO 8601 with microseconds; now, where there is no request. */
+  requestedAt?: string;
   /** The name of the API key; `null` for jobs of earlier releases. */
   source: string | null;
   /** Registers work for after the commit, for example for race-day messages that wait for participants of this chunk. */

@@ -1,2 +1,4 @@
-/** `CREATE` does not change existing records; `UPSERT` replaces them. */
-export type ImportMode = 'CREATE' | 'UPSERT';
+/**
+ * `CREATE` does not change existing records. `UPSERT` replaces or corrects them. `UPDATE` corrects them, and creates none.
+ */
+export type ImportMode = 'CREATE' | 'UPSERT' | 'UPDATE';

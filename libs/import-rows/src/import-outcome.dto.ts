@@ -1,2 +1,8 @@
 /** The outcome of a row. */
-export type ImportOutcome = 'IMPORTED' | 'UPDATED' | 'ALREADY_IMPORTED' | 'FAILED';
+export type ImportOutcome =
+  | 'IMPORTED'
+  | 'UPDATED'
+  | 'UNCHANGED'
+  | 'ALREADY_IMPORTED'
+  | 'CANCELLED_BEFORE'
+  | 'FAILED';

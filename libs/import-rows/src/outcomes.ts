@@ -29,6 +29,7 @@ export type ImportErrorCode =
   | 'BIB_NUMBER_TAKEN'
   | 'DOMAIN_NOT_ALLOWED'
   | 'NOT_CORRECTABLE'
+  | 'PARTICIPANT_REDACTED'
   | 'INVALID_APPROVAL';
 
 export interface ImportRow<Payload> {
@@ -64,7 +65,7 @@ export const failed = (row: number, { code, message }: Problem): RowOutcome => (
 
 export const succeeded = (
   row: number,
-  outcome: 'IMPORTED' | 'UPDATED' | 'ALREADY_IMPORTED',
+  outcome: Exclude<ImportOutcome, 'FAILED'>,
   result: Record<string, unknown>,
 ): RowOutcome => ({ row_number: row, outcome, result, error_code: null, error_message: null });
 

@@ -13,6 +13,9 @@ export class AcceptedImport {
    */
   surface: string;
 
+  /** Every row gets the outcome that it would have now, and nothing is written. Kept for a day. */
+  dryRun: boolean;
+
   status: 'QUEUED';
 
   /**
@@ -35,6 +38,9 @@ export class ImportJobSummary {
    * @example bookingsImport
    */
   surface: string;
+
+  /** Every row gets the outcome that it would have now, and nothing is written. Kept for a day. */
+  dryRun: boolean;
 
   /** `COMPLETED`: every row has an outcome. `FAILED`: the job stopped; some rows may have no outcome. */
   status: ImportStatus;
@@ -72,6 +78,13 @@ export class ImportJobSummary {
    * @example 8
    */
   alreadyImportedRows: number;
+
+  /**
+   * Their id belonged to a booking that was cancelled: they were left out, because the request said `cancelled=skip`.
+   * @integer
+   * @example 0
+   */
+  cancelledBeforeRows: number;
 
   /**
    * @integer
@@ -171,6 +184,13 @@ export class ImportRowResult {
   externalAssignmentId?: string;
   /** @format uuid */
   participantId?: string;
+
+  /**
+   * Paths of what the row says otherwise than the booking did: of one that is `ALREADY_IMPORTED`, and of one that was
+   * `UPDATED`. Of a row that could not be corrected, the path that prevents it.
+   * @example ["booker.lastName", "participants[0].waveId"]
+   */
+  differs?: string[];
 
   /** Why the row failed or was not reached. */
   error?: ImportError;

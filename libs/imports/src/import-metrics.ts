@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Database } from '#libs/database';
+import { Database, IMPORT_OUTCOMES } from '#libs/database';
 import { Metrics } from '#libs/operations';
 import { IMPORTS } from './definitions';
 
@@ -27,7 +27,7 @@ export class ImportMetrics implements OnModuleInit {
   });
   readonly rows = this.metrics.counter({
     name: 'startline_import_rows_total',
-    help: 'Rows of imports with an outcome, by surface and outcome.',
+    help: 'Rows of imports with an outcome, by surface and outcome; dry runs are not counted.',
     labelNames: ['surface', 'outcome'],
   });
   readonly rowErrors = this.metrics.counter({
@@ -46,8 +46,7 @@ export class ImportMetrics implements OnModuleInit {
     for (const surface of Object.keys(IMPORTS)) {
       this.accepted.inc({ surface }, 0);
       for (const status of ['COMPLETED', 'FAILED']) this.finished.inc({ surface, status }, 0);
-      for (const outcome of ['IMPORTED', 'UPDATED', 'ALREADY_IMPORTED', 'FAILED'])
-        this.rows.inc({ surface, outcome }, 0);
+      for (const outcome of IMPORT_OUTCOMES) this.rows.inc({ surface, outcome }, 0);
       this.rowErrors.inc({ surface, code: 'INTERNAL' }, 0);
     }
     this.metrics.ask('imports', {

@@ -6,6 +6,7 @@ export function importOperations(surface: ImportSurface) {
   return {
     create: `import${name}`,
     replace: `replace${name}`,
+    correct: `correct${name}`,
     read: `get${name}Import`,
     rows: `list${name}ImportRows`,
     cancel: `cancel${name}Import`,

@@ -1,4 +1,4 @@
-import { isTaken } from '#libs/database';
+import { IMPORT_OUTCOMES, isTaken } from '#libs/database';
 import { instant, type ListDeclaration, oneOf, type Resource } from '#libs/resources';
 import { IMPORTS, type ImportSurface } from './definitions';
 import { ImportJob, ImportJobSummary, ImportRowResult } from './import-job.dto';
@@ -26,12 +26,14 @@ export const importRowJson = (row: string, status: string): string => `jsonb_bui
 export const IMPORT_JOB_SUMMARY = `
     t.id AS "jobId",
     t.surface AS "surface",
+    t.dry_run AS "dryRun",
     t.status AS "status",
     CASE WHEN t.status IN ('QUEUED', 'RUNNING') AND NOT ${isTaken('imports')} THEN 'worker' END AS "waitingFor",
     t.total_rows AS "totalRows",
-    t.succeeded_rows + t.already_imported_rows + t.failed_rows AS "processedRows",
+    t.succeeded_rows + t.already_imported_rows + t.cancelled_before_rows + t.failed_rows AS "processedRows",
     t.succeeded_rows AS "succeededRows",
     t.already_imported_rows AS "alreadyImportedRows",
+    t.cancelled_before_rows AS "cancelledBeforeRows",
     t.failed_rows AS "failedRows",
     ${instant('t.created_at')} AS "createdAt",
     ${instant('t.started_at')} AS "startedAt",
@@ -75,12 +77,7 @@ export const importRows = (surface: ImportSurface): ListDeclaration => ({
   order: { sql: 't.row_number', type: 'integer' },
   filters: {
     outcome: {
-      parameter: oneOf('Only rows with this outcome.', [
-        'IMPORTED',
-        'UPDATED',
-        'ALREADY_IMPORTED',
-        'FAILED',
-      ] as const),
+      parameter: oneOf('Only rows with this outcome.', IMPORT_OUTCOMES),
       where: (value) => `t.outcome = ${value}`,
     },
   },

@@ -85,8 +85,8 @@ export class ImportRunner {
     done: Done,
     enqueuesRaceDay: boolean,
   ) {
-    const { surface, status, outcomes, totalRows: rows, failedRows, seconds } = done;
-    for (const { outcome, error_code: code } of outcomes) {
+    const { surface, dryRun, status, outcomes, totalRows: rows, failedRows, seconds } = done;
+    for (const { outcome, error_code: code } of dryRun ? [] : outcomes) {
       this.metrics.rows.inc({ surface, outcome });
       if (code) this.metrics.rowErrors.inc({ surface, code });
     }
@@ -94,6 +94,16 @@ export class ImportRunner {
     if (status === 'RUNNING') return;
     this.metrics.finished.inc({ surface, status });
     this.metrics.seconds.observe({ surface }, seconds ?? 0);
-    this.logger.log({ msg: 'import finished', requestId, jobId, surface, status, rows, failedRows, seconds });
+    this.logger.log({
+      msg: 'import finished',
+      requestId,
+      jobId,
+      surface,
+      dryRun,
+      status,
+      rows,
+      failedRows,
+      seconds,
+    });
   }
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Caller } from '#libs/access';
@@ -13,22 +14,31 @@ import { ImportMetrics } from './import-metrics';
 import { insertImportRows } from './insert-import-rows';
 
 const FIRST_JOB = /* sql */ `
-  SELECT id AS "jobId", surface, total_rows AS "totalRows",
+  SELECT id AS "jobId", surface, dry_run AS "dryRun", total_rows AS "totalRows",
     to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "createdAt"
   FROM import_jobs WHERE organization_id = $1 AND id = $2
 `;
 
 const INSERT_JOB = /* sql */ `
-  INSERT INTO import_jobs (organization_id, id, surface, mode, total_rows, request_id, source)
+  INSERT INTO import_jobs (organization_id, id, surface, mode, total_rows, request_id, source, skip_cancelled, dry_run)
   VALUES ($1, $2, $3, $4, $5, $6, coalesce(
-    (SELECT name FROM api_keys WHERE organization_id = $1 AND id = $7),
-    (SELECT 'console' FROM staff_members WHERE organization_id = $1 AND id = $7)))
+     (SELECT name FROM api_keys WHERE organization_id = $1 AND id = $7),
+     (SELECT 'console' FROM staff_members WHERE organization_id = $1 AND id = $7)), $8, $9)
   RETURNING to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "createdAt"
 `;
+
+/** What a request may ask of an import besides its rows. */
+export interface ImportOptions {
+  /** Leaves out rows whose id belonged to a cancelled booking. */
+  skipCancelled?: boolean;
+  /** Finds the outcome of each row, and writes nothing. */
+  dryRun?: boolean;
+}
 
 export interface ImportRequest {
   surface: ImportSurface;
   mode: ImportMode;
+  options: ImportOptions;
   /** The name of the operation, which is the scope of an Idempotency-Key. */
   operation: string;
   body: Buffer;
@@ -57,8 +67,9 @@ export class ImportSubmission {
   async accept({ organizationId, keyId }: Caller, request: ImportRequest): Promise<AcceptedImport> {
     const { surface, operation, requestId } = request;
     const key = this.keys.read(request.idempotencyKey);
-    const { result, bytes, hash } = await this.checker.check(organizationId, surface, request.body);
+    const { result, bytes, hash: bodyHash } = await this.checker.check(organizationId, surface, request.body);
     if ('problems' in result) throw errors.invalidBody(result.problems);
+    const hash = hashOf(bodyHash, { ...request.options, updates: request.mode === 'UPDATE' });
     const claim = key === undefined ? undefined : { organizationId, operation, key, hash };
     const jobId = newId();
     const accepted = await this.database.of(organizationId).transaction(async (manager) => {
@@ -76,7 +87,14 @@ export class ImportSubmission {
       this.logger.log({ msg: 'import accepted before', requestId, jobId: first.jobId, surface });
       return first;
     }
-    this.logger.log({ msg: 'import accepted', requestId, jobId, surface, rows: accepted.totalRows });
+    this.logger.log({
+      msg: 'import accepted',
+      requestId,
+      jobId,
+      surface,
+      dryRun: accepted.dryRun,
+      rows: accepted.totalRows,
+    });
     this.metrics.accepted.inc({ surface });
     this.producer.enqueue('imports', { organizationId }, requestId);
     return accepted;
@@ -86,7 +104,7 @@ export class ImportSubmission {
     manager: EntityManager,
     organizationId: string,
     jobId: string,
-    { surface, mode, body, requestId, keyId }: ImportRequest & { keyId: string },
+    { surface, mode, options, body, requestId, keyId }: ImportRequest & { keyId: string },
     totalRows: number,
   ): Promise<AcceptedImport> {
     const { collection, externalId } = IMPORTS[surface];
@@ -98,20 +116,30 @@ export class ImportSubmission {
       totalRows,
       requestId,
       keyId,
+      options.skipCancelled ?? false,
+      options.dryRun ?? false,
     ]);
     await insertImportRows(manager, [organizationId, jobId, collection, externalId ?? ''], body);
-    return { jobId, surface, status: 'QUEUED', totalRows, createdAt };
+    return { jobId, surface, dryRun: options.dryRun ?? false, status: 'QUEUED', totalRows, createdAt };
   }
 
   /** The response of the first request with the key. */
   private async firstAnswer(claim: ClaimedKey): Promise<AcceptedImport> {
     const { jobId } = await this.keys.first(claim);
-    const [{ surface, totalRows, createdAt }] = (await this.database
+    const [{ surface, dryRun, totalRows, createdAt }] = (await this.database
       .of(claim.organizationId)
       .query<Omit<AcceptedImport, 'status'>>(FIRST_JOB, [claim.organizationId, jobId])) as [AcceptedImport];
-    return { jobId: jobId as string, surface, status: 'QUEUED', totalRows, createdAt };
+    return { jobId: jobId as string, surface, dryRun, status: 'QUEUED', totalRows, createdAt };
   }
 }
+
+/** The same body with other options is another request. Without options it has the hash that earlier releases gave it. */
+const hashOf = (bodyHash: Buffer, options: object): Buffer => {
+  const given = Object.entries(options).filter(([, value]) => value);
+  return given.length
+    ? createHash('sha256').update(bodyHash).update(JSON.stringify(given.sort())).digest()
+    : bodyHash;
+};
 
 /** Removes a byte order mark, which PostgreSQL would treat as text. */
 const withoutMark = (bytes: Buffer): Buffer =>

@@ -30,7 +30,7 @@ export {
   importRows,
 } from './import-resources';
 export { ImportRunner } from './import-runner';
-export { ImportSubmission } from './import-submission';
+export { type ImportOptions, ImportSubmission } from './import-submission';
 export { ImportSweeper } from './import-sweeper';
 export { Isolation } from './isolation';
 export { JobRun } from './job-run';

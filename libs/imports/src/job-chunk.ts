@@ -1,11 +1,14 @@
 import type { EntityManager } from 'typeorm';
 import type { ImportMode, RowOutcome } from '#libs/import-rows';
+import { instant } from '#libs/resources';
 import type { ImportSurface } from './definitions';
 import type { OpenJob } from './open-jobs';
 
 /** A worker of an earlier release only holds this lock, during its transaction. */
 const LOCK_JOB = /* sql */ `
-  SELECT j.surface, j.mode, j.source, o.deleted_at IS NOT NULL AS closed FROM import_jobs j
+  SELECT j.surface, j.mode, j.source, j.skip_cancelled AS "skipCancelled", j.dry_run AS "dryRun",
+    ${instant('j.created_at')} AS "requestedAt",
+    o.deleted_at IS NOT NULL AS closed FROM import_jobs j
   JOIN organizations o ON o.id = j.organization_id
   WHERE j.organization_id = $1 AND j.id = $2 AND j.status IN ('QUEUED', 'RUNNING') FOR NO KEY UPDATE OF j SKIP LOCKED
 `;
@@ -29,8 +32,9 @@ const COUNT = /* sql */ `
     status = CASE WHEN ended THEN 'COMPLETED' ELSE 'RUNNING' END,
     started_at = coalesce(started_at, transaction_timestamp()),
     finished_at = CASE WHEN ended THEN clock_timestamp() END,
-    succeeded_rows = succeeded_rows + $3, already_imported_rows = already_imported_rows + $4, failed_rows = failed_rows + $5
-  FROM (SELECT $6 OR succeeded_rows + already_imported_rows + failed_rows + $3 + $4 + $5 >= total_rows AS ended
+    succeeded_rows = succeeded_rows + $3, already_imported_rows = already_imported_rows + $4, failed_rows = failed_rows + $5,
+    cancelled_before_rows = cancelled_before_rows + $7
+  FROM (SELECT $6 OR succeeded_rows + already_imported_rows + cancelled_before_rows + failed_rows + $3 + $4 + $5 + $7 >= total_rows AS ended
     FROM import_jobs WHERE organization_id = $1 AND id = $2) counted
   WHERE j.organization_id = $1 AND j.id = $2
   RETURNING ${COUNTED}
@@ -45,6 +49,7 @@ const GIVE_UP = /* sql */ `
 /** The result of a committed transaction. */
 export interface Done {
   surface: ImportSurface;
+  dryRun: boolean;
   status: 'RUNNING' | 'COMPLETED' | 'FAILED';
   totalRows: number;
   failedRows: number;
@@ -57,6 +62,9 @@ export interface Done {
 export interface LockedJob {
   surface: ImportSurface;
   mode: ImportMode;
+  skipCancelled: boolean;
+  dryRun: boolean;
+  requestedAt: string;
   /** The name of the API key. */
   source: string | null;
 }
@@ -87,22 +95,23 @@ export function inJob(
     if (bounds.workMs) await manager.query(BOUND_WORK, [bounds.workMs]);
     const [locked] = await manager.query(LOCK_JOB, key);
     if (!locked) return undefined;
-    const { surface } = locked;
+    const { surface, dryRun } = locked;
     const done = locked.closed ? { failure: 'The organization was closed.' } : await work(manager, locked);
     const ms = () => performance.now() - start;
     if ('failure' in done) {
       const [[counted]] = await manager.query(GIVE_UP, [...key, done.failure]);
-      return { surface, outcomes: [], ms: ms(), ...counted };
+      return { surface, dryRun, outcomes: [], ms: ms(), ...counted };
     }
     await manager.query(WRITE_OUTCOMES, [...key, JSON.stringify(done)]);
     const count = (...wanted: string[]) => done.filter(({ outcome }) => wanted.includes(outcome)).length;
     const [[counted]] = await manager.query(COUNT, [
       ...key,
       count('IMPORTED', 'UPDATED'),
-      count('ALREADY_IMPORTED'),
+      count('ALREADY_IMPORTED', 'UNCHANGED'),
       count('FAILED'),
       done.length === 0,
+      count('CANCELLED_BEFORE'),
     ]);
-    return { surface, outcomes: done, ms: ms(), ...counted };
+    return { surface, dryRun, outcomes: done, ms: ms(), ...counted };
   });
 }

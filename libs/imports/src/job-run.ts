@@ -9,6 +9,7 @@ import type { Chunk } from './chunk-rows';
 import { firstRow, nextChunk, rowsOf } from './chunk-rows';
 import { ChunkSize } from './chunk-size';
 import { IMPORTS } from './definitions';
+import { undone } from './dry-run';
 import { failureOf } from './failures';
 import { type Done, inJob } from './job-chunk';
 import type { OpenJob } from './open-jobs';
@@ -141,20 +142,26 @@ export class JobRun implements OnModuleDestroy {
         connection,
         job,
         { waitMs: IMPORT_CHUNK_MS, workMs },
-        async (manager, { surface, mode, source }) => {
+        async (manager, { surface, dryRun, ...locked }) => {
           if (!chunk) return [];
-          const handler = IMPORTS[surface].handler();
+          const work = async () =>
+            IMPORTS[surface].handler()(
+              { manager, ...job, ...locked, after },
+              await rowsOf(manager, job, chunk),
+            );
           const outcomes =
             chunk.bytes > IMPORT_CHUNK_BYTES
               ? [failed(chunk.last, TOO_LARGE)]
-              : await handler({ manager, ...job, mode, source, after }, await rowsOf(manager, job, chunk));
+              : dryRun
+                ? await undone(manager, job.organizationId, work)
+                : await work();
           await this.attempts.passed(manager, job, ends, outcomes.length);
           return outcomes;
         },
       );
       if (!done && chunk) await this.attempts.release(job);
       else if (done?.status !== 'RUNNING') await this.attempts.forget(connection, job);
-      if (done) options.onDone(done, after.enqueuesRaceDay);
+      if (done) options.onDone(done, after.enqueuesRaceDay && !done.dryRun);
       span.setAttributes({ 'startline.surface': done?.surface, 'startline.rows': done?.outcomes.length });
       return done;
     });

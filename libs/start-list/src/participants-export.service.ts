@@ -57,13 +57,15 @@ export class ParticipantsExport {
     const request = listRequestOf(PARTICIPANTS, caller, asked, {}, cursors);
     // Not the values: they may name a person, whose erasure the log would not follow.
     const given = Object.keys(filtersOf(PARTICIPANTS)).filter((name) => values[name] !== undefined);
-    await audit(this.database.dataSource.manager, by, {
-      organizationId: caller.organizationId,
-      action: 'participant.export',
-      objectType: 'participants',
-      objectId: null,
-      details: { format, filters: given },
-    });
+    await this.database.of(caller.organizationId).transaction((manager) =>
+      audit(manager, by, {
+        organizationId: caller.organizationId,
+        action: 'participant.export',
+        objectType: 'participants',
+        objectId: null,
+        details: { format, filters: given },
+      }),
+    );
     return format === 'csv' ? this.csv(request) : this.ndjson(request);
   }
 

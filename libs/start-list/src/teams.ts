@@ -1,5 +1,5 @@
 import { newId } from '#libs/database';
-import type { ImportContext } from '#libs/import-rows';
+import type { Organization } from '#libs/import-rows';
 
 interface TeamName {
   eventOccurrenceId: string;
@@ -22,14 +22,15 @@ const READ = /* sql */ `
   WHERE t.organization_id = $1
 `;
 
-/** Ids of teams by `teamKey`; those that are not there yet are made. */
+/** Ids of teams by `teamKey`; those that are not there yet are made, unless `make` is false. */
 export async function teamsByName(
-  { manager, organizationId }: ImportContext,
+  { manager, organizationId }: Organization,
   names: TeamName[],
+  { make = true } = {},
 ): Promise<Map<string, string>> {
   if (names.length === 0) return new Map();
   const distinct = [...new Map(names.map((name) => [teamKey(name), { ...name, id: newId() }])).values()];
-  await manager.query(UPSERT, [organizationId, JSON.stringify(distinct)]);
+  if (make) await manager.query(UPSERT, [organizationId, JSON.stringify(distinct)]);
   const rows: (TeamName & { id: string })[] = await manager.query(READ, [
     organizationId,
     JSON.stringify(distinct),

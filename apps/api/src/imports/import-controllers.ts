@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Post, Put, Req, type Type } from '@nestjs/common';
 import type { Caller } from '#libs/access';
-import { type ApiRequest, Call, Operation, Page } from '#libs/http';
+import { type ApiRequest, Call, Operation, Page, Query } from '#libs/http';
 import type { ImportMode } from '#libs/import-rows';
 import {
   AcceptedImport,
@@ -12,29 +12,63 @@ import {
   importOperations,
   importRows,
 } from '#libs/imports';
-import { type JsonText, type ListRequest, Lists, Reads } from '#libs/resources';
+import {
+  boolean,
+  type JsonText,
+  type ListRequest,
+  Lists,
+  oneOf,
+  type Parameters,
+  Reads,
+  type Values,
+} from '#libs/resources';
 import { ImportControl } from './import-control.service';
 
 const ABOUT_JOBS =
   'Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. ' +
   'A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours.';
 
+const dryRun = boolean(
+  'Find the outcome that each row would have now, and write nothing. The job says `dryRun: true` and is kept for a day.',
+);
+
+const createMissing = boolean(
+  'Import rows whose id belongs to no booking. Without it they fail with `BOOKING_NOT_FOUND`.',
+);
+
+const cancelled = oneOf(
+  'What to do with a row whose id belonged to a cancelled booking and belongs to none now. `import` (the default) makes a ' +
+    'new booking of it; `skip` leaves it out, as `CANCELLED_BEFORE`. Use `skip` where you post everything again.',
+  ['import', 'skip'] as const,
+);
+
 /** The operations of an import, for every surface. */
 export function importController(surface: ImportSurface): Type {
-  const { what, description, path, body, replaces, group = 'Imports' } = IMPORTS[surface];
-  const { create, replace, read, rows, cancel, retry } = importOperations(surface);
+  const {
+    what,
+    description,
+    path,
+    body,
+    replaces,
+    corrects,
+    skipsCancelled,
+    group = 'Imports',
+  } = IMPORTS[surface];
+  const { create, replace, correct, read, rows, cancel, retry } = importOperations(surface);
   const JOB = importJob(surface);
   const ROWS = importRows(surface);
 
-  const accepting = (name: string, summary: string) =>
+  const options: Parameters = { dryRun, ...(skipsCancelled && { cancelled }) };
+  const accepting = (name: string, summary: string, query = options, more = description) =>
     Operation({
       name,
       group,
       summary,
-      description: `${description}\n\n${ABOUT_JOBS}`,
+      description: `${more}\n\n${ABOUT_JOBS}`,
       keys: ['ORGANIZER'],
       rate: 'import',
       surface,
+      query,
       body,
       rawBody: true,
       idempotent: true,
@@ -53,8 +87,12 @@ export function importController(surface: ImportSurface): Type {
 
     @Post()
     @accepting(create, `Import ${what}`)
-    create(@Call() caller: Caller, @Req() request: ApiRequest): Promise<AcceptedImport> {
-      return this.accept(caller, request, 'CREATE');
+    create(
+      @Call() caller: Caller,
+      @Req() request: ApiRequest,
+      @Query() values: Values,
+    ): Promise<AcceptedImport> {
+      return this.accept(caller, request, 'CREATE', values);
     }
 
     @Get(':jobId')
@@ -122,12 +160,18 @@ export function importController(surface: ImportSurface): Type {
       return this.control.retry(caller, surface, jobId, request.id);
     }
 
-    protected accept(caller: Caller, request: ApiRequest, mode: ImportMode): Promise<AcceptedImport> {
+    protected accept(
+      caller: Caller,
+      request: ApiRequest,
+      mode: ImportMode,
+      values: Values,
+    ): Promise<AcceptedImport> {
       const idempotencyKey = request.headers['idempotency-key'] as string | undefined;
       const operation = request.operation?.name ?? create;
       return this.submission.accept(caller, {
         surface,
         mode,
+        options: { skipCancelled: values.cancelled === 'skip', dryRun: values.dryRun === true },
         operation,
         body: request.body as Buffer,
         idempotencyKey,
@@ -135,14 +179,33 @@ export function importController(surface: ImportSurface): Type {
       });
     }
   }
+  if (corrects) {
+    @Controller(`v0/${path}`)
+    class CorrectingController extends ImportController {
+      @Put()
+      @accepting(correct, `Correct ${what}`, { ...options, create: createMissing }, corrects)
+      correct(
+        @Call() caller: Caller,
+        @Req() request: ApiRequest,
+        @Query() values: Values,
+      ): Promise<AcceptedImport> {
+        return this.accept(caller, request, values.create === true ? 'UPSERT' : 'UPDATE', values);
+      }
+    }
+    return named(CorrectingController, surface);
+  }
   if (!replaces) return named(ImportController, surface);
 
   @Controller(`v0/${path}`)
   class UpsertController extends ImportController {
     @Put()
     @accepting(replace, `Import or replace ${what}`)
-    replace(@Call() caller: Caller, @Req() request: ApiRequest): Promise<AcceptedImport> {
-      return this.accept(caller, request, 'UPSERT');
+    replace(
+      @Call() caller: Caller,
+      @Req() request: ApiRequest,
+      @Query() values: Values,
+    ): Promise<AcceptedImport> {
+      return this.accept(caller, request, 'UPSERT', values);
     }
   }
   return named(UpsertController, surface);

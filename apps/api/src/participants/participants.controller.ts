@@ -1,6 +1,7 @@
-import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, Param, Patch, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import type { Caller } from '#libs/access';
+import { CorrectionsService, ParticipantCorrection } from '#libs/bookings';
 import { type ApiRequest, Call, Operation, Page, Query, sendStream } from '#libs/http';
 import {
   extendMetadata,
@@ -37,6 +38,7 @@ export class ParticipantsController {
   constructor(
     private readonly lists: Lists,
     private readonly reads: Reads,
+    private readonly corrections: CorrectionsService,
     private readonly exports: ParticipantsExport,
   ) {}
 
@@ -93,6 +95,25 @@ export class ParticipantsController {
   })
   get(@Call() caller: Caller, @Param('id') id: string, @Query() values: Values) {
     return this.reads.one(PARTICIPANT, caller, id, values);
+  }
+
+  @Patch('participants/:id')
+  @Operation({
+    name: 'correctParticipant',
+    group: 'Participants',
+    summary: 'Correct a participant',
+    description:
+      'Changes names, email and other answers, wave, team, tags, bib and metadata; what is left out stays as it is. The ticket and its price ' +
+      'stay. A bib is a claim as of now, and shows within moments. A redacted participant, and one whose booking is cancelled, answers `400`. To ' +
+      'correct many, `PUT /v0/bookings/import`.',
+    keys: ['ORGANIZER'],
+    rate: 'wide',
+    answers: Participant,
+    body: ParticipantCorrection,
+  })
+  correct(@Call() caller: Caller, @Param('id') id: string, @Body() body: object) {
+    // It matches its schema, which has every rule: class-validator has nothing to add.
+    return this.corrections.correct(caller, id, body as ParticipantCorrection);
   }
 
   @Get('races/:id/participants')

@@ -15,19 +15,32 @@ const ERRORS_SHOWN = 20;
 const DISCARDED_AT_ONCE = 1_000;
 
 const described = (job: ImportJob) => {
-  const { id: jobId, organizationId, surface, status, totalRows, failure } = job;
-  const { succeededRows, alreadyImportedRows, failedRows, createdAt, startedAt, finishedAt } = job;
+  const { id: jobId, organizationId, surface, dryRun, status, totalRows, failure } = job;
+  const { succeededRows, alreadyImportedRows, cancelledBeforeRows, failedRows } = job;
+  const { createdAt, startedAt, finishedAt } = job;
   const counts = {
     totalRows,
     processedRows: processedOf(job),
     succeededRows,
     alreadyImportedRows,
+    cancelledBeforeRows,
     failedRows,
   };
-  return { jobId, organizationId, surface, status, ...counts, createdAt, startedAt, finishedAt, failure };
+  return {
+    jobId,
+    organizationId,
+    surface,
+    dryRun,
+    status,
+    ...counts,
+    createdAt,
+    startedAt,
+    finishedAt,
+    failure,
+  };
 };
-const processedOf = ({ succeededRows, alreadyImportedRows, failedRows }: ImportJob) =>
-  succeededRows + alreadyImportedRows + failedRows;
+const processedOf = ({ succeededRows, alreadyImportedRows, cancelledBeforeRows, failedRows }: ImportJob) =>
+  succeededRows + alreadyImportedRows + cancelledBeforeRows + failedRows;
 const minute = (at: Date | null) => at?.toISOString().slice(0, 16).replace('T', ' ') ?? '-';
 const isOver = ({ status }: ImportJob) => status === 'COMPLETED' || status === 'FAILED';
 
@@ -85,8 +98,9 @@ async function answerJob(context: Context, manager: EntityManager, job: ImportJo
       .map(({ row, code, externalId, message }) => [row, code ?? '', externalId ?? '', message ?? '']),
   );
   const lines = [
-    `Import job ${jobId} (${job.surface}) is ${job.status}: ${processedOf(job)} of ${job.totalRows} rows done, ` +
-      `${job.succeededRows} imported, ${job.alreadyImportedRows} already imported, ${job.failedRows} failed.`,
+    `Import job ${jobId} (${job.surface}${job.dryRun ? ', a dry run: nothing was written' : ''}) is ${job.status}: ${processedOf(job)} of ${job.totalRows} rows done, ` +
+      `${job.succeededRows} imported, ${job.alreadyImportedRows} already imported, ` +
+      `${job.cancelledBeforeRows} cancelled before, ${job.failedRows} failed.`,
     ...(job.failure ? [`The job stopped: ${job.failure}`] : []),
     ...(errors.length ? ['', table] : []),
     ...(job.failedRows > ERRORS_SHOWN ? [`and ${job.failedRows - ERRORS_SHOWN} more`] : []),
@@ -130,7 +144,7 @@ export const importCommands: CommandGroup = (program, context) => {
           ['ID', 'SURFACE', 'STATUS', 'ROWS', 'DONE', 'FAILED', 'CREATED', 'FINISHED'],
           jobs.map((job) => [
             job.id,
-            job.surface,
+            job.dryRun ? `${job.surface} (dry run)` : job.surface,
             job.status,
             job.totalRows,
             processedOf(job),

@@ -17,6 +17,7 @@ import { FORGET_DELIVERIES } from '#libs/webhooks';
 import {
   COMPACT_COUNTERS,
   FORGET_AUDIT_LOG,
+  FORGET_DRY_RUNS,
   FORGET_IDEMPOTENCY_KEYS,
   FORGET_RATE_WINDOWS,
 } from './statements';
@@ -61,12 +62,15 @@ export class Maintenance implements OnApplicationBootstrap, OnApplicationShutdow
 
   /** Runs each step in short transactions of its own; skips a step that another worker is running. */
   async run(): Promise<void> {
-    const { AUDIT_LOG_DAYS, CHANGE_EVENT_DAYS, IDEMPOTENCY_MINUTES, WEBHOOK_DELIVERY_DAYS } = this.settings;
+    const { AUDIT_LOG_DAYS, CHANGE_EVENT_DAYS, DRY_RUN_MINUTES, IDEMPOTENCY_MINUTES, WEBHOOK_DELIVERY_DAYS } =
+      this.settings;
     await this.step(1, COMPACT_COUNTERS, [CROWDED]);
     await this.step(2, FORGET_RATE_WINDOWS, []);
     await this.forget(3, FORGET_IDEMPOTENCY_KEYS, IDEMPOTENCY_MINUTES);
     await this.forget(4, FORGET_AUDIT_LOG, AUDIT_LOG_DAYS);
     await this.forget(125, FORGET_IMPORT_PAYLOADS, this.settings.IMPORT_PAYLOAD_DAYS);
+    // A job outlives the Idempotency-Key that names it. One at a time: it may have 10,000 rows.
+    await this.forget(130, FORGET_DRY_RUNS, Math.max(DRY_RUN_MINUTES, IDEMPOTENCY_MINUTES), 1);
     // First, because deliveries must not outlive their events.
     await this.forget(71, FORGET_DELIVERIES, Math.min(WEBHOOK_DELIVERY_DAYS, CHANGE_EVENT_DAYS));
     await this.forget(70, FORGET_CHANGE_EVENTS, CHANGE_EVENT_DAYS);
@@ -86,9 +90,9 @@ export class Maintenance implements OnApplicationBootstrap, OnApplicationShutdow
    *
    * @param statement deletes up to $2 rows older than $1, and returns how many as `deleted`
    */
-  private async forget(number: number, statement: string, age: number): Promise<void> {
-    for (let deleted = BATCH; deleted === BATCH && !this.task.isStopped; ) {
-      const [row] = await this.step<{ deleted: number }>(number, statement, [age, BATCH]);
+  private async forget(number: number, statement: string, age: number, batch = BATCH): Promise<void> {
+    for (let deleted = batch; deleted === batch && !this.task.isStopped; ) {
+      const [row] = await this.step<{ deleted: number }>(number, statement, [age, batch]);
       deleted = row?.deleted ?? 0;
     }
   }

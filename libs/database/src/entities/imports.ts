@@ -3,7 +3,14 @@ import { Organization } from './organizations';
 import { TimedRow } from './owned-row';
 
 export const IMPORT_STATUSES = ['QUEUED', 'RUNNING', 'COMPLETED', 'FAILED'] as const;
-export const IMPORT_OUTCOMES = ['IMPORTED', 'UPDATED', 'ALREADY_IMPORTED', 'FAILED'] as const;
+export const IMPORT_OUTCOMES = [
+  'IMPORTED',
+  'UPDATED',
+  'UNCHANGED',
+  'ALREADY_IMPORTED',
+  'CANCELLED_BEFORE',
+  'FAILED',
+] as const;
 
 @Entity('import_jobs')
 @ForeignKey(() => Organization, ['organizationId'], ['id'])
@@ -11,6 +18,7 @@ export const IMPORT_OUTCOMES = ['IMPORTED', 'UPDATED', 'ALREADY_IMPORTED', 'FAIL
 @Index('import_jobs_organization_open_idx', ['organizationId', 'createdAt', 'id'], {
   where: "status IN ('QUEUED', 'RUNNING')",
 })
+@Index('import_jobs_dry_run_idx', ['finishedAt'], { where: 'dry_run' })
 @Index('import_jobs_open_idx', ['createdAt'], { where: "status IN ('QUEUED', 'RUNNING')" })
 @Index('import_jobs_payloads_idx', ['finishedAt', 'id'], {
   where: 'finished_at IS NOT NULL AND emptied_rows < total_rows',
@@ -23,6 +31,14 @@ export class ImportJob extends TimedRow {
   /** POST creates; PUT creates or replaces. */
   @Column('text')
   mode: 'CREATE' | 'UPSERT';
+
+  /** Its rows get their outcome, and nothing is written. */
+  @Column('boolean', { default: false })
+  dryRun: boolean;
+
+  /** A row whose id belonged to a cancelled booking is left out. */
+  @Column('boolean', { default: false })
+  skipCancelled: boolean;
 
   /** The name of the API key; `null` for jobs of releases that did not store it. */
   @Column('text', { nullable: true })
@@ -39,6 +55,10 @@ export class ImportJob extends TimedRow {
 
   @Column('int', { default: 0 })
   alreadyImportedRows: number;
+
+  /** With `skip_cancelled`. */
+  @Column('int', { default: 0 })
+  cancelledBeforeRows: number;
 
   @Column('int', { default: 0 })
   failedRows: number;

@@ -28,6 +28,9 @@ import { CancelledParticipants1795000000117 } from './117-cancelled-participants
 import { AcrossOrganizations1795000000120 } from './120-across-organizations';
 import { EmptiedImportRows1795000000125 } from './125-emptied-import-rows';
 import { RetentionInSteps1795000000126 } from './126-retention-in-steps';
+import { ImportOptions1795000000130 } from './130-import-options';
+import { DryRuns1795000000131 } from './131-dry-runs';
+import { ForgetDryRuns1795000000132 } from './132-forget-dry-runs';
 import { Workers1795000000135 } from './135-workers';
 import { KeysWithNames1795000000136 } from './136-keys-with-names';
 import { IdempotencyWithoutJobs1795000000137 } from './137-idempotency-without-jobs';
@@ -59,10 +62,12 @@ export const migrations = [
   ImportSource1795000000063,
   TrimmedIds1795000000064,
   SearchLocales1795000000065,
+  ImportOptions1795000000130,
   EntrySearch1795000000140,
   EntrySearchIndex1795000000141,
   ReadCredits1795000000115,
   Workers1795000000135,
+  DryRuns1795000000131,
   ReferralCodes1795000000116,
   CancelledParticipants1795000000117,
   KeysWithNames1795000000136,
@@ -71,4 +76,5 @@ export const migrations = [
   RetentionInSteps1795000000126,
   AcrossOrganizations1795000000120,
   BallotDraws1795000000110,
+  ForgetDryRuns1795000000132,
 ];

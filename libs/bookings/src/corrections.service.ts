@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '#libs/access';
+import { Database } from '#libs/database';
+import { errors } from '#libs/errors';
+import type { ImportContext } from '#libs/import-rows';
+import { JobProducer } from '#libs/jobs';
+import { type JsonText, Reads } from '#libs/resources';
+import { PARTICIPANT } from '#libs/start-list';
+import { correctStored } from './correct-bookings';
+import type { ParticipantCorrection } from './participant-correction.dto';
+import type { StartListRow } from './start-list-row.dto';
+import {
+  lockStoredBooking,
+  lockStoredEntries,
+  type StoredBooking,
+  type StoredEntry,
+} from './stored-bookings';
+
+const BOOKING_OF = /* sql */ `
+  SELECT booking_id AS "bookingId", gdpr_redacted AS redacted FROM start_list_entries
+  WHERE organization_id = $1 AND participant_id = $2 AND approval_status = 'APPROVED'
+`;
+
+/** Corrects one participant, by the rules and the statements of the import that corrects many. */
+@Injectable()
+export class CorrectionsService {
+  constructor(
+    private readonly database: Database,
+    private readonly reads: Reads,
+    private readonly producer: JobProducer,
+  ) {}
+
+  /** @throws ApiError 404; 400 where something can't be as the body says, and then nothing is changed */
+  async correct(caller: Caller, participantId: string, given: ParticipantCorrection): Promise<JsonText> {
+    if (Object.keys(given).length === 0) throw errors.invalid('The body must have a property to change');
+    if (given.metadata && 'startline' in given.metadata)
+      throw errors.invalid('metadata.startline is set by the platform');
+    const { organizationId } = caller;
+    const after = { enqueuesRaceDay: false };
+    const answer = await this.database.of(organizationId).transaction(async (manager, reader) => {
+      const [found] = await manager.query(BOOKING_OF, [organizationId, participantId]);
+      if (!found) throw errors.notFound();
+      if (found.redacted) throw errors.invalid('The participant was redacted');
+      const context: ImportContext = {
+        ...{ manager, organizationId, after, mode: 'UPDATE', skipCancelled: false },
+        ...{ jobId: '', source: null },
+      };
+      const booking = await lockStoredBooking(context, found.bookingId);
+      if (!booking) throw errors.invalid('The booking is cancelled');
+      const entries = await lockStoredEntries(context, [booking]);
+      const row = rowOf(booking, entries.get(booking.id) ?? [], participantId, given);
+      const [outcome] = await correctStored(
+        context,
+        [{ row: 0, payload: row }],
+        new Map([[row.externalBookingId, booking]]),
+        { only: participantId },
+      );
+      if (outcome?.error_message)
+        throw errors.invalid(outcome.error_message.replace(/^participants\[\d+\]\./, ''));
+      return this.reads.one(PARTICIPANT, caller, participantId, {}, reader);
+    });
+    if (after.enqueuesRaceDay) this.producer.enqueue('race-day', { organizationId });
+    return answer;
+  }
+}
+
+/** A row that says of the booking what it is, and of one participant what was given. */
+function rowOf(
+  booking: StoredBooking,
+  entries: StoredEntry[],
+  participantId: string,
+  { metadata, ...given }: ParticipantCorrection,
+): StartListRow {
+  const { email } = given;
+  return {
+    externalBookingId: booking.id,
+    eventOccurrenceId: booking.event_occurrence_id,
+    booker: {
+      email: booking.booker_email,
+      firstName: booking.booker_first_name,
+      lastName: booking.booker_last_name,
+    },
+    participants: entries.map(({ participant_id, ticket_id, external_participant_id }) => ({
+      ticketId: ticket_id,
+      externalParticipantId: external_participant_id ?? undefined,
+      ...(participant_id === participantId && { ...given, ...(email && { email: email.trim() }) }),
+    })),
+    ...(metadata && { metadata }),
+  } as StartListRow;
+}

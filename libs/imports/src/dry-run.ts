@@ -1,0 +1,58 @@
+import type { EntityManager } from 'typeorm';
+import type { RowOutcome } from '#libs/import-rows';
+
+/** The properties of results that hold ids of ours, and the column that each id is in. */
+const IDS: Readonly<Record<string, string>> = {
+  bookingId: 'bookings.id',
+  participantId: 'start_list_entries.participant_id',
+  participantIds: 'start_list_entries.participant_id',
+  lineItemId: 'line_items.id',
+  allocationId: 'add_on_allocations.id',
+  creditId: 'credits.id',
+  discountCodeId: 'discount_codes.id',
+  referralId: 'referrals.id',
+  referralIds: 'referrals.id',
+};
+
+const EXISTING = /* sql */ `
+  SELECT asked.id FROM unnest($2::uuid[]) asked (id)
+  WHERE ${[...new Set(Object.values(IDS))]
+    .map((column) => {
+      const [table] = column.split('.');
+      return `EXISTS (SELECT FROM ${table} WHERE ${table}.organization_id = $1 AND ${column} = asked.id)`;
+    })
+    .join(' OR ')}
+`;
+
+/**
+ * Does the work of a chunk, as a real run does it, and undoes it: a dry run can't differ from the run that it foretells.
+ * Locks that the work took are released with it.
+ *
+ * @returns the outcomes; they name what was there before, and nothing that was undone
+ */
+export async function undone(
+  manager: EntityManager,
+  organizationId: string,
+  work: () => Promise<RowOutcome[]>,
+): Promise<RowOutcome[]> {
+  // After an error the whole transaction is undone.
+  await manager.query('SAVEPOINT dry_run');
+  const outcomes = await work();
+  // A real run checks them when it commits.
+  await manager.query('SET CONSTRAINTS ALL IMMEDIATE');
+  await manager.query('ROLLBACK TO SAVEPOINT dry_run');
+  const ids = [...new Set(outcomes.flatMap(({ result }) => Object.entries(result ?? {}).flatMap(idsOf)))];
+  const existing: { id: string }[] = ids.length ? await manager.query(EXISTING, [organizationId, ids]) : [];
+  const known = new Set(existing.map(({ id }) => id));
+  return outcomes.map((outcome) => ({
+    ...outcome,
+    result:
+      outcome.result &&
+      Object.fromEntries(
+        Object.entries(outcome.result).filter((property) => idsOf(property).every((id) => known.has(id))),
+      ),
+  }));
+}
+
+const idsOf = ([name, value]: [string, unknown]): string[] =>
+  Object.hasOwn(IDS, name) && value !== null ? ([value].flat() as string[]) : [];

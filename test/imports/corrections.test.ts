@@ -1,0 +1,412 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { newId } from '#libs/database';
+import { bookingForm, bookingFormField, key, organization, ticket, wave } from '#libs/testing';
+import { Fleet } from '../faults/workers';
+import { eventually, startApi, startWorker, type TestApi } from '../harness';
+import { errorsOf, importRows } from './import';
+
+let api: TestApi;
+let worker: INestApplicationContext;
+beforeAll(async () => {
+  api = await startApi();
+  worker = await startWorker(api);
+  await api.get('/v0/change-events');
+  // Every organization has these questions.
+  for (const name of ['firstName', 'lastName', 'email', 'dateOfBirth', 'gender'])
+    await bookingFormField(api.dataSource, mine({ key: name, label: name }));
+});
+afterAll(async () => {
+  await worker.close();
+  await api.close();
+});
+
+const PATH = 'bookings/import';
+const mine = <T extends object>(given: T) => ({ organizationId: api.organizationId, ...given });
+const post = (bookings: object[]) => importRows(api, PATH, { bookings });
+const put = (bookings: object[], query = '') =>
+  importRows(api, PATH + query, { bookings }, { method: 'PUT' });
+const outcomes = (job: any) => job.results.map(({ outcome }: any) => outcome);
+const participantOf = async (id: string) =>
+  (await api.get(`/v0/participants/${id}?extendMetadata=true`)).body;
+const answerOf = ({ fields }: any, name: string) => fields.find(({ key: each }: any) => each === name).value;
+const eventsOf = async (id: string) =>
+  (await api.get('/v0/change-events?page[size]=500')).body.data
+    .filter(({ data }: any) => data.participantId === id || (data.bookingId === id && !data.participantId))
+    .map(({ type, data }: any) => [type, data.changed]);
+let serial = 0;
+
+/** A booking of two, imported, and its row. */
+async function booked(given: object = {}, ofTicket: object = {}) {
+  const sold = await ticket(api.dataSource, mine(ofTicket));
+  const run = ++serial;
+  const person = (i: number) => ({
+    firstName: 'Ada',
+    lastName: `${i}`,
+    email: `ada-${run}-${i}@example.com`,
+  });
+  const row = {
+    externalBookingId: `order-${run}`,
+    eventOccurrenceId: sold.eventOccurrenceId,
+    booker: { ...person(0), phone: '1' },
+    participants: [1, 2].map((i) => ({
+      ...person(i),
+      ticketId: sold.id,
+      externalParticipantId: `runner-${run}-${i}`,
+    })),
+    ...given,
+  } as any;
+  const [result] = (await post([row])).results;
+  const [first, second] = result.participantIds as [string, string];
+  return { row, ticket: sold, result, first, second, bookingId: result.bookingId as string };
+}
+const changed = (row: any, i: number, more: object) => ({
+  ...row,
+  participants: row.participants.map((each: object, at: number) => (at === i ? { ...each, ...more } : each)),
+});
+
+describe('POST /v0/bookings/import', () => {
+  it('says where a row differs from the booking that is there, and changes nothing', async () => {
+    const { row, bookingId, first } = await booked();
+    const before = await participantOf(first);
+    const job = await post([
+      {
+        ...changed(row, 0, { firstName: 'Grace', tags: ['club'], bibNumber: '7' }),
+        booker: { ...row.booker, lastName: 'Hopper' },
+      },
+    ]);
+    expect(job.results[0]).toMatchObject({
+      outcome: 'ALREADY_IMPORTED',
+      bookingId,
+    });
+    expect(job.results[0].differs.sort()).toEqual([
+      'booker.lastName',
+      'participants[0].bibNumber',
+      'participants[0].firstName',
+      'participants[0].tags',
+    ]);
+    const elsewhere = await post([changed(row, 0, { firstName: 'Grace', ticketId: newId() })]);
+    expect(elsewhere.results[0].differs).toEqual(['participants[0].ticketId']);
+    const joined = await post([changed(row, 0, { team: { name: 'Not there yet' } })]);
+    expect(joined.results[0].differs).toEqual(['participants[0].team']);
+    expect(await api.dataSource.query(`SELECT FROM teams WHERE name = 'Not there yet'`)).toEqual([]);
+    expect((await post([row])).results[0]).toMatchObject({ outcome: 'ALREADY_IMPORTED', differs: [] });
+    expect(await participantOf(first)).toEqual(before);
+  });
+});
+
+describe('PUT /v0/bookings/import', () => {
+  it('corrects names, answers, booker, wave, team, tags, bib and metadata, and announces it', async () => {
+    const size = await bookingFormField(api.dataSource, mine({ key: `size${++serial}`, label: 'Shirt' }));
+    const { row, ticket: sold, first, second, bookingId } = await booked({ metadata: { shop: 'A' } });
+    await bookingForm(api.dataSource, mine({ fieldIds: [size.id], ticketIds: [sold.id] }));
+    const { id: waveId } = await wave(api.dataSource, mine({ raceId: sold.raceId, title: 'Wave A' }));
+    const untouched = await participantOf(second);
+    const better = {
+      ...changed(row, 0, {
+        firstName: 'Grace',
+        email: 'grace@example.com',
+        waveId,
+        team: { name: 'Engines', role: 'CAPTAIN' },
+        tags: ['club'],
+        bibNumber: 'A7',
+        fields: [{ id: size.id, value: 'M' }],
+      }),
+      booker: { ...row.booker, firstName: 'Charles', phone: null },
+    };
+    const job = await put([better]);
+    expect(job).toMatchObject({ succeededRows: 1, failedRows: 0 });
+    expect(job.results[0]).toMatchObject({ outcome: 'UPDATED', bookingId, participantIds: [first, second] });
+    expect(job.results[0].differs.sort()).toEqual(
+      [
+        'booker.firstName',
+        'booker.phone',
+        ...['firstName', 'email', 'fields[0]', 'waveId', 'tags', 'team', 'team.role', 'bibNumber'].map(
+          (name) => `participants[0].${name}`,
+        ),
+      ].sort(),
+    );
+    const now = await eventually(async () => {
+      const shown = await participantOf(first);
+      return shown.bibNumber === 'A7' && shown;
+    });
+    expect(now).toMatchObject({
+      waves: [{ id: waveId }],
+      team: { name: 'Engines' },
+      tags: ['club'],
+      booker: { firstName: 'Charles', phone: null },
+      metadata: { shop: 'A', raceDayErrors: [] },
+    });
+    expect([answerOf(now, 'firstName'), answerOf(now, 'email'), answerOf(now, size.key)]).toEqual([
+      'Grace',
+      'grace@example.com',
+      'M',
+    ]);
+    expect(await participantOf(second)).toMatchObject({ fields: untouched.fields, tags: [], team: null });
+    const status = `/v0/event-occurrences/${sold.eventOccurrenceId}/registration-status`;
+    const registered = async (email: string) => (await api.send('POST', status, { email })).body.registered;
+    expect([await registered('grace@example.com'), await registered(row.participants[0].email)]).toEqual([
+      true,
+      false,
+    ]);
+    const types = await eventually(async () => {
+      const found = await eventsOf(first);
+      return found.some(([type]: any) => type === 'participant.race_day_updated') && found;
+    });
+    expect(types).toContainEqual(['participant.updated', expect.arrayContaining(['fields', 'team', 'tags'])]);
+    expect(await eventsOf(bookingId)).toContainEqual(['booking.updated', ['booker']]);
+    expect(outcomes(await put([better]))).toEqual(['UNCHANGED']);
+    expect((await put([better])).alreadyImportedRows).toBe(1);
+  });
+
+  it('leaves what a row leaves out, and removes what it says is null', async () => {
+    const { row, first } = await booked();
+    await put([changed(row, 0, { tags: ['a'], team: { name: 'T' }, gender: 'FEMALE', bibNumber: 'N1' })]);
+    await eventually(async () => (await participantOf(first)).bibNumber === 'N1');
+    expect(outcomes(await put([row]))).toEqual(['UNCHANGED']);
+    expect(await participantOf(first)).toMatchObject({ tags: ['a'], team: { name: 'T' }, bibNumber: 'N1' });
+    const job = await put([changed(row, 0, { tags: [], team: null, gender: null, bibNumber: null })]);
+    expect(outcomes(job)).toEqual(['UPDATED']);
+    await eventually(async () => (await participantOf(first)).bibNumber === null);
+    const now = await participantOf(first);
+    expect([now.tags, now.team, answerOf(now, 'gender')]).toEqual([[], null, null]);
+  });
+
+  it('finds participants by their own id, or by place', async () => {
+    const { row, first, second } = await booked();
+    const [one, two] = row.participants;
+    const { differs } = (await put([{ ...row, participants: [{ ...two, firstName: 'Two' }, one] }]))
+      .results[0];
+    expect(differs).toEqual(['participants[0].firstName']);
+    expect(answerOf(await participantOf(second), 'firstName')).toBe('Two');
+    const nameless = [one, two].map(({ externalParticipantId, ...rest }: any) => rest);
+    await put([
+      {
+        ...row,
+        participants: [
+          { ...nameless[0], firstName: 'One' },
+          { ...nameless[1], firstName: 'Two' },
+        ],
+      },
+    ]);
+    expect(answerOf(await participantOf(first), 'firstName')).toBe('One');
+  });
+
+  it('lets two swap their bibs in one request', async () => {
+    const { row, first, second } = await booked();
+    await put([changed(changed(row, 0, { bibNumber: '1' }), 1, { bibNumber: '2' })]);
+    const bibs = async () => [
+      (await participantOf(first)).bibNumber,
+      (await participantOf(second)).bibNumber,
+    ];
+    await eventually(async () => `${await bibs()}` === '1,2');
+    await put([changed(changed(row, 0, { bibNumber: '2' }), 1, { bibNumber: '1' })]);
+    await eventually(async () => `${await bibs()}` === '2,1');
+  });
+
+  it('fails a row that can’t be corrected, names why, and corrects nothing of it', async () => {
+    const { id: strangers } = await organization(api.dataSource);
+    const { raceId } = await ticket(api.dataSource, { organizationId: strangers });
+    const foreign = await wave(api.dataSource, { organizationId: strangers, raceId });
+    const made: Awaited<ReturnType<typeof booked>>[] = [];
+    for (let i = 0; i < 8; i += 1) made.push(await booked());
+    await api.send('DELETE', `/v0/bookings/${made[0]?.bookingId}`, undefined);
+    const other = await ticket(api.dataSource, mine({ raceId: made[1]?.ticket.raceId }));
+    const never = (row: any, more: object) => changed(row, 1, { firstName: 'Never', ...more });
+    const spoil: ((row: any) => object)[] = [
+      (row) => row,
+      (row) => never(row, { ticketId: other.id }),
+      (row) => never(row, { price: { value: 1, currencyCode: 'GBP' } }),
+      (row) => ({ ...never(row, {}), discountCode: 'NONE' }),
+      (row) => never(row, { waveId: foreign.id }),
+      (row) => never(row, { fields: [{ id: newId(), value: 'x' }] }),
+      (row) => ({ ...never(row, {}), externalBookingId: 'no-order' }),
+      (row) => ({ ...row, participants: [row.participants[0]] }),
+    ];
+    const job = await put(made.map(({ row }, i) => (spoil[i] as any)(row)));
+    expect(errorsOf(job)).toEqual([
+      [0, 'BOOKING_CANCELLED'],
+      [1, 'NOT_CORRECTABLE'],
+      [2, 'NOT_CORRECTABLE'],
+      [3, 'NOT_CORRECTABLE'],
+      [4, 'WAVE_NOT_FOUND'],
+      [5, 'FIELD_NOT_FOUND'],
+      [6, 'BOOKING_NOT_FOUND'],
+      [7, 'NOT_CORRECTABLE'],
+    ]);
+    const messages = job.errors.map(({ message }: any) => message.split(' ')[0]);
+    expect(messages.slice(1, 4)).toEqual([
+      'participants[1].ticketId',
+      'participants[1].price',
+      'discountCode',
+    ]);
+    for (const { second } of made) expect(answerOf(await participantOf(second), 'firstName')).toBe('Ada');
+  });
+
+  it('makes new bookings with create=true only, and none of a cancelled one with cancelled=skip', async () => {
+    const { row, bookingId } = await booked();
+    const fresh = { ...row, externalBookingId: `fresh-${++serial}` };
+    const better = changed(row, 0, { firstName: 'Grace' });
+    const job = await put([fresh, better], '?create=true');
+    expect(outcomes(job)).toEqual(['IMPORTED', 'UPDATED']);
+    await api.send('DELETE', `/v0/bookings/${bookingId}`, undefined);
+    expect(outcomes(await put([row], '?create=true&cancelled=skip'))).toEqual(['CANCELLED_BEFORE']);
+    expect(outcomes(await put([row], '?create=true'))).toEqual(['IMPORTED']);
+  });
+
+  it('brings nothing back of a redacted participant', async () => {
+    const { row, first } = await booked();
+    await api.dataSource.query(
+      `UPDATE start_list_entries SET gdpr_redacted = true, fields = '[]', email_normalized = NULL WHERE participant_id = $1`,
+      [first],
+    );
+    const job = await put([changed(row, 1, { firstName: 'Never' })]);
+    expect(errorsOf(job)).toEqual([[0, 'PARTICIPANT_REDACTED']]);
+    expect((await post([row])).results[0].differs).toEqual([]);
+    const answer = await api.send('PATCH', `/v0/participants/${first}`, { firstName: 'Ada' });
+    expect([answer.status, answer.body.message]).toEqual([400, 'The participant was redacted']);
+  });
+
+  it('keeps what a team ticket was charged', async () => {
+    const { row, second } = await booked({}, { unitSize: 2 });
+    const refused = await put([changed(row, 1, { team: { name: 'Elsewhere' } })]);
+    expect(errorsOf(refused)).toEqual([[0, 'NOT_CORRECTABLE']]);
+    expect(refused.errors[0].message).toContain('participants[1].team');
+    const team = { name: 'Together' };
+    expect(outcomes(await put([changed(changed(row, 0, { team }), 1, { team })]))).toEqual(['UPDATED']);
+    expect(await participantOf(second)).toMatchObject({ team });
+  });
+
+  it('tells with dryRun=true what it would correct, and corrects nothing', async () => {
+    const { row, first } = await booked();
+    const before = await participantOf(first);
+    const better = changed(row, 0, { firstName: 'Grace', bibNumber: 'D1' });
+    const dry = await put([better], '?dryRun=true');
+    const real = await (async () => {
+      expect(await participantOf(first)).toEqual(before);
+      return put([better]);
+    })();
+    expect(dry.results).toEqual(real.results);
+  });
+
+  it('refuses scoped keys, and organizations that it is not enabled for', async () => {
+    const { row } = await booked();
+    const scoped = await key(api.dataSource, mine({ endpoints: ['registrationStatus'] }));
+    expect((await api.send('PUT', `/v0/${PATH}`, { bookings: [row] }, scoped.token)).status).toBe(403);
+    const other = await organization(api.dataSource);
+    const { token } = await key(api.dataSource, { organizationId: other.id });
+    const answer = await importRowsOf(token, row);
+    expect(answer).toBe(true);
+  });
+});
+
+/** Another organization's corrections find nothing: they answer 403, or each row fails. */
+async function importRowsOf(token: string, row: object): Promise<boolean> {
+  const { status, body } = await api.send('PUT', `/v0/${PATH}`, { bookings: [row] }, token);
+  if (status === 403) return true;
+  const job = await api.client(token).finished(body, { everyMs: 10 });
+  return job.errors[0]?.code === 'BOOKING_NOT_FOUND';
+}
+
+describe('PATCH /v0/participants/{id}', () => {
+  const patch = (id: string, body: object, token?: string) =>
+    api.send('PATCH', `/v0/participants/${id}`, body, token);
+
+  it('corrects one, answers with it, and leaves all else', async () => {
+    const { first, ticket: sold } = await booked();
+    const { id: waveId } = await wave(api.dataSource, mine({ raceId: sold.raceId }));
+    const before = await participantOf(first);
+    const { status, body } = await patch(first, {
+      lastName: 'Hopper',
+      waveId,
+      tags: ['x'],
+      metadata: { a: 1 },
+    });
+    expect([status, body.message]).toEqual([200, undefined]);
+    expect(body).toMatchObject({ participantId: first, tags: ['x'], waves: [{ id: waveId }] });
+    expect([answerOf(body, 'firstName'), answerOf(body, 'lastName')]).toEqual(['Ada', 'Hopper']);
+    const after = await participantOf(first);
+    expect(after.metadata).toMatchObject({
+      a: 1,
+      startline: { importJobId: before.metadata.startline.importJobId },
+    });
+    expect((await patch(first, { lastName: 'Hopper' })).body.updatedAt).toBe(after.updatedAt);
+    await patch(first, { bibNumber: 'P9' });
+    await eventually(async () => (await participantOf(first)).bibNumber === 'P9');
+  });
+
+  it('refuses what can’t be, and changes nothing', async () => {
+    const { first, second, bookingId } = await booked();
+    const { id: strangers } = await organization(api.dataSource);
+    const { token } = await key(api.dataSource, { organizationId: strangers });
+    expect((await patch(first, { firstName: 'X' }, token)).status).toBe(404);
+    expect((await patch(newId(), { firstName: 'X' })).status).toBe(404);
+    const refused: [object, string][] = [
+      [{}, 'The body must have a property to change'],
+      [{ firstName: 'X', waveId: newId() }, "waveId is not a wave of the ticket's race"],
+      [{ firstName: 'X', metadata: { startline: 1 } }, 'metadata.startline is set by the platform'],
+      [{ ticketId: newId() }, 'ticketId'],
+    ];
+    for (const [body, message] of refused) {
+      const answer = await patch(first, body);
+      expect([answer.status, answer.body.message]).toEqual([400, expect.stringContaining(message)]);
+    }
+    expect(answerOf(await participantOf(first), 'firstName')).toBe('Ada');
+    await api.send('DELETE', `/v0/bookings/${bookingId}`, undefined);
+    expect((await patch(second, { firstName: 'X' })).body.message).toBe('The booking is cancelled');
+  });
+});
+
+describe('corrections whose workers are killed', () => {
+  it('are made once each, and all of them', async () => {
+    const { row } = await booked();
+    const rows = Array.from({ length: 300 }, (_, i) => ({
+      ...row,
+      externalBookingId: `many-${serial}-${i}`,
+      participants: [{ ...row.participants[0], externalParticipantId: `many-${serial}-${i}` }],
+    }));
+    await post(rows);
+    await worker.close();
+    const fleet = new Fleet({
+      DATABASE_URL: api.databaseUrl,
+      IMPORT_CHUNK_ROWS: '20',
+      IMPORT_CHUNK_MS: '600000',
+      WORKER_CONCURRENCY: '1',
+      IDLE_TRANSACTION_MS: '1500',
+      SWEEP_MS: '300',
+      JOB_LOCK_MS: '1500',
+      JOB_BACKOFF_MS: '100',
+    });
+    try {
+      const better = rows.map((each, i) =>
+        changed(each, 0, { lastName: `New ${i}`, bibNumber: `${1000 + i}` }),
+      );
+      const { body: accepted } = await api.send('PUT', `/v0/${PATH}`, { bookings: better });
+      const now = async () => (await api.get(`/v0/${PATH}/${accepted.jobId}`)).body;
+      await fleet.workers(1);
+      await eventually(async () => (await now()).processedRows >= 20, 120_000);
+      await fleet.workers(0);
+      await fleet.workers(1);
+      const job = await eventually(async () => {
+        const read = await now();
+        return read.finishedAt && read;
+      }, 180_000);
+      expect(job).toMatchObject({ status: 'COMPLETED', succeededRows: 300, failedRows: 0 });
+      const claims = await api.dataSource.query(
+        `SELECT count(*)::int AS claims, count(DISTINCT participant_id)::int AS participants FROM race_day_log
+         WHERE organization_id = $1 AND bib_number LIKE '1___'`,
+        [api.organizationId],
+      );
+      expect(claims).toEqual([{ claims: 300, participants: 300 }]);
+      await eventually(async () => {
+        const shown = await api.dataSource.query(
+          `SELECT FROM start_list_entries WHERE organization_id = $1 AND bib_number LIKE '1___'`,
+          [api.organizationId],
+        );
+        return shown.length === 300;
+      }, 120_000);
+    } finally {
+      await fleet.end();
+      worker = await startWorker(api);
+    }
+  }, 500_000);
+});

@@ -1,0 +1,284 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import {
+  addOn,
+  booking,
+  discountCode,
+  referralProgram,
+  referrer,
+  reservedEntryGroup,
+  ticket,
+} from '#libs/testing';
+import { Maintenance } from '../../apps/worker/src/maintenance/maintenance';
+import { Fleet } from '../faults/workers';
+import { eventually, startApi, startWorker, type TestApi } from '../harness';
+import { importRows } from './import';
+
+let api: TestApi;
+let worker: INestApplicationContext;
+beforeAll(async () => {
+  api = await startApi();
+  worker = await startWorker(api, { MAINTENANCE_MS: '3600000' });
+  await api.get('/v0/change-events');
+});
+afterAll(async () => {
+  await worker.close();
+  await api.close();
+});
+
+const mine = <T extends object>(given: T) => ({ organizationId: api.organizationId, ...given });
+let serial = 0;
+const pounds = (value: number) => ({ value, currencyCode: 'GBP' });
+
+/** What an import itself writes down, what requests leave behind, and what a worker may be working on. */
+const OF_IMPORTS = [
+  'workers',
+  'race_day_tasks',
+  'import_jobs',
+  'import_rows',
+  'import_attempts',
+  'idempotency_keys',
+  'rate_windows',
+  'api_keys',
+];
+
+/** Every row of every other table. */
+async function everything(): Promise<Record<string, unknown>> {
+  const tables: { name: string }[] = await api.dataSource.query(
+    `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> ALL ($1) ORDER BY 1`,
+    [OF_IMPORTS],
+  );
+  const found: Record<string, unknown> = {};
+  for (const { name } of tables)
+    found[name] = (
+      await api.dataSource.query(
+        `SELECT count(*)::int AS rows, md5(string_agg(t::text, '' ORDER BY t::text)) AS hash FROM "${name}" t`,
+      )
+    )[0];
+  return found;
+}
+
+/** A batch of each surface: rows that succeed, one whose id is there already, and rows that fail. */
+type Batch = [path: string, method: string, body: object];
+async function batches(): Promise<Batch[]> {
+  const run = ++serial;
+  const sold = await ticket(api.dataSource, mine({}));
+  const { code } = await discountCode(api.dataSource, mine({ limitUsage: 2 }));
+  const group = await reservedEntryGroup(api.dataSource, mine({ ticketId: sold.id, maxCapacity: 2 }));
+  const { id: referralProgramId } = await referralProgram(api.dataSource, mine({}));
+  const { generatedReferralCode } = await referrer(api.dataSource, mine({ referralProgramId }));
+  const referred = await booking(api.dataSource, mine({ entries: 2 }));
+  const bought = await booking(
+    api.dataSource,
+    mine({ totalValue: '0', entries: [{ externalParticipantId: `runner-${run}` }] }),
+  );
+  const { id: addOnId } = await addOn(api.dataSource, mine({ eventId: bought.eventId, title: 'Shirt' }));
+  const person = (i: number) => ({
+    firstName: 'Ada',
+    lastName: `${i}`,
+    email: `ada-${run}-${i}@example.com`,
+  });
+  const order = (i: number, more: object = {}) => ({
+    externalBookingId: `dry-${run}-${i}`,
+    eventOccurrenceId: sold.eventOccurrenceId,
+    booker: person(i),
+    participants: [
+      { ...person(i), ticketId: sold.id, bibNumber: `${run}-${i % 5}`, team: { name: `Team ${i}` } },
+    ],
+    ...more,
+  });
+  const referral = { referralProgramId, generatedReferralCode };
+  const addOns = [1, 2].map((quantity) => ({
+    externalAllocationId: `allocation-${run}-${quantity}`,
+    participantId: bought.entries[0]?.participantId,
+    addOnId,
+    quantity,
+    unitPrice: pounds(1_500),
+  }));
+  const lineItems = [1, 2].map((i) => ({
+    externalLineItemId: `fee-${run}-${i}`,
+    externalBookingId: i === 1 ? bought.externalBookingId : `nobody-${run}`,
+    itemType: 'BOOKING_FEE',
+    name: 'Fee',
+    amount: pounds(100),
+  }));
+  const credits = [1, 2].map((i) => ({
+    externalCreditId: `credit-${run}-${i}`,
+    email: person(i).email,
+    amount: pounds(500),
+    ...(i === 2 && { eventId: sold.id }),
+  }));
+  return [
+    [
+      'bookings/import',
+      'POST',
+      { bookings: [0, 1, 2, 3, 4, 5].map((i) => order(i, i > 1 ? { discountCode: code } : {})) },
+    ],
+    ['bookings/line-items/import', 'POST', { lineItems }],
+    ['bookings/line-items/import', 'PUT', { lineItems }],
+    ['add-ons/import', 'POST', { addOns }],
+    ['add-ons/import', 'PUT', { addOns }],
+    ['credits/import', 'POST', { credits }],
+    [
+      'discount-codes/import',
+      'POST',
+      {
+        discountCodes: [`NEW${run}`, code].map((each) => ({
+          code: each,
+          discount: { type: 'PERCENTAGE', amount: 10, isAppliedToBookingFee: false },
+        })),
+      },
+    ],
+    [
+      'referrals/import',
+      'POST',
+      {
+        // The second names the same booking otherwise: it is there already as soon as the first is.
+        referrals: [
+          { ...referral, referredBookingId: referred.id },
+          { ...referral, referredExternalBookingId: referred.externalBookingId },
+        ],
+      },
+    ],
+    [
+      'reserved-entries/participants/import',
+      'POST',
+      {
+        assignments: [1, 2, 3].map((i) => ({
+          externalAssignmentId: `place-${run}-${i}`,
+          reservedEntryGroupId: group.id,
+          ticketSlug: sold.slug,
+          participant: person(i),
+        })),
+      },
+    ],
+  ];
+}
+
+const told = (job: any) =>
+  job.results.map(({ outcome, error }: any) => [outcome, error?.code, error?.message]);
+
+describe('an import with dryRun=true', () => {
+  it('tells of each row what the import then does, on every surface, and writes nothing', async () => {
+    const by = (wanted: string, all: Batch[]) => all.filter(([, method]) => method === wanted);
+    const all = [...by('POST', await batches()), ...by('PUT', await batches())];
+    const before = await everything();
+    const foretold: any[] = [];
+    for (const [path, method, body] of all) {
+      const dry = await importRows(api, `${path}?dryRun=true`, body, { method });
+      expect(dry).toMatchObject({ status: 'COMPLETED', dryRun: true, processedRows: dry.totalRows });
+      foretold.push(dry);
+    }
+    expect(await everything()).toEqual(before);
+    for (const [i, [path, method, body]] of all.entries()) {
+      const dry = foretold[i];
+      const real = await importRows(api, path, body, { method });
+      expect(real.dryRun).toBe(false);
+      expect([path, method, told(dry)]).toEqual([path, method, told(real)]);
+      // What a dry run names was there before it.
+      for (const [at, { row, outcome, alreadyImported, error, ...named }] of dry.results.entries()) {
+        expect(real.results[at]).toMatchObject(named);
+        const isOurs = (name: string) => !/^(external\w+|code)$/.test(name);
+        if (outcome === 'IMPORTED') expect(Object.keys(named).filter(isOurs)).toEqual([]);
+      }
+    }
+  });
+
+  it('names the records that rows would replace, or that are there', async () => {
+    const [path, , body] = (await batches())[3] as Batch;
+    const real = await importRows(api, path, body);
+    const dry = await importRows(api, `${path}?dryRun=true`, body, { method: 'PUT' });
+    const ids = ({ allocationId, lineItemId }: any) => ({ allocationId, lineItemId });
+    expect(dry.results.map(({ outcome }: any) => outcome)).toEqual(['UPDATED', 'UPDATED']);
+    expect(dry.results.map(ids)).toEqual(real.results.map(ids));
+  });
+
+  it('is marked in the answer, the job and the list', async () => {
+    const [path, , body] = (await batches())[5] as Batch;
+    const { body: accepted } = await api.send('POST', `/v0/${path}?dryRun=true`, body);
+    expect(accepted.dryRun).toBe(true);
+    const { body: list } = await api.get('/v0/import-jobs?page[size]=1');
+    expect(list.data).toMatchObject([{ jobId: accepted.jobId, dryRun: true }]);
+    await api.client().finished(accepted, { everyMs: 10 });
+    const { body: events } = await api.get('/v0/change-events?page[size]=500');
+    expect(JSON.stringify(events)).not.toContain(accepted.jobId);
+  });
+
+  it('is another request than the import itself, under one Idempotency-Key', async () => {
+    const [path, , body] = (await batches())[5] as Batch;
+    const headers = { 'idempotency-key': `dry-${serial}` };
+    const post = (query: string) => api.send('POST', `/v0/${path}${query}`, body, undefined, headers);
+    const first = await post('?dryRun=true');
+    expect((await post('?dryRun=true')).body).toEqual(first.body);
+    expect((await post('')).status).toBe(400);
+    expect((await post('?dryRun=maybe')).body.message).toBe('dryRun must be true or false');
+  });
+
+  it('can be tried again, and still writes nothing', async () => {
+    const [path, , body] = (await batches())[5] as Batch;
+    const dry = await importRows(api, `${path}?dryRun=true`, body);
+    expect(dry).toMatchObject({ succeededRows: 1, failedRows: 1 });
+    const before = await everything();
+    const again = await api.send('POST', `/v0/${path}/${dry.jobId}/retry`, undefined);
+    const job = await api.client().finished(again.body, { everyMs: 10 });
+    expect(job).toMatchObject({ dryRun: true, succeededRows: 1, failedRows: 1 });
+    expect(await everything()).toEqual(before);
+  });
+
+  it('is deleted a day after its end, and nothing else is', async () => {
+    const [path, , body] = (await batches())[5] as Batch;
+    const dry = await importRows(api, `${path}?dryRun=true`, body);
+    const recent = await importRows(api, `${path}?dryRun=true`, body);
+    const real = await importRows(api, path, body);
+    await api.dataSource.query(
+      `UPDATE import_jobs SET finished_at = now() - interval '25 hours' WHERE id = ANY ($1)`,
+      [[dry.jobId, real.jobId]],
+    );
+    await worker.get(Maintenance).run();
+    const status = async (jobId: string) => (await api.get(`/v0/${path}/${jobId}`)).status;
+    expect([await status(dry.jobId), await status(recent.jobId), await status(real.jobId)]).toEqual([
+      404, 200, 200,
+    ]);
+    expect(await api.dataSource.query('SELECT FROM import_rows WHERE job_id = $1', [dry.jobId])).toEqual([]);
+  });
+});
+
+describe('a dry run whose worker is killed', () => {
+  it('gives every row its outcome, and writes nothing', async () => {
+    await worker.close();
+    const fleet = new Fleet({
+      DATABASE_URL: api.databaseUrl,
+      IMPORT_CHUNK_ROWS: '20',
+      IMPORT_CHUNK_MS: '600000',
+      WORKER_CONCURRENCY: '1',
+      IDLE_TRANSACTION_MS: '1500',
+      SWEEP_MS: '300',
+      JOB_LOCK_MS: '1500',
+      JOB_BACKOFF_MS: '100',
+      MAINTENANCE_MS: '3600000',
+    });
+    try {
+      const [[path, , body]] = (await batches()) as [[string, string, any]];
+      const rows = Array.from({ length: 400 }, (_, i) => ({
+        ...body.bookings[0],
+        externalBookingId: `killed-${serial}-${i}`,
+        participants: [{ ...body.bookings[0].participants[0], bibNumber: undefined }],
+      }));
+      const before = await everything();
+      const { body: accepted } = await api.send('POST', `/v0/${path}?dryRun=true`, { bookings: rows });
+      const done = async () => (await api.get(`/v0/${path}/${accepted.jobId}`)).body;
+      await fleet.workers(1);
+      await eventually(async () => (await done()).processedRows >= 20, 120_000);
+      await fleet.workers(0);
+      await fleet.workers(1);
+      const job = await eventually(async () => {
+        const now = await done();
+        return now.finishedAt && now;
+      }, 120_000);
+      expect(job).toMatchObject({ status: 'COMPLETED', totalRows: 400, succeededRows: 400 });
+      expect(await everything()).toEqual(before);
+    } finally {
+      await fleet.end();
+      worker = await startWorker(api);
+    }
+  }, 400_000);
+});
