@@ -5,23 +5,6 @@ import { ReferralCodes } from './referral-codes';
 
 type Row = ImportRow<StartListRow>;
 
-/** The row's booking was cancelled: a file doesn't bring it back. */
-export type LoadedRow = RowOutcome | { row_number: number; outcome: 'CANCELLED_BEFORE' };
-
-const CANCELLED = /* sql */ `
-  SELECT DISTINCT b.external_booking_id AS id FROM bookings b
-  WHERE b.organization_id = $1 AND b.external_booking_id = ANY ($2) AND b.status = 'CANCELLED'
-    AND NOT EXISTS (SELECT FROM bookings live WHERE live.organization_id = b.organization_id
-      AND live.external_booking_id = b.external_booking_id AND live.status = 'CONFIRMED')
-`;
-
-/** Ids that only a cancelled booking has. */
-async function cancelledOf({ manager, organizationId }: ImportContext, rows: Row[]): Promise<Set<string>> {
-  const ids = rows.map(({ payload }) => payload.externalBookingId);
-  const found: { id: string }[] = await manager.query(CANCELLED, [organizationId, ids]);
-  return new Set(found.map(({ id }) => id));
-}
-
 /** Another writer brought a booking between our look and our write: the same rows again will find it. */
 class ChangedMeanwhile extends Error {
   readonly code = '40001';
@@ -31,10 +14,9 @@ class ChangedMeanwhile extends Error {
  * Loads the rows of one chunk in the transaction of the context: corrects the bookings that are there, and imports the
  * others. Rows that fail leave nothing behind.
  */
-export async function loadChunk(context: ImportContext, rows: Row[]): Promise<LoadedRow[]> {
-  const cancelled = await cancelledOf(context, rows);
-  const outcomes = new Outcomes(rows.filter(({ payload }) => !cancelled.has(payload.externalBookingId)));
-  const payloads = outcomes.open.map(({ payload }) => payload);
+export async function loadChunk(context: ImportContext, rows: Row[]): Promise<RowOutcome[]> {
+  const outcomes = new Outcomes(rows);
+  const payloads = rows.map(({ payload }) => payload);
   const optIns = await OptIns.of(context, payloads);
   const codes = await ReferralCodes.of(context, payloads);
   outcomes.refuse((payload) => optIns.problemOf(payload) ?? codes.problemOf(payload));
@@ -45,13 +27,7 @@ export async function loadChunk(context: ImportContext, rows: Row[]): Promise<Lo
     const { settled, failures } = await attempt(context, open, codes);
     await context.manager.query(`${failures.length > 0 ? 'ROLLBACK TO' : 'RELEASE'} SAVEPOINT rows`);
     for (const outcome of failures.length > 0 ? failures : settled) outcomes.settle(outcome);
-    if (failures.length === 0) {
-      const left = rows.filter(({ payload }) => cancelled.has(payload.externalBookingId));
-      return [
-        ...outcomes.all(),
-        ...left.map(({ row }) => ({ row_number: row, outcome: 'CANCELLED_BEFORE' as const })),
-      ];
-    }
+    if (failures.length === 0) return outcomes.all();
   }
 }
 
@@ -65,7 +41,7 @@ async function attempt(
     row,
     payload: { ...payload, source: payload.source ?? ('WEBSITE' as const) },
   }));
-  const imported = made.length ? await importBookings(context, made) : [];
+  const imported = made.length ? await importBookings({ ...context, skipCancelled: true }, made) : [];
   if (imported.some(({ outcome }) => outcome === 'ALREADY_IMPORTED')) throw new ChangedMeanwhile();
   const settled = [...corrected.outcomes, ...imported];
 
@@ -73,7 +49,7 @@ async function attempt(
   const { attributed, failures } = await codes.attribute(
     context,
     settled.flatMap(({ row_number: row, outcome, result }) =>
-      outcome === 'FAILED'
+      outcome === 'FAILED' || outcome === 'CANCELLED_BEFORE'
         ? []
         : [{ row, payload: payloads.get(row) as StartListRow, bookingId: result?.bookingId as string }],
     ),

@@ -3,10 +3,10 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { importBounds } from '#libs/bodies';
 import type { Advance } from '#libs/catalogue';
 import type { Settings } from '#libs/config';
-import { failed, type ImportContext, problem } from '#libs/import-rows';
+import { failed, type ImportContext, problem, type RowOutcome } from '#libs/import-rows';
 import { ChunkSize, failureOf } from '#libs/imports';
 import { type CheckedRow, checkRow, SeenIds } from './check-row';
-import { type LoadedRow, loadChunk } from './load-chunk';
+import { loadChunk } from './load-chunk';
 import { readRows } from './read-rows';
 import { type RowProblem, RowProblems } from './row-problems';
 
@@ -135,7 +135,7 @@ class Loading {
     return end < 0 ? rows : rows.slice(0, end);
   }
 
-  private async transaction(chunk: CheckedRow[]): Promise<LoadedRow[]> {
+  private async transaction(chunk: CheckedRow[]): Promise<RowOutcome[]> {
     const { organizationId, dryRun, settings, onChunk } = this.options;
     const after = { enqueuesRaceDay: false };
     const runner = this.dataSource.createQueryRunner();
@@ -147,6 +147,7 @@ class Loading {
         organizationId,
         jobId: null,
         mode: 'UPSERT',
+        skipCancelled: true,
         source: null,
         after,
       };
@@ -167,12 +168,11 @@ class Loading {
     }
   }
 
-  private count(chunk: CheckedRow[], outcomes: LoadedRow[]): void {
+  private count(chunk: CheckedRow[], outcomes: RowOutcome[]): void {
     const ids = new Map(chunk.map(({ line, row }) => [line, row.externalBookingId]));
-    for (const each of outcomes) {
-      this.report[COUNTED[each.outcome]] += 1;
-      if (each.outcome !== 'FAILED') continue;
-      const { row_number: line, error_code, error_message } = each;
+    for (const { row_number: line, outcome, error_code, error_message } of outcomes) {
+      this.report[COUNTED[outcome]] += 1;
+      if (outcome !== 'FAILED') continue;
       const externalBookingId = ids.get(line) ?? null;
       this.problems.add({
         line,
@@ -188,6 +188,7 @@ const COUNTED = {
   IMPORTED: 'created',
   UPDATED: 'updated',
   ALREADY_IMPORTED: 'unchanged',
+  UNCHANGED: 'unchanged',
   CANCELLED_BEFORE: 'cancelledBefore',
   FAILED: 'failed',
-} as const satisfies Record<LoadedRow['outcome'], keyof StartListReport>;
+} as const satisfies Record<RowOutcome['outcome'], keyof StartListReport>;
