@@ -36,6 +36,7 @@ import { KeysWithNames1795000000136 } from './136-keys-with-names';
 import { IdempotencyWithoutJobs1795000000137 } from './137-idempotency-without-jobs';
 import { EntrySearch1795000000140 } from './140-entry-search';
 import { EntrySearchIndex1795000000141 } from './141-entry-search-index';
+import { SearchByView1795000000142 } from './142-search-by-view';
 
 /** In the order they run. */
 export const migrations = [
@@ -76,5 +77,6 @@ export const migrations = [
   RetentionInSteps1795000000126,
   AcrossOrganizations1795000000120,
   BallotDraws1795000000110,
+  SearchByView1795000000142,
   ForgetDryRuns1795000000132,
 ];
