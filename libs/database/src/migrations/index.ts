@@ -21,6 +21,7 @@ import { AnnounceChanges1795000000071 } from './71-announce-changes';
 import { Webhooks1795000000072 } from './72-webhooks';
 import { EntryFilters1795000000090 } from './90-entry-filters';
 import { Staff1795000000100 } from './100-staff';
+import { BallotDraws1795000000110 } from './110-ballot-draws';
 import { ReadCredits1795000000115 } from './115-read-credits';
 import { ReferralCodes1795000000116 } from './116-referral-codes';
 import { CancelledParticipants1795000000117 } from './117-cancelled-participants';
@@ -75,6 +76,7 @@ export const migrations = [
   EmptiedImportRows1795000000125,
   RetentionInSteps1795000000126,
   AcrossOrganizations1795000000120,
+  BallotDraws1795000000110,
   SearchByView1795000000142,
   ForgetDryRuns1795000000132,
 ];
