@@ -10,7 +10,7 @@ const LAYERS = [
     ...['bookings', 'catalogue', 'credits', 'discounts', 'events', 'partners', 'race-day', 'referrals'],
     ...['reserved-entries', 'staff', 'start-list', 'webhooks'],
   ],
-  ['imports', 'personal-data'],
+  ['imports', 'personal-data', 'start-list-files'],
   ['http'],
   ['openapi'],
 ];

@@ -4,6 +4,7 @@ import { Databases } from './fixtures/database';
 import { bestTool, type Tool } from './fixtures/load';
 import { log } from './fixtures/log';
 import { events } from './paths/events';
+import { hostile } from './paths/hostile';
 import { hostileBodies } from './paths/hostile-bodies';
 import { importing } from './paths/import';
 import { interference } from './paths/interference';
@@ -31,6 +32,7 @@ const PATHS: Record<string, Path> = {
   webhooks,
   events,
   interference,
+  hostile,
   memory,
   scale,
   'hostile-bodies': hostileBodies,

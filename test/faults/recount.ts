@@ -37,7 +37,8 @@ const WRONG = /* sql */ `
   UNION ALL
   SELECT 'counters of tickets', count(*)::int FROM tickets t
     WHERE tally(t.organization_id, 'ticketPlaces', t.id) <> (SELECT count(*) FROM start_list_entries e
-      WHERE e.organization_id = t.organization_id AND e.ticket_id = t.id AND e.takes_place AND e.starts_unit AND e.cancelled_at IS NULL)
+      WHERE e.organization_id = t.organization_id AND e.ticket_id = t.id AND e.approval_status = 'APPROVED'
+        AND e.takes_place AND e.starts_unit AND e.cancelled_at IS NULL)
   UNION ALL
   SELECT 'places of reserved groups', count(*)::int FROM reserved_entry_groups g
     WHERE g.used_capacity > g.max_capacity OR g.used_capacity <> (SELECT count(*) FROM start_list_entries e

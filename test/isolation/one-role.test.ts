@@ -8,6 +8,8 @@ import {
   withDatabase,
 } from '#libs/testing';
 
+jest.setTimeout(120_000);
+
 const ROLE = `one_role_${process.pid}`;
 
 /** A database whose owner is no superuser, and does everything: as installations are that know of one URL only. */

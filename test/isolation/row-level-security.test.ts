@@ -9,6 +9,8 @@ import {
   wholeOrganization,
 } from '#libs/testing';
 
+jest.setTimeout(120_000);
+
 let database: TestDatabase;
 let owner: DataSource;
 let app: Database;
@@ -169,20 +171,26 @@ describe('what crosses organizations', () => {
     const rows: { name: string; returns: string; path: string; public: boolean }[] = await owner.query(
       `SELECT proname AS name, pg_get_function_result(oid) AS returns,
          coalesce((SELECT setting FROM unnest(proconfig) setting WHERE setting LIKE 'search_path=%'), '') AS path,
-         proname <> 'horizon' AND proacl IS NULL AS public
+         proname <> 'horizon' AND (proacl IS NULL OR EXISTS (SELECT FROM aclexplode(proacl) WHERE grantee = 0)) AS public
        FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND prosecdef ORDER BY 1`,
     );
     expect(rows.map(({ name, returns }) => `${name}: ${returns}`)).toEqual([
       'compact_counters: void',
       'forget_change_events: void',
+      'forget_dry_runs: integer',
       'forget_idempotency_keys: void',
+      'forget_import_payloads: integer',
       'forget_old_audit_records: integer',
+      'forget_some_change_events: integer',
+      'forget_some_idempotency_keys: integer',
+      'forget_some_webhook_deliveries: integer',
       'forget_waiting_messages: integer',
       'forget_webhook_deliveries: void',
       'horizon: text',
       'open_import_figures: TABLE(status text, jobs integer, age double precision)',
       'organization_of_slug: uuid',
       'organizations_beyond: SETOF uuid',
+      'organizations_to_code: SETOF uuid',
       'organizations_with_new_events: SETOF uuid',
       'organizations_with_open_imports: SETOF uuid',
       'organizations_with_race_day_work: SETOF uuid',

@@ -6,6 +6,7 @@ import type { BibClaim } from '#libs/start-list';
 import { Questions } from '#libs/start-list';
 import type { BookingImportRow, ImportedParticipant } from './booking-row.dto';
 import { currencyOf, type EntryPrice, entryPrices, problemOfPrices } from './prices';
+import type { StartListParticipant } from './start-list-row.dto';
 
 /** What the rows of a chunk may refer to. */
 export class BookingReferences {
@@ -88,7 +89,7 @@ export class BookingReferences {
   }
 
   private problemOfParticipant(
-    { ticketId, waveId, fields }: ImportedParticipant,
+    { ticketId, waveId, fields, approvalStatus = 'APPROVED' }: StartListParticipant,
     eventOccurrenceId: string,
     path: string,
   ): Problem | undefined {
@@ -98,6 +99,12 @@ export class BookingReferences {
     }
     if (waveId && this.waves.get(waveId)?.raceId !== ticket.raceId) {
       return problem('WAVE_NOT_FOUND', `${path}.waveId is not a wave of the ticket's race`);
+    }
+    if (approvalStatus && approvalStatus !== 'APPROVED' && ticket.approval === 'INSTANT') {
+      return problem(
+        'INVALID_APPROVAL',
+        `${path}.approvalStatus can't be ${approvalStatus}: the ticket's approval is INSTANT`,
+      );
     }
     return this.questions.problemOf(fields, ticket.fieldIds, `${path}.fields`);
   }

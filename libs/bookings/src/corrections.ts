@@ -73,7 +73,7 @@ export function correctEntry(
     ['tags', 'tags', participant.tags],
     ['externalParticipantId', 'external_participant_id', participant.externalParticipantId],
     ['fields', 'fields', fields],
-    ['email', 'email_normalized', emailAfter(fields, booking)],
+    ['email', 'email_normalized', emailAfter(fields, participant, booking)],
     ['bookerType', 'incremental', booking.booker_type === 'PARTNER'],
     ['partnerId', 'partner_id', booking.partner_id],
     ['metadata', 'metadata', metadataAfter(stored.metadata, row)],
@@ -117,11 +117,18 @@ function answersAfter(stored: FieldAnswer[], participant: StartListParticipant, 
   return [...kept, ...asked.filter(({ id, value }) => !known.has(id) && value !== null)];
 }
 
-const emailAfter = (fields: FieldAnswer[], { booker_email }: StoredBooking): string | undefined => {
-  const own = fields.find(({ key }) => key === 'email')?.value;
-  const email = typeof own === 'string' && own !== '' ? own : booker_email;
-  return email === null ? undefined : normalizeEmail(email);
-};
+/** The participant's own email, else the booker's. Undefined where the answers don't tell whose is stored. */
+function emailAfter(
+  fields: FieldAnswer[],
+  { email }: StartListParticipant,
+  { booker_email }: StoredBooking,
+): string | undefined {
+  const answered = fields.find(({ key }) => key === 'email');
+  if (email === undefined && !answered) return undefined;
+  const own = email === undefined ? answered?.value : email;
+  const address = typeof own === 'string' ? own : booker_email;
+  return address === null ? undefined : normalizeEmail(address);
+}
 
 /** What the row brings takes the place of what a row brought before; `startline` is the platform's. */
 function metadataAfter(stored: Record<string, unknown>, { metadata, sourcePlatform }: StartListRow) {

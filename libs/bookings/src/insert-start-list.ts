@@ -90,12 +90,15 @@ export type NewBooking = Rows<typeof BOOKINGS>;
 export type NewEntry = Rows<typeof ENTRIES> & { fields: FieldAnswer[] };
 export type NewLineItem = Rows<typeof LINE_ITEMS>;
 
-/** The platform's part of the metadata of an entry. */
-export const startline = (
+/** The platform's part of the metadata of an entry. Rows of files have no job, and no source unless they name one. */
+export function startline(
   { jobId, source }: Pick<ImportContext, 'jobId' | 'source'>,
   row: number,
   sourcePlatform?: string | null,
-) => ({ importJobId: jobId, importRow: row, source: sourcePlatform ?? source });
+): Record<string, unknown> {
+  if (jobId === null) return sourcePlatform ? { source: sourcePlatform } : {};
+  return { importJobId: jobId, importRow: row, source: sourcePlatform ?? source };
+}
 
 /** The line item of a participant's ticket. */
 export const ticketLineItem = (

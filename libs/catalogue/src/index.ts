@@ -6,6 +6,7 @@
  *   for await (const line of exportCatalogue(dataSource, { organizationId, ids: true })) …
  */
 export { exportCatalogue } from './export';
+export { linesOf } from './files/json-lines';
 export { openCatalogue } from './files/open';
 export { type Advance, type Source, UnreadableFile } from './files/source';
 export { CatalogueRecordSchema } from './format/records';

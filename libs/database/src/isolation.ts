@@ -67,6 +67,13 @@ const MISSING_POLICIES = /* sql */ `
   WHERE NOT p.scoped OR p.owned <> $1 OR NOT t.enabled OR t.forced <> $1
 `;
 
+/** Functions that run as the owner, other than `horizon()`: those who may call them are named. */
+const OPEN_FUNCTIONS = /* sql */ `
+  SELECT format('REVOKE ALL ON FUNCTION %s FROM PUBLIC', p.oid::regprocedure) AS statement FROM pg_proc p
+  WHERE p.pronamespace = current_schema()::regnamespace AND p.prosecdef AND p.proname <> 'horizon'
+    AND (p.proacl IS NULL OR EXISTS (SELECT FROM aclexplode(p.proacl) WHERE grantee = 0))
+`;
+
 /**
  * Puts the tables' policies in place, and the views. It does what is missing, so that it may run after every migration.
  *
@@ -79,7 +86,8 @@ export async function isolate(owner: Client, isSingleRole: boolean | undefined):
   }
   const values = [isSingleRole ?? (await wasSingleRole(owner)), Object.keys(SHARED_TABLES)];
   const { rows } = await owner.query<{ statement: string }>(MISSING_POLICIES, values);
-  for (const { statement } of rows) await owner.query(statement);
+  const open = await owner.query<{ statement: string }>(OPEN_FUNCTIONS);
+  for (const { statement } of [...rows, ...open.rows]) await owner.query(statement);
 }
 
 async function wasSingleRole(owner: Client): Promise<boolean> {

@@ -6,7 +6,8 @@ import type { ImportRow, RowOutcome } from './outcomes';
 export interface ImportContext {
   manager: EntityManager;
   organizationId: string;
-  jobId: string;
+  /** `null` for rows of a file of the command line. */
+  jobId: string | null;
   mode: ImportMode;
   /** A row whose id belonged to a cancelled booking is left out, as `CANCELLED_BEFORE`. */
   skipCancelled: boolean;

@@ -11,6 +11,7 @@ export { BatchChecker } from './check/batch-checker';
 export { CheckingModule } from './check/checking.module';
 export { ChunkSize } from './chunk-size';
 export { IMPORT_DEFINITIONS, IMPORTS, type ImportSurface } from './definitions';
+export { failureOf } from './failures';
 export { FORGET_IMPORT_PAYLOADS } from './forget-payloads';
 export {
   AcceptedImport,
@@ -43,3 +44,4 @@ export {
 } from './open-jobs';
 export { requireFreshShapes, SHAPE_SOURCES, shapeSourcesOf } from './shape-sources';
 export { SURFACES } from './surfaces';
+export { trimRow } from './trim-row';

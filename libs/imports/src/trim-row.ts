@@ -10,6 +10,7 @@ const TRIMMED = [
   'reservedEntryGroupId',
   'ticketSlug',
   'generatedReferralCode',
+  'referralCode',
   'discountCode',
   'sourcePlatform',
   'code',

@@ -29,6 +29,8 @@ export const COLUMNS: Readonly<Record<string, Columns>> = {
     staff: ['actor_id', 'origin'],
     platform: ['actor_type', 'action', 'object_type', 'object_id', 'details'],
   },
+  ballot_draw_entries: { platform: ['lot', 'outcome'] },
+  ballot_draws: { organizer: ['seed'], staff: ['actor_id'], platform: ['actor_type'] },
   booking_form_fields: { organizer: ['key', 'label', 'options', 'help_text'], platform: ['type'] },
   booking_forms: { organizer: ['title'] },
   bookings: {

@@ -30,6 +30,8 @@ export interface DecisionRequest {
   decision: Decision;
   /** Shown in `statusDetails`. */
   reason?: string | null;
+  /** The draw that decides them. */
+  ballotDraw?: string;
   /** Approves beyond the capacity of ticket, race and wave: the places were given elsewhere. */
   isUnlimited?: boolean;
 }
@@ -73,6 +75,8 @@ const DECIDE = /* sql */ `
     approval_status = $3::text,
     status_details = status_details || jsonb_build_object('status', $3::text, 'reason', $4::text,
       'at', to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')),
+    ballot_draw = coalesce($5, ballot_draw),
+    application_resolution_type = CASE WHEN $5::text IS NULL THEN application_resolution_type ELSE 'BALLOT' END,
     holds_reserved_place = holds_reserved_place AND $3 = 'APPROVED',
     bib_number = CASE WHEN $3 = 'APPROVED' THEN bib_number END,
     bib_claim = CASE WHEN $3 = 'APPROVED' THEN bib_claim END
@@ -85,7 +89,14 @@ const DECIDE = /* sql */ `
  */
 export async function decideApplications(
   manager: EntityManager,
-  { organizationId, applicationIds, decision, reason = null, isUnlimited = false }: DecisionRequest,
+  {
+    organizationId,
+    applicationIds,
+    decision,
+    reason = null,
+    ballotDraw,
+    isUnlimited = false,
+  }: DecisionRequest,
 ): Promise<Decided> {
   const asked = [organizationId, applicationIds];
   await manager.query(LOCK_BOOKINGS, asked);
@@ -111,7 +122,7 @@ export async function decideApplications(
   const [first] = done;
   if (!first) return { outcomes, enqueuesRaceDay: false };
   const ids = done.map(({ applicationId }) => applicationId);
-  await manager.query(DECIDE, [organizationId, ids, first.approvalStatus, reason]);
+  await manager.query(DECIDE, [organizationId, ids, first.approvalStatus, reason, ballotDraw]);
   // Timing messages may have come before the participants did.
   const enqueuesRaceDay =
     decision === 'APPROVE' &&

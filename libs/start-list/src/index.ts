@@ -18,6 +18,7 @@ export {
   decideApplications,
 } from './decide-applications';
 export { DISCIPLINE_LABELS } from './discipline-labels';
+export { BallotRefused, type BallotRequest, type BallotResult, drawBallot } from './draw-ballot';
 export { normalizeEmail } from './email';
 export * from './entry.dto';
 export { ENTRY_FILTERS, emailFilter, textFilter } from './entry.filters';

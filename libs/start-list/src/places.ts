@@ -34,18 +34,9 @@ export class Places {
   static async lock(
     manager: EntityManager,
     organizationId: string,
-    entries: readonly Placed[],
-  ): Promise<Places> {
-    await manager.query(LOCK, [organizationId]);
-    return Places.read(manager, organizationId, entries);
-  }
-
-  /** What is left at the moment. */
-  static async read(
-    manager: EntityManager,
-    organizationId: string,
     entries: readonly Pick<Placed, 'ticketId' | 'raceId' | 'waveId'>[],
   ): Promise<Places> {
+    await manager.query(LOCK, [organizationId]);
     const ids = (of: (entry: (typeof entries)[number]) => string | null) => [
       ...new Set(entries.flatMap((entry) => of(entry) ?? [])),
     ];

@@ -1,5 +1,6 @@
 import { applicationCommands } from './application';
 import { auditCommands } from './audit';
+import { ballotCommands } from './ballot';
 import { catalogueCommands } from './catalogue';
 import type { CommandGroup } from './command-group';
 import { demoCommand } from './demo';
@@ -11,6 +12,7 @@ import { organizationCommands } from './organization';
 import { participantCommands } from './participant';
 import { personCommands } from './person';
 import { staffCommands } from './staff';
+import { startListCommands } from './start-list';
 import { webhookCommands } from './webhook';
 
 /** Every group of commands, in the order of the help. */
@@ -21,9 +23,11 @@ export const COMMAND_GROUPS: CommandGroup[] = [
   staffCommands,
   auditCommands,
   catalogueCommands,
+  startListCommands,
   participantCommands,
   personCommands,
   applicationCommands,
+  ballotCommands,
   importCommands,
   webhookCommands,
   demoCommand,

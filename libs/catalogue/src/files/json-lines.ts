@@ -33,8 +33,8 @@ export async function* readJsonLines(path: string, advance: Advance): Source {
   }
 }
 
-/** Undefined stands for a line that is too long. */
-async function* linesOf(path: string, advance: Advance): AsyncGenerator<Buffer | undefined> {
+/** A file's lines, one at a time. Undefined stands for a line that is longer than 5 MB. */
+export async function* linesOf(path: string, advance: Advance): AsyncGenerator<Buffer | undefined> {
   let parts: Buffer[] = [];
   let length = 0;
   const line = () => (length > LONGEST_LINE ? undefined : Buffer.concat(parts));

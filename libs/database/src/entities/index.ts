@@ -1,5 +1,6 @@
 export * from './add-ons';
 export * from './audit';
+export * from './ballots';
 export * from './booking-forms';
 export * from './bookings';
 export * from './change-events';

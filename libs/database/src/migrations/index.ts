@@ -21,6 +21,7 @@ import { AnnounceChanges1795000000071 } from './71-announce-changes';
 import { Webhooks1795000000072 } from './72-webhooks';
 import { EntryFilters1795000000090 } from './90-entry-filters';
 import { Staff1795000000100 } from './100-staff';
+import { BallotDraws1795000000110 } from './110-ballot-draws';
 import { ReadCredits1795000000115 } from './115-read-credits';
 import { ReferralCodes1795000000116 } from './116-referral-codes';
 import { CancelledParticipants1795000000117 } from './117-cancelled-participants';
@@ -35,6 +36,7 @@ import { KeysWithNames1795000000136 } from './136-keys-with-names';
 import { IdempotencyWithoutJobs1795000000137 } from './137-idempotency-without-jobs';
 import { EntrySearch1795000000140 } from './140-entry-search';
 import { EntrySearchIndex1795000000141 } from './141-entry-search-index';
+import { SearchByView1795000000142 } from './142-search-by-view';
 
 /** In the order they run. */
 export const migrations = [
@@ -74,5 +76,7 @@ export const migrations = [
   EmptiedImportRows1795000000125,
   RetentionInSteps1795000000126,
   AcrossOrganizations1795000000120,
+  BallotDraws1795000000110,
+  SearchByView1795000000142,
   ForgetDryRuns1795000000132,
 ];

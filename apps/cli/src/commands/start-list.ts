@@ -1,0 +1,82 @@
+import { stat } from 'node:fs/promises';
+import { audit } from '#libs/audit';
+import { describeRowProblem, loadStartList, type StartListReport } from '#libs/start-list-files';
+import { CommandError } from '../errors';
+import { organizationBySlug } from '../organizations';
+import { doRaceDayWork } from '../race-day-work';
+import type { CommandGroup } from './command-group';
+
+/** Problems shown in text output; JSON output has up to 1,000. */
+const SHOWN = 50;
+
+export const startListCommands: CommandGroup = (program, context) => {
+  const group = program.command('start-list').description('bookings with their applications, from files');
+
+  group
+    .command('load <file>')
+    .description('load bookings: JSON Lines (.jsonl), JSON (.json) or CSV (.csv)')
+    .requiredOption('--organization <slug>', 'the organization that the bookings belong to')
+    .option('--dry-run', 'report what each row would become, and write nothing')
+    .action(async (path: string, { organization, dryRun }: { organization: string; dryRun?: true }) => {
+      const size = await sizeOf(path);
+      const settings = context.settings();
+      const dataSource = await context.dataSource();
+      const { id: organizationId } = await organizationBySlug(dataSource.manager, organization);
+      if (!dryRun) {
+        // Before the first row is written: a load that is killed has changed something too.
+        await audit(dataSource.manager, context.actor, {
+          ...{
+            organizationId,
+            action: 'start_list.load',
+            objectType: 'organization',
+            objectId: organizationId,
+          },
+          details: { bytes: size },
+        });
+      }
+      const progress = context.progress('bytes');
+      progress.start(size);
+      const { enqueuesRaceDay, ...report } = await loadStartList(dataSource, {
+        organizationId,
+        path,
+        settings,
+        dryRun,
+        advance: (bytes) => progress.advance(bytes),
+      }).finally(() => progress.stop());
+      if (enqueuesRaceDay) await doRaceDayWork(dataSource, organizationId);
+      if (report.failed > 0) {
+        if (!context.json) context.note(problemsOf(report));
+        throw new CommandError('INVALID_ROWS', outcomeOf(report), report);
+      }
+      context.answer(report, outcomeOf(report));
+    });
+};
+
+async function sizeOf(path: string): Promise<number> {
+  try {
+    return (await stat(path)).size;
+  } catch {
+    throw new CommandError('NOT_FOUND', `The file ${path} does not exist or can't be read.`);
+  }
+}
+
+function outcomeOf(report: Omit<StartListReport, 'enqueuesRaceDay'>): string {
+  const { dryRun, rows, created, updated, unchanged, cancelledBefore, failed } = report;
+  const [make, fail] = dryRun ? ['would be ', ' would fail'] : ['', ' failed'];
+  const counts = [
+    `${make}created: ${created}`,
+    `${make}updated: ${updated}`,
+    `unchanged: ${unchanged}`,
+    ...(cancelledBefore > 0 ? [`cancelled before, and left out: ${cancelledBefore}`] : []),
+    `${fail.trim()}: ${failed}`,
+  ];
+  return `${rows} bookings in the file. ${counts.join(', ')}.`;
+}
+
+const problemsOf = ({ problems, problemCount }: Pick<StartListReport, 'problems' | 'problemCount'>): string =>
+  [
+    ...problems.slice(0, SHOWN).map(describeRowProblem),
+    ...(problemCount > SHOWN
+      ? [`… and ${problemCount - SHOWN} more problems (--json has the first 1,000)`]
+      : []),
+  ].join('\n');

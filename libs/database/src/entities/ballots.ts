@@ -1,0 +1,81 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Ticket } from './events';
+import { OwnedRow, References } from './owned-row';
+import { StartListEntry } from './start-list';
+
+/** One draw of a ballot ticket's pending applications. The same seed gives the same applications the same lots. */
+@Entity('ballot_draws')
+@References(() => Ticket, 'ticketId')
+@Unique(['organizationId', 'ticketId', 'number'])
+@Index('ballot_draws_open_idx', ['organizationId', 'ticketId'], {
+  unique: true,
+  where: 'finished_at IS NULL',
+})
+export class BallotDraw extends OwnedRow {
+  @Column('uuid')
+  ticketId: string;
+
+  /** From 1, within the ticket. */
+  @Column('int')
+  number: number;
+
+  @Column('text')
+  seed: string;
+
+  /** Units of the ticket to be drawn: entries, or teams. */
+  @Column('int')
+  places: number;
+
+  /** Applications that are not drawn stay pending; else they are rejected. */
+  @Column('boolean')
+  keepsPending: boolean;
+
+  /** Units drawn so far. */
+  @Column('int', { default: 0 })
+  drawnUnits: number;
+
+  @Column('text')
+  actorType: string;
+
+  @Column('text', { nullable: true })
+  actorId: string | null;
+
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
+  createdAt: Date;
+
+  /** When every application that takes part was known. */
+  @Column('timestamptz', { nullable: true })
+  collectedAt: Date | null;
+
+  @Column('timestamptz', { nullable: true })
+  finishedAt: Date | null;
+}
+
+/** `DECIDED`: somebody else decided it, or cancelled its booking, during the draw. `FULL`: its race or wave had no place left. */
+export type BallotOutcome = 'DRAWN' | 'NOT_DRAWN' | 'DECIDED' | 'FULL';
+
+/** An application that takes part in a draw. */
+@Entity('ballot_draw_entries')
+@ForeignKey(() => BallotDraw, ['organizationId', 'ballotDrawId'], ['organizationId', 'id'])
+@ForeignKey(() => StartListEntry, ['organizationId', 'startListEntryId'], ['organizationId', 'id'])
+@Index('ballot_draw_entries_lot_idx', ['organizationId', 'ballotDrawId', 'lot'], {
+  where: 'outcome IS NULL',
+})
+@Index('ballot_draw_entries_start_list_entry_id_idx', ['organizationId', 'startListEntryId'])
+export class BallotDrawEntry {
+  @PrimaryColumn('uuid')
+  organizationId: string;
+
+  @PrimaryColumn('uuid')
+  ballotDrawId: string;
+
+  @PrimaryColumn('uuid')
+  startListEntryId: string;
+
+  /** The lowest are drawn. Entries that share a unit of the ticket have one lot. */
+  @Column('bytea')
+  lot: Buffer;
+
+  @Column('text', { nullable: true })
+  outcome: BallotOutcome | null;
+}

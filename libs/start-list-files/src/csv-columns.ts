@@ -1,0 +1,117 @@
+import { UnreadableFile } from '#libs/catalogue';
+
+/** How a cell is read. A list is separated by `|`. */
+type Kind = 'text' | 'integer' | 'boolean' | 'list' | 'answer';
+
+const BOOKING: Record<string, Kind> = {
+  externalBookingId: 'text',
+  eventOccurrenceId: 'text',
+  'booker.email': 'text',
+  'booker.firstName': 'text',
+  'booker.lastName': 'text',
+  'booker.phone': 'text',
+  bookedAt: 'text',
+  bookerType: 'text',
+  partnerId: 'text',
+  discountCode: 'text',
+  discountAlreadyApplied: 'boolean',
+  sourcePlatform: 'text',
+  source: 'text',
+  createdAt: 'text',
+  transactionId: 'text',
+  referralCode: 'text',
+};
+
+const PARTICIPANT: Record<string, Kind> = {
+  ticketId: 'text',
+  firstName: 'text',
+  lastName: 'text',
+  email: 'text',
+  dateOfBirth: 'text',
+  gender: 'text',
+  externalParticipantId: 'text',
+  bibNumber: 'text',
+  waveId: 'text',
+  'price.value': 'integer',
+  'price.currencyCode': 'text',
+  'originalPrice.value': 'integer',
+  'originalPrice.currencyCode': 'text',
+  tags: 'list',
+  'team.name': 'text',
+  'team.role': 'text',
+  approvalStatus: 'text',
+  resolution: 'text',
+  ballotDraw: 'text',
+  applicationNotes: 'text',
+  participantNotes: 'list',
+  charityOptIn: 'list',
+  'resultSubmission.url': 'text',
+  'resultSubmission.submittedAt': 'text',
+};
+
+/** What the cells of a column are. */
+export interface Column {
+  name: string;
+  of: 'booking' | 'participant';
+  /** Properties from the booking or participant down to the cell. */
+  path: string[];
+  kind: Kind;
+}
+
+const FREE = /^(metadata|tracking)\.(.+)$/;
+const ANSWER = /^participant\.fields\.(.+)$/;
+
+/** @throws UnreadableFile that names columns that are unknown or there twice */
+export function columnsOf(header: string[]): Column[] {
+  const unknown = header.filter((name) => !columnOf(name));
+  if (unknown.length > 0)
+    throw new UnreadableFile(
+      `These columns are not known: ${unknown.map((name) => `"${name}"`).join(', ')}. ` +
+        `Columns are ${[...Object.keys(BOOKING), ...Object.keys(PARTICIPANT).map((name) => `participant.${name}`)].join(', ')}, ` +
+        'participant.fields.<field id>, metadata.<name> and tracking.<name>.',
+    );
+  const repeated = header.find((name, at) => header.indexOf(name) !== at);
+  if (repeated !== undefined) throw new UnreadableFile(`Column "${repeated}" is there twice.`);
+  return header.map((name) => columnOf(name) as Column);
+}
+
+function columnOf(name: string): Column | undefined {
+  const [, free, property] = FREE.exec(name) ?? [];
+  if (free && property) return { name, of: 'booking', path: [free, property], kind: 'text' };
+  const [, fieldId] = ANSWER.exec(name) ?? [];
+  if (fieldId) return { name, of: 'participant', path: ['fields', fieldId], kind: 'answer' };
+  const ofBooking = Object.hasOwn(BOOKING, name) && BOOKING[name];
+  if (ofBooking) return { name, of: 'booking', path: name.split('.'), kind: ofBooking };
+  const inParticipant = name.startsWith('participant.') ? name.slice('participant.'.length) : '';
+  const ofParticipant = Object.hasOwn(PARTICIPANT, inParticipant) && PARTICIPANT[inParticipant];
+  if (ofParticipant) return { name, of: 'participant', path: inParticipant.split('.'), kind: ofParticipant };
+  return undefined;
+}
+
+/**
+ * A cell's value. A cell that can't be read as its kind stays text, which the check of the row then refuses by name. An
+ * answer is JSON where it is a number, true, false or a list, else text: the check of the answer knows its field.
+ */
+export function readCell(cell: string, kind: Kind): unknown {
+  switch (kind) {
+    case 'text':
+      return cell;
+    case 'integer':
+      return /^-?\d{1,15}$/.test(cell) ? Number(cell) : cell;
+    case 'boolean':
+      return cell === 'true' ? true : cell === 'false' ? false : cell;
+    case 'list':
+      return cell.split('|').map((each) => each.trim());
+    case 'answer':
+      return answerOf(cell);
+  }
+}
+
+function answerOf(cell: string): unknown {
+  if (!/^(true|false|-?\d{1,15}(\.\d+)?|\[.*\])$/s.test(cell)) return cell;
+  try {
+    return JSON.parse(cell);
+  } catch {
+    return cell;
+  }
+}

@@ -1,0 +1,65 @@
+import type { StartListParticipant, StartListRow } from '#libs/bookings';
+import { type ImportContext, type Problem, problem } from '#libs/import-rows';
+import { partnersById } from '#libs/partners';
+
+const CHARITIES = /* sql */ `
+  SELECT name, array_agg(id) AS ids FROM partners
+  WHERE organization_id = $1 AND type = 'CHARITY' AND name = ANY ($2) GROUP BY name
+`;
+
+/** What participants agreed to hear from partners, in terms of the partners' ids. */
+export class OptIns {
+  private constructor(
+    private readonly partners: ReadonlyMap<string, unknown>,
+    private readonly charities: Map<string, string[]>,
+  ) {}
+
+  static async of(context: ImportContext, rows: StartListRow[]): Promise<OptIns> {
+    const participants = rows.flatMap((row) => row.participants);
+    const ids = participants.flatMap(({ partnerMarketingOptIns = [] }) =>
+      partnerMarketingOptIns.map(({ partnerId }) => partnerId),
+    );
+    const names = [...new Set(participants.flatMap(({ charityOptIn = [] }) => charityOptIn))];
+    const charities: { name: string; ids: string[] }[] = names.length
+      ? await context.manager.query(CHARITIES, [context.organizationId, names])
+      : [];
+    return new OptIns(
+      await partnersById(context, ids),
+      new Map(charities.map(({ name, ids }) => [name, ids])),
+    );
+  }
+
+  problemOf({ participants }: StartListRow): Problem | undefined {
+    for (const [i, { partnerMarketingOptIns = [], charityOptIn = [] }] of participants.entries()) {
+      const partner = partnerMarketingOptIns.findIndex(({ partnerId }) => !this.partners.has(partnerId));
+      if (partner >= 0) {
+        const path = `participants[${i}].partnerMarketingOptIns[${partner}].partnerId`;
+        return problem('PARTNER_NOT_FOUND', `${path} names no partner of yours`);
+      }
+      const charity = charityOptIn.findIndex((name) => this.charities.get(name)?.length !== 1);
+      if (charity >= 0) {
+        const several = (this.charities.get(charityOptIn[charity] ?? '')?.length ?? 0) > 1;
+        return problem(
+          'PARTNER_NOT_FOUND',
+          `participants[${i}].charityOptIn[${charity}] names ${several ? 'several charities' : 'no charity'} among your partners`,
+        );
+      }
+    }
+    return undefined;
+  }
+
+  /** The row with its charities among the other opt-ins. Together they are all that a participant has. */
+  resolved(row: StartListRow): StartListRow {
+    if (row.participants.every(({ charityOptIn }) => charityOptIn === undefined)) return row;
+    return { ...row, participants: row.participants.map((participant) => this.withCharities(participant)) };
+  }
+
+  private withCharities(participant: StartListParticipant): StartListParticipant {
+    const { charityOptIn, partnerMarketingOptIns = [] } = participant;
+    if (!charityOptIn) return participant;
+    const partnerIds = charityOptIn.flatMap((name) => this.charities.get(name) ?? []);
+    const others = partnerMarketingOptIns.filter(({ partnerId }) => !partnerIds.includes(partnerId));
+    const charities = [...new Set(partnerIds)].map((partnerId) => ({ partnerId, optedIn: true }));
+    return { ...participant, partnerMarketingOptIns: [...others, ...charities] };
+  }
+}

@@ -1,0 +1,26 @@
+/** Why a row was not loaded. */
+export interface RowProblem {
+  /** The line of the file, from 1; in a JSON array the row's place in it, from 1. */
+  line: number;
+  externalBookingId: string | null;
+  code: string;
+  /** A sentence that names the property. */
+  message: string;
+}
+
+/** The first are kept, the others counted, so that a file of nothing but mistakes can't fill the memory. */
+const KEPT = 1_000;
+
+export class RowProblems {
+  readonly list: RowProblem[] = [];
+  count = 0;
+
+  add(problem: RowProblem): void {
+    this.count += 1;
+    if (this.list.length < KEPT) this.list.push(problem);
+  }
+}
+
+/** `line 3 (order-1815): booker.email must be an email address` */
+export const describeRowProblem = ({ line, externalBookingId, message }: RowProblem): string =>
+  `line ${line}${externalBookingId ? ` (${externalBookingId})` : ''}: ${message}`;
