@@ -46,7 +46,7 @@ beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'startline-first-hour-'));
   port = await freePort();
   // `npm ci` has been: the test runs.
-  const [start = ''] = commandsOf('README.md', 'Two commands').map((block) => block.trim());
+  const [start = ''] = commandsOf('README.md', 'Quick start').map((block) => block.trim());
   expect(start).toBe('npm ci && npm start');
   const { scripts } = JSON.parse(read('package.json'));
   server = spawn('bash', ['-c', scripts.start], { cwd: ROOT, env: environment() });
@@ -70,7 +70,7 @@ const here = (script: string) => script.replaceAll('127.0.0.1:3000', `127.0.0.1:
 it('makes the first calls of README with the key that the start printed', async () => {
   const key = /export KEY=(\S+)/.exec(said)?.[1];
   expect(key).toBeDefined();
-  const [calls = ''] = commandsOf('README.md', 'Three calls');
+  const [calls = ''] = commandsOf('README.md', 'First requests');
   const output = await shell(`export KEY=${key}\n${here(calls.replaceAll('curl -s ', 'curl -sf '))}`);
   expect(output.match(/"totalResults"/g)).toHaveLength(2);
   expect(output).toContain('"organiserId"');
