@@ -75,7 +75,13 @@ module.exports = {
       comment: 'It is published as a package of its own, with what its package.json names.',
       severity: 'error',
       from: { path: '^libs/client/' },
-      to: { pathNot: ['^libs/client/', '^node_modules/openapi-fetch/'], dependencyTypesNot: ['core'] },
+      to: {
+        pathNot: [
+          '^libs/client/',
+          '^node_modules/(openapi-fetch|csv-parse|cli-progress|@types/cli-progress)/',
+        ],
+        dependencyTypesNot: ['core'],
+      },
     },
     {
       name: 'tests-are-not-shipped',

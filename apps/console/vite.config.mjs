@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
-import { importFields } from './build/import-fields.mjs';
 import { themeStyles } from './build/theme-styles.mjs';
 
 /** Where `npm run dev:console` finds the api. */
@@ -9,7 +8,7 @@ const API = process.env.STARTLINE_URL ?? 'http://127.0.0.1:3000';
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: '/console/',
-  plugins: [importFields(), themeStyles()],
+  plugins: [themeStyles()],
   build: {
     outDir: fileURLToPath(new URL('../../dist/console', import.meta.url)),
     emptyOutDir: true,

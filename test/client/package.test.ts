@@ -43,7 +43,9 @@ describe('the package, installed into a folder', () => {
       expect.arrayContaining(['README.md', 'package.json', 'dist/index.js', 'dist/index.d.ts']),
     );
     expect(
-      files.filter((name) => !/^(README.md|package.json|dist(\/[\w-]+(\.d\.ts|\.js))?)$/.test(name)),
+      files.filter(
+        (name) => !/^(README.md|package.json|dist(\/(rows|send))?(\/[\w-]+(\.d\.ts|\.js))?)$/.test(name),
+      ),
     ).toEqual([]);
   });
 

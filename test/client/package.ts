@@ -30,7 +30,9 @@ export async function installClient(folder: string): Promise<void> {
   const installed = join(modules, '@startline/client');
   mkdirSync(installed, { recursive: true });
   await run('tar', ['-xzf', join(folder, tarball), '--strip-components', '1', '-C', installed]);
-  for (const name of ['openapi-fetch', 'openapi-typescript-helpers']) {
+  const progressBar = ['cli-progress', 'string-width', 'strip-ansi', 'ansi-regex', 'emoji-regex'];
+  const others = ['csv-parse', 'is-fullwidth-code-point', 'openapi-fetch', 'openapi-typescript-helpers'];
+  for (const name of [...progressBar, ...others]) {
     cpSync(join(ROOT, 'node_modules', name), join(modules, name), { recursive: true });
   }
 }

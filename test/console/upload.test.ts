@@ -1,10 +1,8 @@
-import { openApiDocument } from '#libs/testing';
 import { csvOf, flat } from '../../apps/console/src/imports/flat-rows';
-import { fieldsOfImports } from '../../apps/console/src/upload/fields-of-imports';
-import { matchColumns } from '../../apps/console/src/upload/match-columns';
 import { buildRows, type FileRow, partsOf } from '../../apps/console/src/upload/rows';
+import { IMPORT_SHAPES, matchColumns } from '../../libs/client/src/browser';
 
-const fields = fieldsOfImports(openApiDocument() as any)['/v0/bookings/import']?.fields ?? [];
+const fields = IMPORT_SHAPES['/v0/bookings/import']?.fields ?? [];
 
 const file = (...rows: Record<string, string>[]): FileRow[] =>
   rows.map((values, i) => ({ line: i + 2, values }));

@@ -5,10 +5,10 @@ import type { Writable } from 'node:stream';
 import type { DataSource } from 'typeorm';
 import type { SigningSecret } from '#libs/access';
 import type { Actor } from '#libs/audit';
+import { type Progress, progressOn } from '#libs/client';
 import { loadSettings, type Settings } from '#libs/config';
 import { appUrlOf, createDataSource, findEmbeddedPostgres, type Roles } from '#libs/database';
 import { CommandError } from './errors';
-import { type Progress, progressOn } from './progress';
 
 /** The environment of a command. */
 export interface Surroundings {

@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander';
 import { KeyRefused } from '#libs/access';
 import { OrganizationRefused, UnreadableFile } from '#libs/catalogue';
+import { SendRefused, StartlineError } from '#libs/client';
 import { StaffRefused } from '#libs/staff';
 import { WebhookRefused } from '#libs/webhooks';
 
@@ -46,6 +47,11 @@ export function failureOf(error: unknown): Failure & object {
     error instanceof WebhookRefused
   ) {
     return { error: 'REFUSED', message: error.message };
+  }
+  if (error instanceof SendRefused) return { error: error.code, message: error.message };
+  if (error instanceof StartlineError) {
+    const { status, message, requestId } = error;
+    return { error: 'REFUSED', message, ...{ status, requestId } };
   }
   if (error instanceof UnreadableFile) return { error: 'INVALID_FILE', message: error.message };
   if (error instanceof CommanderError) {

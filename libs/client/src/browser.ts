@@ -5,9 +5,13 @@ import type { AnyInit, Call, Method } from './operations';
 import { querySerializer } from './query-serializer';
 
 export { StartlineError } from './error';
+export { IMPORT_SHAPES } from './import-shapes';
 export { IMPORT_TABLE } from './import-table';
 export type * from './openapi';
 export type { Answer, Init } from './operations';
+export { type Mapping, matchColumns } from './rows/match-columns';
+export type { ImportField, ImportShape } from './rows/shapes';
+export { parsed, put, UUID } from './rows/values';
 
 export interface BrowserClient {
   get: Call<'get'>;

@@ -65,9 +65,9 @@ export interface ImportReport {
   failed: ImportRowResult[];
 }
 
-const MOST_ROWS = 10_000;
+export const MOST_ROWS = 10_000;
 /** Of rows: what surrounds them in a body of 20 MB needs less than the rest. */
-const MOST_BYTES = 20 * 1024 * 1024 - 100;
+export const MOST_BYTES = 20 * 1024 * 1024 - 100;
 
 /** Rows as JSON, as many as one request may carry. A row too large for any goes alone, for the API to refuse. */
 export async function* batchesOf(

@@ -27,3 +27,9 @@ export type {
 export type * from './openapi';
 export type { BodyProblem, ProblemCode } from './openapi';
 export type { Answer, Call, Init } from './operations';
+export { type Progress, progressOn } from './progress';
+export type { ImportField, ImportShape } from './rows/shapes';
+export { type CommandOutcome, sendCommand } from './send/command';
+export { SendRefused } from './send/refused';
+export { type SendOptions, type SendReport, sendFile } from './send/send-file';
+export { SURFACE_NAMES } from './send/surfaces';

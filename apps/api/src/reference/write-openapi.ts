@@ -7,6 +7,7 @@ import { JsonAdapter } from '#libs/http';
 import { IMPORT_DEFINITIONS, SHAPE_SOURCES, shapeSourcesOf } from '#libs/imports';
 import { buildDocument, type OpenApiDocument } from '#libs/openapi';
 import { AppModule } from '../app.module';
+import { fieldsOfImports, type ImportsDocument } from './fields-of-imports';
 
 const ROOT = resolve(__dirname, '../../../..');
 
@@ -30,6 +31,7 @@ async function main(): Promise<void> {
 
   writeOrCompare('openapi.json', `${JSON.stringify(document, null, 2)}\n`);
   writeOrCompare('libs/client/src/import-table.ts', importTable());
+  writeOrCompare('libs/client/src/import-shapes.ts', importShapes(document));
   writeOrCompare(SHAPE_SOURCES, `${JSON.stringify(shapeSourcesOf(ROOT), null, 2)}\n`);
 }
 
@@ -44,6 +46,18 @@ function importTable(): string {
     'export const IMPORT_TABLE = {',
     ...lines,
     '} as const;',
+    '',
+  ].join('\n');
+}
+
+/** What the columns of a file can be matched to. */
+function importShapes(document: OpenApiDocument): string {
+  const shapes = fieldsOfImports(document as unknown as ImportsDocument);
+  return [
+    '// Written by `npm run openapi`, from the rows of imports in openapi.json.',
+    "import type { ImportShape } from './rows/shapes';",
+    '',
+    `export const IMPORT_SHAPES: Record<string, ImportShape> = ${JSON.stringify(shapes, null, 2)};`,
     '',
   ].join('\n');
 }

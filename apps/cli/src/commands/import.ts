@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { InvalidArgumentError, Option } from 'commander';
 import type { EntityManager } from 'typeorm';
+import { SURFACE_NAMES, sendCommand } from '#libs/client';
 import { ImportJob, ImportRow, isId } from '#libs/database';
 import { cancelJob, DISCARDED, discardPayloads, IMPORTS, reopenJob } from '#libs/imports';
 import type { Context } from '../context';
@@ -44,12 +45,12 @@ const processedOf = ({ succeededRows, alreadyImportedRows, cancelledBeforeRows, 
 const minute = (at: Date | null) => at?.toISOString().slice(0, 16).replace('T', ' ') ?? '-';
 const isOver = ({ status }: ImportJob) => status === 'COMPLETED' || status === 'FAILED';
 
-function rowsAtMost(text: string): number {
+const upTo = (most: number) => (text: string) => {
   const value = Number(text);
-  if (!Number.isInteger(value) || value < 1 || value > 1_000)
-    throw new InvalidArgumentError('It must be a whole number from 1 to 1000.');
+  if (!Number.isInteger(value) || value < 1 || value > most)
+    throw new InvalidArgumentError(`It must be a whole number from 1 to ${most}.`);
   return value;
-}
+};
 
 async function jobById(manager: EntityManager, id: string): Promise<ImportJob> {
   const job = isId(id) ? await manager.findOneBy(ImportJob, { id }) : null;
@@ -108,8 +109,61 @@ async function answerJob(context: Context, manager: EntityManager, job: ImportJo
   context.answer({ ...described(job), errors }, lines.join('\n'));
 }
 
+interface SendOptions {
+  url?: string;
+  key?: string;
+  map?: string;
+  set?: string[];
+  dryRun?: true;
+  onlyFailed?: true;
+  cancelled: 'skip' | 'import';
+  batch: number;
+}
+
 export const importCommands: CommandGroup = (program, context) => {
   const group = program.command('import').description('import jobs and the outcomes of their rows');
+
+  const { STARTLINE_URL, STARTLINE_API_KEY } = context.environment;
+  group
+    .command('send <surface> <file>')
+    .description(`send a CSV or JSON Lines file through the API (${SURFACE_NAMES.join(', ')})`)
+    .option('--url <url>', 'the address of the API (or STARTLINE_URL)')
+    .option('--key <key>', 'the API key (or STARTLINE_API_KEY)')
+    .option('--map <file>', 'which column fills which field; "init" writes such a file')
+    .option(
+      '--set <field=value>',
+      'the value of a field in every row; repeatable',
+      (text, before: string[] = []) => [...before, text],
+    )
+    .option('--dry-run', 'find the outcome of each row, and write nothing')
+    .option('--only-failed', 'send the failed rows of the last run, as they are in the failed-rows file now')
+    .addOption(
+      new Option('--cancelled <what>', 'bookings whose id belonged to a cancelled booking')
+        .choices(['skip', 'import'])
+        .default('skip'),
+    )
+    .option('--batch <rows>', 'rows of one request', upTo(10_000), 10_000)
+    .action(async (surface: string, file: string, { batch, ...options }: SendOptions) => {
+      const { url = STARTLINE_URL ?? '', key = STARTLINE_API_KEY ?? '' } = options;
+      if (options.map !== 'init' && (!url || !key)) {
+        const message = 'Specify --url and --key, or set STARTLINE_URL and STARTLINE_API_KEY.';
+        throw new CommandError('INVALID_COMMAND', message);
+      }
+      const progress = context.progress('rows');
+      const note = (line: string) => context.json || context.note(line);
+      const sent = await sendCommand({
+        ...options,
+        url,
+        key,
+        surface,
+        file,
+        batchRows: batch,
+        progress,
+        note,
+      });
+      if (!sent.ok) throw new CommandError('INVALID_ROWS', sent.text, sent.value);
+      context.answer(sent.value, sent.text);
+    });
 
   group
     .command('list')
@@ -124,7 +178,7 @@ export const importCommands: CommandGroup = (program, context) => {
         'FAILED',
       ]),
     )
-    .option('--limit <count>', 'the most jobs to list', rowsAtMost, 50)
+    .option('--limit <count>', 'the most jobs to list', upTo(1_000), 50)
     .action(
       async (options: {
         organization: string;

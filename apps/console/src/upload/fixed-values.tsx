@@ -1,7 +1,7 @@
 import { Select, TextInput } from '@mantine/core';
+import type { ImportField } from '../api';
 import { Card } from '../pieces/page';
 import { useTexts } from '../texts';
-import type { ImportField } from './shapes';
 import { type Choice, useOccurrences } from './use-occurrences';
 
 const OCCURRENCE = 'eventOccurrenceId';

@@ -1,14 +1,13 @@
 import { Select } from '@mantine/core';
 import { useMemo, useState } from 'react';
+import { type ImportShape, type Mapping, matchColumns } from '../api';
 import { Card } from '../pieces/page';
 import { useTexts } from '../texts';
 import { FixedValues } from './fixed-values';
-import { type Mapping, matchColumns } from './match-columns';
 import type { CsvFile } from './read-csv';
 import { buildRows } from './rows';
 import { savedMapping } from './saved-mappings';
 import { SendRows } from './send-rows';
-import type { ImportShape } from './shapes';
 import type { ImportPath } from './upload-page';
 import { useTickets } from './use-occurrences';
 

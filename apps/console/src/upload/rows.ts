@@ -1,5 +1,4 @@
-import type { Mapping } from './match-columns';
-import type { ImportField } from './shapes';
+import { type ImportField, type Mapping, parsed, put, UUID } from '../api';
 
 /** A row of the file by column, and the line it begins in. */
 export interface FileRow {
@@ -35,52 +34,8 @@ export interface Given {
   tickets: Map<string, string>;
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const TRUE = ['true', 'yes', 'y', '1', 'ja', 'oui'];
-const FALSE = ['false', 'no', 'n', '0', 'nein', 'non'];
 const BOOKER = /^booker\./;
 const TICKET = 'participants[0].ticketId';
-
-/** The value of a text; undefined where it does not fit. */
-function parsed(text: string, { type, values }: ImportField): unknown {
-  if (type === 'integer' || type === 'number') {
-    const number = Number(text);
-    return Number.isFinite(number) && (type === 'number' || Number.isSafeInteger(number))
-      ? number
-      : undefined;
-  }
-  if (type === 'boolean') {
-    if (TRUE.includes(text.toLowerCase())) return true;
-    return FALSE.includes(text.toLowerCase()) ? false : undefined;
-  }
-  if (type === 'list') {
-    return text
-      .split(/[;|]/)
-      .map((item) => item.trim())
-      .filter(Boolean);
-  }
-  if (values) return values.find((value) => value.toLowerCase() === text.toLowerCase());
-  return text;
-}
-
-function put(target: Record<string, unknown>, path: string, value: unknown): void {
-  const names = path.split('.');
-  const last = names.pop() as string;
-  let inner = target;
-  for (const name of names) {
-    const [, list, index] = /^(\w+)\[(\d+)\]$/.exec(name) ?? [];
-    if (list) {
-      inner[list] ??= [];
-      const items = inner[list] as Record<string, unknown>[];
-      items[Number(index)] ??= {};
-      inner = items[Number(index)] as Record<string, unknown>;
-    } else {
-      inner[name] ??= {};
-      inner = inner[name] as Record<string, unknown>;
-    }
-  }
-  inner[last] = value;
-}
 
 /** A booker that the file does not name is the first participant. */
 function fillBooker(body: Record<string, unknown>): void {

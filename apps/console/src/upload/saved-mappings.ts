@@ -1,4 +1,4 @@
-import type { Mapping } from './match-columns';
+import type { Mapping } from '../api';
 
 const STORED = 'startline.mappings';
 

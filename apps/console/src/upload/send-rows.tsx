@@ -2,16 +2,14 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { StartlineError } from '../api';
+import { type ImportShape, type Mapping, StartlineError } from '../api';
 import { Card } from '../pieces/page';
 import { Problem } from '../pieces/problem';
 import { useSession } from '../session/session';
 import { useTexts } from '../texts';
 import { idempotencyKey } from './idempotency-key';
-import type { Mapping } from './match-columns';
 import { type Built, type BuiltRow, partsOf } from './rows';
 import { saveMapping } from './saved-mappings';
-import type { ImportShape } from './shapes';
 import type { ImportPath } from './upload-page';
 
 const SHOWN = 8;

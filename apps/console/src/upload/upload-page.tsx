@@ -1,7 +1,6 @@
-import shapes from 'virtual:import-fields';
 import { Select } from '@mantine/core';
 import { useState } from 'react';
-import { IMPORT_TABLE } from '../api';
+import { IMPORT_SHAPES, IMPORT_TABLE } from '../api';
 import { Card, Page } from '../pieces/page';
 import { useTexts } from '../texts';
 import { DropFile } from './drop-file';
@@ -17,7 +16,7 @@ export function UploadPage() {
   const [path, setPath] = useState<ImportPath>('/v0/bookings/import');
   const [file, setFile] = useState<CsvFile>();
   const { surface } = IMPORT_TABLE[path];
-  const shape = shapes[path];
+  const shape = IMPORT_SHAPES[path];
   return (
     <Page title={upload.title} up={{ to: '/imports', text: shell.imports }}>
       <Card>

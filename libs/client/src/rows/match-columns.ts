@@ -5,7 +5,7 @@ export type Mapping = Record<string, string>;
 
 const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Other names that files have for fields, in the languages of those who send them. */
+/** Other names of fields, in several languages. */
 const ALIASES: Record<string, string[]> = {
   firstName: ['forename', 'givenname', 'vorname', 'prenom', 'first'],
   lastName: ['surname', 'familyname', 'nachname', 'name', 'nom', 'last'],
@@ -24,7 +24,7 @@ const ALIASES: Record<string, string[]> = {
   'amount.currencyCode': ['currency', 'waehrung', 'währung'],
 };
 
-/** They say too little without what they belong to. */
+/** Too vague to match without the name of the object. */
 const VAGUE = ['name', 'value', 'type', 'role'];
 
 const nameOf = (path: string) => path.replace(/^participants\[0\]\./, '');
@@ -36,7 +36,7 @@ function fit(column: string, { path }: ImportField): number {
   if (given === plain(path)) return 4;
   if (given === plain(nameOf(path))) return path === nameOf(path) ? 4 : 3;
   const aliases = ALIASES[nameOf(path)] ?? ALIASES[lastOf(path)] ?? [];
-  // What is said of a runner is said of the booker where the file has no column of its own for them.
+  // A column such as `email` describes the participant rather than the booker.
   const own = path.startsWith('booker.') ? 0 : 1;
   if (given === plain(lastOf(path)) && !VAGUE.includes(given)) return 1 + own;
   return aliases.includes(given) ? 0.5 + own : 0;

@@ -1,4 +1,4 @@
-import type { ImportField, ImportShape } from './shapes';
+import type { ImportField, ImportShape } from '#libs/client';
 
 interface Schema {
   $ref?: string;
@@ -14,12 +14,12 @@ interface Schema {
   examples?: unknown[];
 }
 
-interface Document {
+export interface ImportsDocument {
   paths: Record<string, { post?: { requestBody?: { content: { 'application/json': { schema: Schema } } } } }>;
   components: { schemas: Record<string, Schema> };
 }
 
-/** An object of any of several shapes: every property, of which those are required that all of them require. */
+/** One object for several shapes: all properties; those are required that every shape requires. */
 function oneOfAll(variants: Schema[]): Schema {
   const properties: Record<string, Schema> = Object.assign({}, ...variants.map((each) => each.properties));
   const words = variants.flatMap((each) => each.properties?.type?.const ?? []);
@@ -31,7 +31,10 @@ function oneOfAll(variants: Schema[]): Schema {
 }
 
 /** @returns for each path of an import: the property that holds the rows, and the fields of a row */
-export function fieldsOfImports({ paths, components: { schemas } }: Document): Record<string, ImportShape> {
+export function fieldsOfImports({
+  paths,
+  components: { schemas },
+}: ImportsDocument): Record<string, ImportShape> {
   const resolved = (schema: Schema): Schema => {
     const { $ref, oneOf, ...rest } = schema;
     if ($ref) return { ...resolved(schemas[$ref.split('/').at(-1) ?? ''] as Schema), ...rest };
@@ -41,7 +44,7 @@ export function fieldsOfImports({ paths, components: { schemas } }: Document): R
   };
   const typeOf = ({ type }: Schema) => [type].flat().find((each) => each !== 'null');
 
-  /** What holds free JSON or answers to questions has no columns of its own. */
+  /** Free JSON and lists of objects other than participants have no fields here. */
   const fields = (schema: Schema, path: string, required: boolean): ImportField[] => {
     const one = resolved(schema);
     const type = typeOf(one);

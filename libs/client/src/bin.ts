@@ -1,0 +1,89 @@
+#!/usr/bin/env node
+import { parseArgs } from 'node:util';
+import { progressOn } from './progress';
+import { sendCommand } from './send/command';
+import { SendRefused } from './send/refused';
+import { SURFACE_NAMES } from './send/surfaces';
+
+const HELP = `Usage: npx @startline/client import send <surface> <file.csv|file.jsonl> [options]
+
+Imports a file. A run that was interrupted goes on when the command is run again.
+
+Surfaces: ${SURFACE_NAMES.join(', ')}
+
+  --url <url>          the address of the API (or STARTLINE_URL)
+  --key <key>          the API key (or STARTLINE_API_KEY, which other users of the machine can't read)
+  --map <file>         which column fills which field; "--map init" writes such a file
+  --set <field=value>  the value of a field in every row; repeatable
+  --dry-run            finds the outcome of each row, and writes nothing
+  --only-failed        sends the failed rows of the last run, as they are in the failed-rows file now
+  --cancelled <what>   bookings whose id belonged to a cancelled booking: skip (default) or import
+  --batch <rows>       rows of one request, 1 to 10000 (default 10000)
+  --json               prints the result as one JSON value
+  --help               prints this text
+
+Exit code: 0 if every row is in, 1 otherwise.
+`;
+
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      url: { type: 'string', default: process.env.STARTLINE_URL ?? '' },
+      key: { type: 'string', default: process.env.STARTLINE_API_KEY ?? '' },
+      map: { type: 'string' },
+      set: { type: 'string', multiple: true },
+      'dry-run': { type: 'boolean' },
+      'only-failed': { type: 'boolean' },
+      cancelled: { type: 'string', default: 'skip' },
+      batch: { type: 'string', default: '10000' },
+      json: { type: 'boolean' },
+      help: { type: 'boolean' },
+    },
+  });
+  if (values.help) {
+    process.stdout.write(HELP);
+    return 0;
+  }
+  const [command, ...words] = positionals;
+  const [surface, file, ...more] = words[0] === 'send' ? words.slice(1) : words;
+  if (command !== 'import' || !surface || !file || more.length) {
+    throw new SendRefused('INVALID_COMMAND', 'Specify a surface and a file. For help, use --help.');
+  }
+  const { url, key, map, set, cancelled } = values;
+  const batchRows = Number(values.batch);
+  if (!Number.isInteger(batchRows) || batchRows < 1 || batchRows > 10_000) {
+    throw new SendRefused('INVALID_COMMAND', '--batch must be a whole number from 1 to 10000.');
+  }
+  if (cancelled !== 'skip' && cancelled !== 'import') {
+    throw new SendRefused('INVALID_COMMAND', '--cancelled must be skip or import.');
+  }
+  if (map !== 'init' && (!url || !key)) {
+    throw new SendRefused(
+      'INVALID_COMMAND',
+      'Specify --url and --key, or set STARTLINE_URL and STARTLINE_API_KEY.',
+    );
+  }
+  const { ok, value, text } = await sendCommand({
+    ...{ surface, file, url, key, map, set, cancelled, batchRows },
+    dryRun: values['dry-run'],
+    onlyFailed: values['only-failed'],
+    progress: progressOn(process.stderr, 'rows'),
+    note: (line) => process.stderr.write(`${line}\n`),
+  });
+  process.stdout.write(`${values.json ? JSON.stringify(value) : text}\n`);
+  return ok ? 0 : 1;
+}
+
+main().then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: Error & { code?: unknown }) => {
+    const { message } = error;
+    if (process.argv.includes('--json')) {
+      process.stdout.write(`${JSON.stringify({ error: error.code ?? 'UNEXPECTED', message })}\n`);
+    } else process.stderr.write(`${message}\n`);
+    process.exitCode = 1;
+  },
+);

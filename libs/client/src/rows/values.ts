@@ -1,0 +1,47 @@
+import type { ImportField } from './shapes';
+
+export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const TRUE = ['true', 'yes', 'y', '1', 'ja', 'oui'];
+const FALSE = ['false', 'no', 'n', '0', 'nein', 'non'];
+
+/** @returns the value of a text; undefined if it does not fit the field */
+export function parsed(text: string, { type, values }: ImportField): unknown {
+  if (type === 'integer' || type === 'number') {
+    const number = Number(text);
+    return Number.isFinite(number) && (type === 'number' || Number.isSafeInteger(number))
+      ? number
+      : undefined;
+  }
+  if (type === 'boolean') {
+    if (TRUE.includes(text.toLowerCase())) return true;
+    return FALSE.includes(text.toLowerCase()) ? false : undefined;
+  }
+  if (type === 'list') {
+    return text
+      .split(/[;|]/)
+      .map((item) => item.trim())
+      .filter(Boolean);
+  }
+  if (values) return values.find((value) => value.toLowerCase() === text.toLowerCase());
+  return text;
+}
+
+/** Sets the property at a path such as `participants[0].team.name`. */
+export function put(target: Record<string, unknown>, path: string, value: unknown): void {
+  const names = path.split('.');
+  const last = names.pop() as string;
+  let inner = target;
+  for (const name of names) {
+    const [, list, index] = /^(\w+)\[(\d+)\]$/.exec(name) ?? [];
+    if (list) {
+      inner[list] ??= [];
+      const items = inner[list] as Record<string, unknown>[];
+      items[Number(index)] ??= {};
+      inner = items[Number(index)] as Record<string, unknown>;
+    } else {
+      inner[name] ??= {};
+      inner = inner[name] as Record<string, unknown>;
+    }
+  }
+  inner[last] = value;
+}

@@ -1,0 +1,59 @@
+import { writeMapping } from './mapping';
+import { openSource } from './read-rows';
+import { SendRefused } from './refused';
+import { type SendOptions, type SendReport, sendFile } from './send-file';
+import { surfaceOf } from './surfaces';
+
+export interface CommandOutcome {
+  /** Whether every row is in. */
+  ok: boolean;
+  /** For programs. */
+  value: object;
+  /** For people. */
+  text: string;
+}
+
+/** `import send`, as the command line of Startline and that of this package have it. */
+export async function sendCommand(options: SendOptions): Promise<CommandOutcome> {
+  if (options.map === 'init') return initMapping(options);
+  const report = await sendFile(options).catch((error: Error) => {
+    const { code } = (error.cause ?? {}) as { code?: string };
+    if (!(error instanceof TypeError) || !code) throw error;
+    const message = `Can't connect to ${options.url} (${code}). Run the command again: it goes on where it was.`;
+    throw new SendRefused('API_UNREACHABLE', message);
+  });
+  return { ok: report.failedRows === 0, value: report, text: described(report) };
+}
+
+async function initMapping({ surface, file }: SendOptions): Promise<CommandOutcome> {
+  const mapping = writeMapping(surfaceOf(surface), await openSource(file));
+  const { output, unmatched } = mapping;
+  const open = unmatched.length ? ` No field fits ${unmatched.map((name) => `"${name}"`).join(', ')}.` : '';
+  return {
+    ok: true,
+    value: mapping,
+    text: `Wrote ${output}.${open} Edit it, then send the file with --map ${output}.`,
+  };
+}
+
+function described(report: SendReport): string {
+  const { rows, sent, succeeded, alreadyImported, cancelledBefore, duplicateRows, failedRows, failedFile } =
+    report;
+  const counts = [
+    `${succeeded} ${report.dryRun ? 'would be imported' : 'imported'}`,
+    `${alreadyImported} already imported`,
+    ...(cancelledBefore ? [`${cancelledBefore} cancelled before`] : []),
+  ];
+  return [
+    `${rows} rows: ${sent} sent as ${report.surface.replace(/Import$/, '')}, of which ${counts.join(', ')}.`,
+    ...(duplicateRows ? [`${duplicateRows} rows were left out: they are the same as an earlier row.`] : []),
+    ...(failedRows
+      ? [
+          `${failedRows} rows failed: ${Object.entries(report.failures)
+            .map(([code, count]) => `${count} ${code}`)
+            .join(', ')}.`,
+          `They are in ${failedFile}.${report.dryRun ? '' : ' Mend them there, and run the command again with --only-failed.'}`,
+        ]
+      : []),
+  ].join('\n');
+}

@@ -1,0 +1,31 @@
+import type { BodyProblem } from '../openapi';
+import { columnOf, type Mistake } from './build-row';
+import type { FileMapping } from './mapping';
+import type { Item } from './prepare';
+import type { FileRow } from './read-rows';
+
+/** A mistake that the API found, in terms of the file: the rows of the file that failed, each with what to mend. */
+export function mistakesOf(
+  { rows }: Item,
+  mapping: FileMapping,
+  found: readonly (Mistake & Partial<Pick<BodyProblem, 'path'>>)[],
+): [row: FileRow, mistake: Mistake][] {
+  const byRow = new Map<FileRow, Mistake>();
+  for (const { code, message, path } of found) {
+    const [, place = ''] = /^\w+\[\d+\]\.(.+)$/.exec(path ?? '') ?? [];
+    const named = place || (/participants\[\d+\](\.\w+)*/.exec(message)?.[0] ?? '');
+    const row = rows[Number(/^participants\[(\d+)\]/.exec(named)?.[1] ?? 0)] ?? rows[0];
+    if (!row) continue;
+    const column = columnOf(mapping, named.replace(/^participants\[\d+\]/, 'participants[0]'));
+    const inWords = column ? message.replace(path || named, `Column "${column}"`) : message;
+    const text = place && !column ? inWords.replace(path ?? '', place) : inWords;
+    const before = byRow.get(row);
+    byRow.set(row, {
+      code: before?.code ?? code,
+      message: [before?.message, text].filter(Boolean).join(' '),
+    });
+  }
+  const [first] = byRow.keys();
+  const message = `Row ${first?.row} of the same booking has a mistake.`;
+  return rows.map((row) => [row, byRow.get(row) ?? { code: 'SAME_BOOKING', message }]);
+}

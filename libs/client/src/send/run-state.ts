@@ -1,0 +1,72 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import type { JobName } from '../imports';
+import type { BodyProblem } from '../openapi';
+
+/** The answer to a batch. */
+export type BatchAnswer = { job: JobName } | { problems: readonly BodyProblem[] };
+
+interface Stored {
+  run: string;
+  fingerprint: string;
+  batches: Record<string, BatchAnswer>;
+}
+
+/**
+ * What a run was answered so far, in a file beside the source. A run that goes on makes the same batches, so that it finds
+ * their answers by content. A batch whose answer was lost is sent again with the same `Idempotency-Key`.
+ */
+export class RunState {
+  readonly resumed: boolean;
+  private readonly stored: Stored;
+
+  /** @param fingerprint of the file and the options: where they differ, the run starts over */
+  constructor(
+    private readonly path: string,
+    fingerprint: string,
+  ) {
+    const stored = read(path);
+    this.resumed = stored?.fingerprint === fingerprint;
+    this.stored = stored && this.resumed ? stored : { run: randomUUID(), fingerprint, batches: {} };
+    // Written before the first request: a run that is killed while it waits for an answer repeats the same key.
+    this.write();
+  }
+
+  /** The `Idempotency-Key` of a batch. Runs differ, so that a later run gets outcomes of its own. */
+  keyOf(body: string): string {
+    return `${this.stored.run}/${createHash('sha256').update(body).digest('base64url')}`;
+  }
+
+  answerTo(key: string): BatchAnswer | undefined {
+    return this.stored.batches[key];
+  }
+
+  keep(key: string, answer: BatchAnswer): void {
+    this.stored.batches[key] = answer;
+    this.write();
+  }
+
+  end(): void {
+    rmSync(this.path, { force: true });
+  }
+
+  private write(): void {
+    writeFileSync(`${this.path}.part`, JSON.stringify(this.stored));
+    renameSync(`${this.path}.part`, this.path);
+  }
+}
+
+function read(path: string): Stored | undefined {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+export async function fingerprintOf(file: string, options: unknown): Promise<string> {
+  const hash = createHash('sha256').update(JSON.stringify(options));
+  await pipeline(createReadStream(file), hash);
+  return hash.digest('base64url');
+}

@@ -1,0 +1,204 @@
+import { createHash } from 'node:crypto';
+import { existsSync, renameSync } from 'node:fs';
+import { extname } from 'node:path';
+import { StartlineClient } from '../client';
+import type { ImportJob } from '../openapi';
+import { mistakesOf } from './describe-mistake';
+import { FailedFile } from './failed-file';
+import { mappingOf } from './mapping';
+import { lastRows, type Plan, prepare } from './prepare';
+import { openSource } from './read-rows';
+import { SendRefused } from './refused';
+import { fingerprintOf, RunState } from './run-state';
+import { Batch, type Row, type Sent, sendRows, type Target } from './send-batches';
+import { surfaceOf } from './surfaces';
+
+export interface SendOptions {
+  /** `bookings`, `lineItems`, `addOns`, `credits`, `discountCodes`, `referrals` or `reservedEntries`. */
+  surface: string;
+  /** A file of CSV, or of JSON Lines whose lines are rows of the import. */
+  file: string;
+  url: string;
+  key: string;
+  /** A mapping file. By default columns are matched by name. */
+  map?: string;
+  /** Values of every row, as `field=value`. */
+  set?: string[];
+  dryRun?: boolean;
+  /** Sends the failed-rows file of the last run instead of the file. */
+  onlyFailed?: boolean;
+  /** Bookings: `skip` (default) leaves out rows whose id belonged to a cancelled booking. */
+  cancelled?: 'import' | 'skip';
+  /** Rows of one request (default and most: 10,000). */
+  batchRows?: number;
+  progress?: { start(total: number): void; advance(by: number): void; stop(): void };
+  /** Called with what the user should know before the end. */
+  note?: (line: string) => void;
+  signal?: AbortSignal;
+}
+
+export interface SendReport {
+  surface: string;
+  file: string;
+  dryRun: boolean;
+  /** Whether a run that was interrupted went on. */
+  resumed: boolean;
+  /** Rows of the file. */
+  rows: number;
+  /** Rows of the file that were left out, because they are the same as an earlier one. */
+  duplicateRows: number;
+  /** Rows of the import: several rows of the file can be one booking. */
+  sent: number;
+  succeeded: number;
+  alreadyImported: number;
+  cancelledBefore: number;
+  /** Rows of the file that failed, by code, and where they are. */
+  failedRows: number;
+  failures: Record<string, number>;
+  failedFile: string | null;
+  jobs: string[];
+}
+
+/** Where the failed rows of a file are written: `list.csv` has `list.failed-rows.csv`. */
+export function failedFileOf(file: string, dryRun = false): string {
+  const extension = extname(file);
+  return `${file.slice(0, file.length - extension.length)}${dryRun ? '.dry-run' : ''}.failed-rows${extension || '.csv'}`;
+}
+
+/** Jobs that go on while the next batch is read and sent. */
+const JOBS_AT_ONCE = 2;
+
+/** Sends a file as an import, and follows it to its end. A run that was interrupted goes on where it was. */
+export async function sendFile(options: SendOptions): Promise<SendReport> {
+  const { file, url, key, dryRun = false, onlyFailed = false, batchRows, signal } = options;
+  const { note = () => {}, progress = { start: () => {}, advance: () => {}, stop: () => {} } } = options;
+  const surface = surfaceOf(options.surface);
+  const path = onlyFailed ? failedFileOf(file) : file;
+  if (onlyFailed && !existsSync(path)) {
+    throw new SendRefused('NOT_FOUND', `There is no ${path}: no row of ${file} failed.`);
+  }
+  const source = await openSource(path);
+  const mapping = mappingOf(surface, source, options.map, options.set);
+  const unused = source.columns.filter((name) => !mapping.columns.some(({ column }) => column === name));
+  if (unused.length) note(`Columns that are not sent: ${unused.join(', ')}.`);
+
+  const plan: Plan = { surface, source, mapping };
+  const last = await lastRows(plan);
+  const counts = await counted(plan, last);
+  note(
+    `${counts.rows} rows: ${counts.items} to send, ${counts.duplicates} left out as duplicates, ${counts.failed} with mistakes.`,
+  );
+
+  const query = {
+    ...(dryRun && { dryRun }),
+    ...(surface.collection === 'bookings' && { cancelled: options.cancelled ?? 'skip' }),
+  };
+  const keyDigest = createHash('sha256').update(key).digest('base64url');
+  const settings = [surface.path, url, keyDigest, query, batchRows, mapping.columns, [...mapping.values]];
+  const state = new RunState(`${path}.import-state.json`, await fingerprintOf(path, settings));
+  if (state.resumed) note('An interrupted run goes on.');
+  const failed = new FailedFile(failedFileOf(file, dryRun), source);
+  const report: SendReport = {
+    ...{ surface: surface.name, file: path, dryRun, resumed: state.resumed, rows: counts.rows },
+    ...{ duplicateRows: counts.duplicates, sent: 0, succeeded: 0, alreadyImported: 0, cancelledBefore: 0 },
+    ...{ failedRows: 0, failures: {}, failedFile: null, jobs: [] },
+  };
+  const startline = new StartlineClient({ baseUrl: url, token: key, tries: 8, longestWaitSeconds: 600 });
+  const target: Target = { startline, surface, query, state, batchRows, signal };
+  const sent: Sent[] = [];
+  const settle = async (most: number) => {
+    while (sent.length > most)
+      await settled(target, sent.shift() as Sent, plan, failed, report, progress.advance, note);
+  };
+  const send = async (rows: Row[]) => {
+    for await (const part of sendRows(target, rows)) {
+      if ('job' in part) {
+        sent.push(part);
+        report.sent += part.rows.length;
+        await settle(JOBS_AT_ONCE - 1);
+        continue;
+      }
+      for (const each of mistakesOf(part.item, mapping, part.problems)) await failed.add(...each);
+      progress.advance(1);
+    }
+  };
+  progress.start(counts.items);
+  try {
+    const batch = new Batch(batchRows);
+    for await (const each of prepare(plan, last)) {
+      if (each.kind === 'failed') await failed.add(each.row, each.mistake);
+      else if (each.kind === 'item') await send(batch.add(each.item));
+    }
+    await send(batch.take());
+    await settle(0);
+  } catch (error) {
+    await failed.abandon();
+    throw error;
+  } finally {
+    progress.stop();
+  }
+  if (!onlyFailed && !dryRun) keepEarlier(failed.path);
+  await failed.end();
+  state.end();
+  report.failedRows = failed.count;
+  report.failures = Object.fromEntries(failed.codes);
+  report.failedFile = failed.count > 0 ? failed.path : null;
+  return report;
+}
+
+/** A failed-rows file may have been mended by hand. */
+function keepEarlier(path: string): void {
+  if (existsSync(path)) renameSync(path, `${path}.old`);
+}
+
+async function counted(plan: Plan, last: Map<string, number>) {
+  const counts = { rows: 0, items: 0, duplicates: 0, failed: 0 };
+  for await (const each of prepare(plan, last)) {
+    counts.rows += each.kind === 'item' ? each.item.rows.length : 1;
+    if (each.kind === 'item') counts.items += 1;
+    else counts[each.kind === 'failed' ? 'failed' : 'duplicates'] += 1;
+  }
+  return counts;
+}
+
+/** Follows a job to its end, and writes down its failed rows. */
+async function settled(
+  { startline, signal }: Target,
+  { job: name, rows }: Sent,
+  { mapping }: Plan,
+  failed: FailedFile,
+  report: SendReport,
+  advance: (by: number) => void,
+  note: (line: string) => void,
+): Promise<void> {
+  let done = 0;
+  let warned = false;
+  const onProgress = ({ processedRows, waitingFor }: ImportJob) => {
+    advance(processedRows - done);
+    done = processedRows;
+    if (waitingFor && !warned) note('The import waits for a worker of Startline to start.');
+    warned ||= waitingFor !== null;
+  };
+  const job = await startline.finished(name, { onProgress, signal });
+  report.jobs.push(job.jobId);
+  report.succeeded += job.succeededRows;
+  report.alreadyImported += job.alreadyImportedRows;
+  report.cancelledBefore += job.cancelledBeforeRows;
+  const isWhole = job.status === 'COMPLETED';
+  if (isWhole && job.failedRows === 0) return;
+  const ended = new Set<number>();
+  for await (const { row, outcome, error } of startline.rows(name, {
+    outcome: isWhole ? 'FAILED' : undefined,
+    signal,
+  })) {
+    if (outcome) ended.add(row);
+    if (outcome !== 'FAILED' || !error) continue;
+    for (const each of mistakesOf((rows[row] as Row).item, mapping, [error])) await failed.add(...each);
+  }
+  if (isWhole) return;
+  const message = job.failure ?? 'The job stopped before this row.';
+  for (const [index, { item }] of rows.entries()) {
+    if (ended.has(index)) continue;
+    for (const row of item.rows) await failed.add(row, { code: 'NOT_REACHED', message });
+  }
+}

@@ -1,0 +1,297 @@
+import { type ChildProcess, execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import type { INestApplicationContext } from '@nestjs/common';
+import { newId, type Ticket } from '#libs/database';
+import { organization, key as restrictedKey, ticket } from '#libs/testing';
+import { type CommandLine, commandLine } from '../cli/startline';
+import { installClient } from '../client/package';
+import { startApi, startWorker, type TestApi } from '../harness';
+
+let api: TestApi;
+let worker: INestApplicationContext;
+let cli: CommandLine;
+/** Has the client installed, as its users have it. */
+let folder: string;
+let sold: Ticket;
+beforeAll(async () => {
+  api = await startApi();
+  worker = await startWorker(api);
+  cli = await commandLine(api.databaseUrl);
+  folder = mkdtempSync(join(tmpdir(), 'startline-send-'));
+  await installClient(folder);
+  sold = await ticket(api.dataSource, { organizationId: api.organizationId });
+}, 300_000);
+afterAll(async () => {
+  await cli.close();
+  await worker.close();
+  await api.close();
+  rmSync(folder, { recursive: true });
+});
+
+const file = (name: string, content: string) => {
+  writeFileSync(join(folder, name), content);
+  return join(folder, name);
+};
+const bin = () => join(folder, 'node_modules/@startline/client/dist/bin.js');
+const keyed = (url = api.url, token = api.token) => ['--url', url, '--key', token];
+const send = (...words: string[]) => cli.run('import', 'send', ...words, ...keyed());
+const inOccurrence = () => ['--set', `eventOccurrenceId=${sold.eventOccurrenceId}`];
+const count = async (table: string) => {
+  const sql = `SELECT count(*)::int AS n FROM ${table} WHERE organization_id = $1`;
+  return (await api.dataSource.query(sql, [api.organizationId]))[0].n;
+};
+
+/** Runs the command of the package as a process. */
+const runBin = (words: string[], started: (child: ChildProcess) => void = () => {}) =>
+  new Promise<{ code: number | null; signal: string | null; stdout: string; stderr: string }>((done) => {
+    const child = execFile(process.execPath, [bin(), ...words], (_, stdout, stderr) =>
+      done({ code: child.exitCode, signal: child.signalCode, stdout, stderr }),
+    );
+    started(child);
+  });
+
+/** Stands between the command and the api. `spoil` may end an answer itself. */
+async function between(spoil: (posts: { status: number }, answer: ServerResponse) => boolean) {
+  const keys: string[] = [];
+  const server = createServer(async (request, answer) => {
+    const body = await buffer(request);
+    const { 'content-type': type = '', 'idempotency-key': idempotencyKey } = request.headers;
+    const headers = {
+      authorization: `${request.headers.authorization}`,
+      ...(idempotencyKey && { 'content-type': type, 'idempotency-key': `${idempotencyKey}` }),
+    };
+    if (idempotencyKey) keys.push(`${idempotencyKey}`);
+    const init = { method: request.method, headers, ...(body.length && { body: new Uint8Array(body) }) };
+    const response = await fetch(`${api.url}${request.url}`, init);
+    const text = await response.text();
+    if (request.method === 'POST' && spoil(response, answer)) return;
+    answer.writeHead(response.status, { 'content-type': 'application/json' }).end(text);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, keys, close: () => server.close() };
+}
+
+describe('import send', () => {
+  it('sends 10,000 rows with duplicates and mistakes, goes on after a kill, and sends mended rows', async () => {
+    const unknown = newId();
+    const lineOf = (i: number): string => {
+      if (i % 200 === 50) return lineOf(i - 1);
+      // Ten bookings have a second participant, 300 rows after the first.
+      const order = i % 1000 === 7 && i > 1000 ? `O-${i - 300}` : `O-${i}`;
+      const mail = i % 50 === 3 ? 'nobody' : `r${i}@example.com`;
+      const born = i % 500 === 11 ? '31.12.1990' : '1990-12-31';
+      const ticketId = i % 1000 === 21 ? unknown : sold.id;
+      return [order, 'Ada', `"Lovelace; ${i}"`, mail, born, ticketId, 'no remark'].join(';');
+    };
+    const header = 'Order;Vorname;Nachname;E-Mail;Geburtsdatum;Ticket ID;Remarks';
+    const lines = Array.from({ length: 10_000 }, (_, i) => lineOf(i));
+    const path = file('list.csv', `\uFEFF${[header, ...lines].join('\r\n')}\r\n`);
+
+    let accepted = 0;
+    let running: ChildProcess | undefined;
+    const proxy = await between(({ status }) => {
+      if (status === 200) accepted += 1;
+      // Its answer is lost with the process.
+      return status === 200 && accepted === 2 && running?.kill('SIGKILL') === true;
+    });
+    const words = ['import', 'send', 'bookings', path, ...keyed(proxy.url), ...inOccurrence()];
+    const options = [...words, '--batch', '7000', '--json'];
+    const killed = await runBin(options, (child) => {
+      running = child;
+    });
+    expect(killed.signal).toBe('SIGKILL');
+    const lost = proxy.keys.at(-1);
+
+    const { code, stdout, stderr } = await runBin(options);
+    proxy.close();
+    expect(stderr).toContain('Columns that are not sent: Remarks.');
+    expect(stderr).toContain('10000 rows: 9921 to send, 50 left out as duplicates, 20 with mistakes.');
+    expect(code).toBe(1);
+    const report = JSON.parse(stdout);
+    expect(report).toMatchObject({
+      ...{ rows: 10_000, duplicateRows: 50, sent: 9_721, succeeded: 9_711, alreadyImported: 0 },
+      ...{ resumed: true, failedRows: 230 },
+      failures: { INVALID_VALUE: 20, INVALID_FORMAT: 200, TICKET_NOT_FOUND: 10 },
+    });
+    // The batch whose answer was lost was repeated with its key, and no other was.
+    expect(proxy.keys.filter((each, i) => proxy.keys.indexOf(each) !== i)).toEqual([lost]);
+    // 7,000 rows with 140 mistakes: the first 100, then the other 40. 2,921 rows with 60.
+    expect(new Set(proxy.keys).size).toBe(6);
+    expect(await count('bookings')).toBe(9_711);
+    expect(await count('participants')).toBe(9_720);
+    const [{ n }] = await api.dataSource.query('SELECT sum(total_rows)::int AS n FROM import_jobs');
+    expect(n).toBe(9_721);
+    expect(existsSync(`${path}.import-state.json`)).toBe(false);
+
+    const failedPath = join(folder, 'list.failed-rows.csv');
+    const failed = readFileSync(failedPath, 'utf8');
+    const rows = failed.trim().split('\r\n');
+    expect(rows[0]).toBe(`importRow;importCode;importMessage;${header}`);
+    expect(rows).toHaveLength(231);
+    expect(rows.find((each) => each.startsWith('5;'))).toBe(
+      `5;INVALID_FORMAT;"Column ""E-Mail"" must be an email address";${lineOf(3)};`.replace(/;$/, ''),
+    );
+    expect(rows.find((each) => each.startsWith('13;'))).toBe(
+      `13;INVALID_VALUE;"Column ""Geburtsdatum"": ""31.12.1990"" must be a date as YYYY-MM-DD.";${lineOf(11)}`,
+    );
+    expect(rows.find((each) => each.startsWith('23;'))).toContain(`23;TICKET_NOT_FOUND;`);
+
+    const mended = failed
+      .replaceAll(';nobody;', ';mended@example.com;')
+      .replaceAll(';31.12.1990;', ';1990-12-31;');
+    writeFileSync(failedPath, mended);
+    const again = await send('bookings', path, '--only-failed', ...inOccurrence());
+    expect(again).toMatchObject({
+      code: 1,
+      answer: { error: 'INVALID_ROWS', succeeded: 220, failedRows: 10 },
+    });
+    writeFileSync(failedPath, readFileSync(failedPath, 'utf8').replaceAll(unknown, sold.id));
+    const last = await send('bookings', path, '--only-failed', ...inOccurrence());
+    expect(last).toMatchObject({ code: 0, answer: { succeeded: 10, failedRows: 0, failedFile: null } });
+    expect(existsSync(failedPath)).toBe(false);
+    expect(await count('bookings')).toBe(9_941);
+    expect(await send('bookings', path, '--only-failed', ...inOccurrence())).toMatchObject({
+      answer: { error: 'NOT_FOUND' },
+    });
+  }, 240_000);
+
+  it('sends a booking whole or not at all', async () => {
+    const header = 'externalBookingId,firstName,lastName,email,ticketId,bib,discountCode';
+    const path = file(
+      'parties.csv',
+      [
+        header,
+        `P-1,Ada,L,a@example.com,${sold.id},501,`,
+        `P-2,Alan,T,t@example.com,${sold.id},502,`,
+        `P-1,Grace,H,nobody,${sold.id},503,`,
+        `P-3,Mary,S,m@example.com,${sold.id},504,A`,
+        `P-3,Anne,L,n@example.com,${sold.id},505,B`,
+      ].join('\n'),
+    );
+    const { answer } = await send('bookings', path, ...inOccurrence());
+    expect(answer).toMatchObject({ sent: 1, succeeded: 1, failedRows: 4 });
+    const rows = readFileSync(answer.failedFile, 'utf8').trim().split('\r\n').slice(1);
+    expect(rows.map((row) => row.split(',').slice(0, 3).join(','))).toEqual([
+      '5,SAME_BOOKING,Row 6 of the same booking has a mistake.',
+      '6,BOOKING_DIFFERS,"Column ""discountCode"" is not the same as in row 5 of the same booking."',
+      '2,SAME_BOOKING,Row 4 of the same booking has a mistake.',
+      expect.stringMatching(/^4,INVALID_FORMAT,"Column ""email""/),
+    ]);
+  });
+
+  it('writes a mapping to edit, and sends by it', async () => {
+    const path = file('odd.csv', `nr,who,E-Mail,shirt\nM-1,Ada,ada@example.com,L\n`);
+    expect(await send('bookings', path)).toMatchObject({
+      answer: { error: 'INVALID_FILE', message: expect.stringContaining('--map init') },
+    });
+    const { answer } = await send('bookings', path, '--map', 'init');
+    expect(answer).toEqual({ output: `${path}.map.json`, unmatched: ['nr', 'who', 'shirt'] });
+    const written = JSON.parse(readFileSync(answer.output, 'utf8'));
+    expect(written.columns).toEqual({ nr: null, who: null, 'E-Mail': 'participants[0].email', shirt: null });
+    expect(Object.keys(written.values)).toContain('eventOccurrenceId');
+    const mapping = {
+      columns: {
+        ...written.columns,
+        ...{ nr: 'externalBookingId', who: 'participants[0].firstName', shirt: 'metadata.shirt' },
+      },
+      values: {
+        ...{ eventOccurrenceId: sold.eventOccurrenceId, 'participants[0].ticketId': sold.id },
+        'participants[0].lastName': 'Unknown',
+      },
+    };
+    writeFileSync(answer.output, JSON.stringify(mapping));
+    const dry = await send('bookings', path, '--map', answer.output, '--dry-run');
+    expect(dry).toMatchObject({ code: 0, answer: { dryRun: true, succeeded: 1 } });
+    const before = await count('bookings');
+    const sent = await send('bookings', path, '--map', answer.output);
+    expect(sent).toMatchObject({ code: 0, answer: { succeeded: 1 } });
+    expect(await count('bookings')).toBe(before + 1);
+    const { body } = await api.get('/v0/participants?extendMetadata=true&externalBookingId=M-1');
+    expect(body.data[0]).toMatchObject({ lastName: 'Unknown', metadata: { shirt: 'L' } });
+
+    // A cancelled booking does not come back unless the command says so.
+    await api.send('DELETE', `/v0/bookings/${body.data[0].booking?.id ?? body.data[0].bookingId}`, undefined);
+    const skipped = await send('bookings', path, '--map', answer.output);
+    expect(skipped).toMatchObject({ code: 0, answer: { succeeded: 0, cancelledBefore: 1 } });
+    const revived = await send('bookings', path, '--map', answer.output, '--cancelled', 'import');
+    expect(revived).toMatchObject({ answer: { succeeded: 1 } });
+  });
+
+  it('sends JSON Lines, and writes those that failed as JSON Lines', async () => {
+    const credit = (id: string, value: unknown) =>
+      JSON.stringify({
+        externalCreditId: id,
+        email: 'ada@example.com',
+        amount: { value, currencyCode: 'GBP' },
+      });
+    const lines = [credit('C-1', 100), credit('C-1', 100), credit('C-2', 'much'), credit('C-1', 5), '{'];
+    const path = file('credits.jsonl', lines.join('\n'));
+    const { answer } = await send('credits', path);
+    expect(answer).toMatchObject({ rows: 5, duplicateRows: 1, succeeded: 1, failedRows: 3 });
+    const failed = readFileSync(join(folder, 'credits.failed-rows.jsonl'), 'utf8').trim().split('\n');
+    expect(
+      failed.map((line) => JSON.parse(line)).map(({ importRow, importCode }) => [importRow, importCode]),
+    ).toEqual([
+      [4, 'DUPLICATE'],
+      [5, 'UNREADABLE'],
+      [3, 'INVALID_TYPE'],
+    ]);
+    file('credits.failed-rows.jsonl', (failed[2] ?? '').replace('"much"', '7'));
+    expect(await send('credits', path, '--only-failed')).toMatchObject({ code: 0, answer: { succeeded: 1 } });
+  });
+
+  it('sends line items, and discount codes with columns named as people name them', async () => {
+    const items = file(
+      'items.csv',
+      'externalLineItemId,externalBookingId,itemType,name,amount,currency\nL-1,P-2,BOOKING_FEE,Parking,500,GBP\nL-2,none,BOOKING_FEE,Parking,500,GBP\n',
+    );
+    const { answer } = await send('lineItems', items);
+    expect(answer).toMatchObject({ succeeded: 1, failures: { BOOKING_NOT_FOUND: 1 } });
+    const codes = file(
+      'codes.csv',
+      'Voucher\tdiscount.type\tdiscount.amount\nSPRING\tPERCENTAGE\t10\nspring\tPERCENTAGE\t20\n',
+    );
+    const sent = await send('discountCodes', codes);
+    expect(sent).toMatchObject({ answer: { succeeded: 1, failures: { DUPLICATE: 1 } } });
+  });
+
+  it('waits as long as a 429 says', async () => {
+    const times: number[] = [];
+    const proxy = await between((_, answer) => {
+      times.push(Date.now());
+      if (times.length > 1) return false;
+      answer.writeHead(429, { 'retry-after': '1' }).end('{"message": "Slow down"}');
+      return true;
+    });
+    const path = file('wait.csv', 'externalCreditId,email,amount,currency\nW-1,d@example.com,100,GBP\n');
+    const { stdout } = await runBin(['import', 'credits', path, ...keyed(proxy.url)]);
+    proxy.close();
+    expect(stdout).toBe('1 rows: 1 sent as credits, of which 1 imported, 0 already imported.\n');
+    expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(1_000);
+    expect(new Set(proxy.keys).size).toBe(1);
+  });
+
+  it('says in a sentence why it can’t go on', async () => {
+    const path = file('no.csv', 'externalCreditId,email,amount,currency\nN-1,d@example.com,100,GBP\n');
+    const { id: organizationId } = await organization(api.dataSource, { surfaces: [] });
+    const { token } = await restrictedKey(api.dataSource, { organizationId });
+    const refused = await runBin(['import', 'send', 'credits', path, ...keyed(api.url, token)]);
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('creditsImport') });
+    const errors: [string[], string][] = [
+      [['parties', path], 'INVALID_COMMAND'],
+      [['credits', `${path}x`], 'NOT_FOUND'],
+      [['credits', file('latin.csv', 'x')], 'INVALID_FILE'],
+      [['credits', path, '--set', 'nothing=1'], 'INVALID_COMMAND'],
+    ];
+    for (const [words, error] of errors) expect(await send(...words)).toMatchObject({ answer: { error } });
+    const help = await runBin(['--help']);
+    expect(help).toMatchObject({ code: 0, stdout: expect.stringContaining('reservedEntries') });
+  });
+});
