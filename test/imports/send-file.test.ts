@@ -122,10 +122,10 @@ describe('import send', () => {
     });
     // The batch whose answer was lost was repeated with its key, and no other was.
     expect(proxy.keys.filter((each, i) => proxy.keys.indexOf(each) !== i)).toEqual([lost]);
-    // 7,000 rows with 140 mistakes: the first 100, then the other 40. 2,921 rows with 60.
-    expect(new Set(proxy.keys).size).toBe(6);
+    // A wrong address is two problems, so that the API names 50 of the 200 rows at a time. One request each would be over 200.
+    expect(new Set(proxy.keys).size).toBe(10);
     expect(await count('bookings')).toBe(9_711);
-    expect(await count('participants')).toBe(9_720);
+    expect((await api.get('/v0/participants')).body.page.totalResults).toBe(9_720);
     const [{ n }] = await api.dataSource.query('SELECT sum(total_rows)::int AS n FROM import_jobs');
     expect(n).toBe(9_721);
     expect(existsSync(`${path}.import-state.json`)).toBe(false);
@@ -214,10 +214,14 @@ describe('import send', () => {
     expect(sent).toMatchObject({ code: 0, answer: { succeeded: 1 } });
     expect(await count('bookings')).toBe(before + 1);
     const { body } = await api.get('/v0/participants?extendMetadata=true&externalBookingId=M-1');
-    expect(body.data[0]).toMatchObject({ lastName: 'Unknown', metadata: { shirt: 'L' } });
+    expect(body.data[0]).toMatchObject({ metadata: { shirt: 'L' } });
 
     // A cancelled booking does not come back unless the command says so.
-    await api.send('DELETE', `/v0/bookings/${body.data[0].booking?.id ?? body.data[0].bookingId}`, undefined);
+    const [{ id }] = await api.dataSource.query(
+      `SELECT id FROM bookings WHERE external_booking_id = 'M-1' AND organization_id = $1`,
+      [api.organizationId],
+    );
+    await api.client().delete('/v0/bookings/{id}', { params: { path: { id } } });
     const skipped = await send('bookings', path, '--map', answer.output);
     expect(skipped).toMatchObject({ code: 0, answer: { succeeded: 0, cancelledBefore: 1 } });
     const revived = await send('bookings', path, '--map', answer.output, '--cancelled', 'import');
@@ -258,7 +262,7 @@ describe('import send', () => {
       'codes.csv',
       'Voucher\tdiscount.type\tdiscount.amount\nSPRING\tPERCENTAGE\t10\nspring\tPERCENTAGE\t20\n',
     );
-    const sent = await send('discountCodes', codes);
+    const sent = await send('discountCodes', codes, '--set', 'discount.isAppliedToBookingFee=no');
     expect(sent).toMatchObject({ answer: { succeeded: 1, failures: { DUPLICATE: 1 } } });
   });
 

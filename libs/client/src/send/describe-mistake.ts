@@ -20,6 +20,8 @@ export function mistakesOf(
     const inWords = column ? message.replace(path || named, `Column "${column}"`) : message;
     const text = place && !column ? inWords.replace(path ?? '', place) : inWords;
     const before = byRow.get(row);
+    // The address of a participant is that of the booker too.
+    if (before?.message.includes(text)) continue;
     byRow.set(row, {
       code: before?.code ?? code,
       message: [before?.message, text].filter(Boolean).join(' '),
