@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { INestApplicationContext } from '@nestjs/common';
 import { newId, type Ticket } from '#libs/database';
-import { organization, key as restrictedKey, ticket } from '#libs/testing';
+import { freePort, organization, key as restrictedKey, ticket } from '#libs/testing';
 import { type CommandLine, commandLine } from '../cli/startline';
 import { installClient } from '../client/package';
 import { startApi, startWorker, type TestApi } from '../harness';
@@ -295,6 +295,11 @@ describe('import send', () => {
       [['credits', path, '--set', 'nothing=1'], 'INVALID_COMMAND'],
     ];
     for (const [words, error] of errors) expect(await send(...words)).toMatchObject({ answer: { error } });
+    const away = ['credits', path, '--url', `http://127.0.0.1:${await freePort()}`, '--key', 'key'];
+    expect((await cli.run('import', 'send', ...away)).answer).toMatchObject({
+      error: 'API_UNREACHABLE',
+      message: expect.stringContaining('ECONNREFUSED'),
+    });
     const help = await runBin(['--help']);
     expect(help).toMatchObject({ code: 0, stdout: expect.stringContaining('reservedEntries') });
   });

@@ -17,9 +17,9 @@ export interface CommandOutcome {
 export async function sendCommand(options: SendOptions): Promise<CommandOutcome> {
   if (options.map === 'init') return initMapping(options);
   const report = await sendFile(options).catch((error: Error) => {
-    const { code } = (error.cause ?? {}) as { code?: string };
-    if (!(error instanceof TypeError) || !code) throw error;
-    const message = `Can't connect to ${options.url} (${code}). Run the command again: it goes on where it was.`;
+    if (error.message !== 'fetch failed') throw error;
+    const { code, message: reason } = (error.cause ?? {}) as { code?: string; message?: string };
+    const message = `Can't connect to ${options.url} (${code ?? reason}). Run the command again: it goes on where it was.`;
     throw new SendRefused('API_UNREACHABLE', message);
   });
   return { ok: report.failedRows === 0, value: report, text: described(report) };
