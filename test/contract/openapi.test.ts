@@ -104,9 +104,11 @@ describe.each(operations)('%s', (_, operation) => {
   });
 
   it('shows an answer that its schema allows', () => {
-    const example = operation.responses['200']?.content?.['application/json'].example;
-    expect(example).toBeDefined();
-    expectMatchesSchema(operationId, 200, example);
+    const content: Record<string, { example?: unknown }> = operation.responses['200']?.content ?? {};
+    expect(Object.values(content).map(({ example }) => example)).not.toContain(undefined);
+    const json = content['application/json'];
+    if (json) expectMatchesSchema(operationId, 200, json.example);
+    else expect(Object.keys(content)).toEqual(['text/csv', 'application/x-ndjson']);
   });
 
   it('shows a request that its schema allows, where it takes a body', () => {

@@ -159,7 +159,7 @@ const PUBLIC = [
   'GET /console/redeem',
   'GET /console/sign-in',
   'GET /docs',
-  'GET /docs/{asset}',
+  'GET /docs/{name}',
   'GET /health/live',
   'GET /health/ready',
   'GET /metrics',

@@ -40,13 +40,80 @@ describe('the reference', () => {
   it('is a page that loads nothing from other hosts', async () => {
     const { status, text, headers } = await api.get('/docs', null);
     expect(status).toBe(200);
-    expect(headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'");
-    const assets = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address as string);
+    expect(headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; script-src 'self'; style-src 'self';/,
+    );
+    expect(headers.get('content-security-policy')).not.toContain('unsafe');
+    const assets = [...text.matchAll(/(?:src|href)="([^"#]+)"/g)].map(([, address]) => address as string);
     expect(assets.length).toBeGreaterThan(3);
     for (const asset of assets) {
       expect(asset).toMatch(/^\/(?!\/)/);
       expect([asset, (await api.get(asset, null)).status]).toEqual([asset, 200]);
     }
+  });
+
+  it('has a page for each guide and group, whose links lead somewhere', async () => {
+    const pages = new Map<string, string>();
+    const visit = async (path: string): Promise<void> => {
+      if (pages.has(path)) return;
+      const { status, text } = await api.get(path, null);
+      expect([path, status]).toEqual([path, 200]);
+      pages.set(path, text);
+      if (!text.startsWith('<!doctype html>')) return;
+      for (const [, address = ''] of text.matchAll(/<a [^>]*href="([^"]*)"/g)) {
+        if (address.startsWith('/')) await visit(address.split('#')[0] as string);
+      }
+    };
+    await visit('/docs');
+    for (const slug of [
+      'quickstart',
+      'importing',
+      'syncing',
+      'race-day',
+      'errors',
+      'limits',
+      'participants',
+      'timing',
+    ]) {
+      expect(pages.has(`/docs/${slug}`)).toBe(true);
+    }
+    for (const [path, text] of pages) {
+      for (const [, anchor = ''] of text.matchAll(/<a [^>]*href="#([^"]+)"/g)) {
+        expect([path, anchor, text.includes(`id="${anchor}"`)]).toEqual([path, anchor, true]);
+      }
+    }
+  });
+
+  it('shows every operation that a key may call, with samples, and no pattern', async () => {
+    const { paths } = JSON.parse(committed('openapi.json'));
+    const operations = Object.values<Record<string, any>>(paths).flatMap((item) => Object.values(item));
+    const groups = [...(await api.get('/docs', null)).text.matchAll(/href="\/docs\/([\w-]+)"/g)].map(
+      ([, slug]) => slug,
+    );
+    const shown = (await Promise.all([...new Set(groups)].map((slug) => api.get(`/docs/${slug}`, null))))
+      .map(({ text }) => text)
+      .join('');
+    for (const { operationId, summary, 'x-access': access } of operations) {
+      const section = shown
+        .split(`<section class="operation" id="${operationId}"`)[1]
+        ?.split('</section>')[0];
+      if (access.keys.length === 0) expect(section).toBeUndefined();
+      else {
+        expect(section).toContain(summary);
+        for (const language of ['curl', 'typescript', 'python'])
+          expect(section).toContain(`data-language="${language}"`);
+      }
+    }
+    expect(shown).not.toContain('\\p{L}');
+  });
+
+  it.each(['updatedAt', 'Idempotency-Key', 'csv', 'bibNumber', 'signature'])('finds %s', async (word) => {
+    const { text } = await api.get('/docs/search.json', null);
+    const places: { url: string; title: string; text: string }[] = JSON.parse(text);
+    const found = places.filter((place) =>
+      `${place.title} ${place.text}`.toLowerCase().includes(word.toLowerCase()),
+    );
+    expect(found.length).toBeGreaterThan(0);
   });
 
   it.each(['/docs/package.json', '/docs/..%2f..%2fpackage.json', '/docs/nothing.js'])(
@@ -60,7 +127,7 @@ describe('the reference', () => {
   it('shows the changelog, with what is deprecated', async () => {
     const { status, text } = await api.get('/changelog', null);
     expect(status).toBe(200);
-    expect(text).toContain('<h2>0.1.0</h2>');
+    expect(text).toContain('<h2 id="0-1-0">0.1.0</h2>');
     expect(text).toContain('<code>cursor[after]</code>');
   });
 });

@@ -45,7 +45,10 @@ export class ImportedTeam {
 }
 
 export class ImportedParticipant {
-  /** @format uuid */
+  /**
+   * A ticket of the occurrence: `GET /v0/event-occurrences/{id}/tickets` lists them.
+   * @format uuid
+   */
   ticketId: string;
 
   /**
@@ -67,7 +70,10 @@ export class ImportedParticipant {
    */
   email?: string | null;
 
-  /** @format date */
+  /**
+   * @format date
+   * @example 1990-04-12
+   */
   dateOfBirth?: string | null;
 
   /**
@@ -131,7 +137,10 @@ export class BookingImportRow {
    */
   externalBookingId: string;
 
-  /** @format uuid */
+  /**
+   * The occurrence that the booking is for: `GET /v0/event-occurrences` lists them.
+   * @format uuid
+   */
   eventOccurrenceId: string;
 
   booker: ImportedBooker;
@@ -143,7 +152,10 @@ export class BookingImportRow {
    */
   participants: ImportedParticipant[];
 
-  /** @format date-time */
+  /**
+   * When the booking was made in that sale; the time of the import unless given. A discount code must be valid then.
+   * @format date-time
+   */
   bookedAt?: string | null;
 
   /** @default CONSUMER */

@@ -3295,7 +3295,10 @@ export interface components {
             lastName: string;
             /** Format: email */
             email: string;
-            /** Format: date */
+            /**
+             * Format: date
+             * @example 1990-04-12
+             */
             dateOfBirth?: string | null;
             /** @example FEMALE */
             gender?: string | null;
@@ -3580,12 +3583,18 @@ export interface components {
              * @example order-1815
              */
             externalBookingId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The occurrence that the booking is for: `GET /v0/event-occurrences` lists them.
+             */
             eventOccurrenceId: string;
             booker: components["schemas"]["ImportedBooker"];
             /** @description The participants. Each becomes an entry and a line item. */
             participants: components["schemas"]["ImportedParticipant"][];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the booking was made in that sale; the time of the import unless given. A discount code must be valid then.
+             */
             bookedAt?: string | null;
             /**
              * @default CONSUMER
@@ -4395,7 +4404,10 @@ export interface components {
             phone?: string | null;
         };
         ImportedParticipant: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description A ticket of the occurrence: `GET /v0/event-occurrences/{id}/tickets` lists them.
+             */
             ticketId: string;
             /** @example Ada */
             firstName: string;
@@ -4406,7 +4418,10 @@ export interface components {
              * @description If absent, the booker's email is used.
              */
             email?: string | null;
-            /** Format: date */
+            /**
+             * Format: date
+             * @example 1990-04-12
+             */
             dateOfBirth?: string | null;
             /** @example FEMALE */
             gender?: string | null;
@@ -6274,7 +6289,10 @@ export interface components {
         };
         /** @description A participant of a start list file: what a booking import says of one, and what only the platform's own files say. */
         StartListParticipant: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description A ticket of the occurrence: `GET /v0/event-occurrences/{id}/tickets` lists them.
+             */
             ticketId: string;
             /** @example Ada */
             firstName: string;
@@ -6285,7 +6303,10 @@ export interface components {
              * @description If absent, the booker's email is used.
              */
             email?: string | null;
-            /** Format: date */
+            /**
+             * Format: date
+             * @example 1990-04-12
+             */
             dateOfBirth?: string | null;
             /** @example FEMALE */
             gender?: string | null;
@@ -6360,10 +6381,16 @@ export interface components {
              * @example order-1815
              */
             externalBookingId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The occurrence that the booking is for: `GET /v0/event-occurrences` lists them.
+             */
             eventOccurrenceId: string;
             booker: components["schemas"]["ImportedBooker"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the booking was made in that sale; the time of the import unless given. A discount code must be valid then.
+             */
             bookedAt?: string | null;
             /**
              * @default CONSUMER
@@ -7382,9 +7409,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. If absent, all items are returned. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: the `last` of the page before it. */
+                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: the `first` of the page after it. */
+                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -7453,9 +7480,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. If absent, all items are returned. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: the `last` of the page before it. */
+                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: the `first` of the page after it. */
+                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -7536,9 +7563,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: the `last` of the page before it. */
+                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: the `first` of the page after it. */
+                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
@@ -7758,18 +7785,18 @@ export interface operations {
                  * @description Deprecated: use `page[size]`. Items per page.
                  */
                 pageSize?: number;
-                /** @description The page after this cursor: the `last` of the page before it. */
+                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
                 "page[after]"?: string;
                 /**
                  * @deprecated
-                 * @description Deprecated: use `page[after]`. The page after this cursor: the `last` of the page before it.
+                 * @description Deprecated: use `page[after]`. The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too.
                  */
                 "cursor[after]"?: string;
-                /** @description The page before this cursor: the `first` of the page after it. */
+                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
                 "page[before]"?: string;
                 /**
                  * @deprecated
-                 * @description Deprecated: use `page[before]`. The page before this cursor: the `first` of the page after it.
+                 * @description Deprecated: use `page[before]`. The page before this cursor: `page.prev` of the page after it, or its `page.first`.
                  */
                 "cursor[before]"?: string;
                 /** @description Only occurrences that start on this date or later. */
@@ -8047,9 +8074,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. If absent, all items are returned. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: the `last` of the page before it. */
+                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: the `first` of the page after it. */
+                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -8205,9 +8232,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: the `last` of the page before it. */
+                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: the `first` of the page after it. */
+                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -8276,9 +8303,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: the `last` of the page before it. */
+                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: the `first` of the page after it. */
+                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -8407,9 +8434,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. If absent, all items are returned. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: the `last` of the page before it. */
+                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: the `first` of the page after it. */
+                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -8507,9 +8534,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: the `last` of the page before it. */
+                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: the `first` of the page after it. */
+                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -8565,9 +8592,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: the `last` of the page before it. */
+                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: the `first` of the page after it. */
+                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -8624,9 +8651,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. If absent, all items are returned. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: the `last` of the page before it. */
+                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: the `first` of the page after it. */
+                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -8736,9 +8763,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. If absent, all items are returned. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: the `last` of the page before it. */
+                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: the `first` of the page after it. */
+                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -8803,9 +8830,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: the `last` of the page before it. */
+                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: the `first` of the page after it. */
+                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -9033,9 +9060,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: the `last` of the page before it. */
+                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: the `first` of the page after it. */
+                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -9099,9 +9126,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: the `last` of the page before it. */
+                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: the `first` of the page after it. */
+                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -9171,9 +9198,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: the `last` of the page before it. */
+                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: the `first` of the page after it. */
+                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -9238,9 +9265,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: the `last` of the page before it. */
+                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: the `first` of the page after it. */
+                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
@@ -9625,9 +9652,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: the `last` of the page before it. */
+                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: the `first` of the page after it. */
+                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
@@ -10556,9 +10583,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: the `last` of the page before it. */
+                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: the `first` of the page after it. */
+                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
@@ -10871,9 +10898,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: the `last` of the page before it. */
+                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: the `first` of the page after it. */
+                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
@@ -11248,9 +11275,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: the `last` of the page before it. */
+                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: the `first` of the page after it. */
+                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -11331,9 +11358,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: the `last` of the page before it. */
+                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: the `first` of the page after it. */
+                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -11386,9 +11413,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: the `last` of the page before it. */
+                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: the `first` of the page after it. */
+                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -11446,9 +11473,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: the `last` of the page before it. */
+                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: the `first` of the page after it. */
+                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -11641,9 +11668,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: the `last` of the page before it. */
+                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: the `first` of the page after it. */
+                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description By time: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
@@ -11935,9 +11962,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: the `last` of the page before it. */
+                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: the `first` of the page after it. */
+                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
                 outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
@@ -12250,7 +12277,7 @@ export interface operations {
                  *               "firstName": "Ada",
                  *               "lastName": "Lovelace",
                  *               "email": "ada.lovelace@example.com",
-                 *               "dateOfBirth": "2026-09-20",
+                 *               "dateOfBirth": "1990-04-12",
                  *               "gender": "FEMALE",
                  *               "externalParticipantId": "runner-4711",
                  *               "bibNumber": "A123",
@@ -12366,7 +12393,7 @@ export interface operations {
                  *               "firstName": "Ada",
                  *               "lastName": "Lovelace",
                  *               "email": "ada.lovelace@example.com",
-                 *               "dateOfBirth": "2026-09-20",
+                 *               "dateOfBirth": "1990-04-12",
                  *               "gender": "FEMALE",
                  *               "externalParticipantId": "runner-4711",
                  *               "bibNumber": "A123",
@@ -12549,9 +12576,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: the `last` of the page before it. */
+                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: the `first` of the page after it. */
+                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
                 outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
@@ -13069,9 +13096,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: the `last` of the page before it. */
+                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: the `first` of the page after it. */
+                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
                 outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
@@ -13591,9 +13618,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: the `last` of the page before it. */
+                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: the `first` of the page after it. */
+                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
                 outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
@@ -14050,9 +14077,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: the `last` of the page before it. */
+                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: the `first` of the page after it. */
+                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
                 outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
@@ -14493,9 +14520,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: the `last` of the page before it. */
+                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: the `first` of the page after it. */
+                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
                 outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
@@ -14797,7 +14824,7 @@ export interface operations {
                  *             "firstName": "Ada",
                  *             "lastName": "Lovelace",
                  *             "email": "ada.lovelace@example.com",
-                 *             "dateOfBirth": "2026-09-20",
+                 *             "dateOfBirth": "1990-04-12",
                  *             "gender": "FEMALE",
                  *             "fields": [
                  *               {
@@ -14948,9 +14975,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: the `last` of the page before it. */
+                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: the `first` of the page after it. */
+                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
                 outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
@@ -15231,9 +15258,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: the `last` of the page before it. */
+                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: the `first` of the page after it. */
+                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description Only jobs of this surface. */
                 surface?: "bookingsImport" | "lineItemsImport" | "addOnsImport" | "creditsImport" | "discountCodesImport" | "referralsImport" | "reservedEntriesImport";
@@ -15366,9 +15393,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: the `last` of the page before it. */
+                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: the `first` of the page after it. */
+                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
@@ -15453,9 +15480,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 pageSize?: number;
-                /** @description The page after this cursor: the `last` of the page before it. */
+                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
                 "cursor[after]"?: string;
-                /** @description The page before this cursor: the `first` of the page after it. */
+                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
                 "cursor[before]"?: string;
                 /** @description Only occurrences that start on this date or later. */
                 "startDate[gte]"?: string;
@@ -15599,9 +15626,9 @@ export interface operations {
             query: {
                 /** @description Items per page. */
                 pageSize?: number;
-                /** @description The page after this cursor: the `last` of the page before it. */
+                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
                 searchAfter?: string;
-                /** @description The page before this cursor: the `first` of the page after it. */
+                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
                 searchBefore?: string;
                 /** @description Leaves out so many items first. */
                 skip?: number;
@@ -15749,9 +15776,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: the `last` of the page before it. */
+                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: the `first` of the page after it. */
+                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description By time: `1` ascending, `-1` descending. */
                 "sort[timestamp]"?: "1" | "-1";
@@ -15837,9 +15864,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: the `last` of the page before it. */
+                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: the `first` of the page after it. */
+                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -16209,9 +16236,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: the `last` of the page before it. */
+                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: the `first` of the page after it. */
+                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description Only deliveries to this webhook endpoint. */
                 endpointId?: string;
@@ -17251,9 +17278,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: the `last` of the page before it. */
+                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: the `first` of the page after it. */
+                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description Only this action, such as `key.revoke`; `key` selects every action on keys. */
                 action?: string;
@@ -17320,9 +17347,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: the `last` of the page before it. */
+                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: the `first` of the page after it. */
+                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description Only jobs of this surface. */
                 surface?: "bookingsImport" | "lineItemsImport" | "addOnsImport" | "creditsImport" | "discountCodesImport" | "referralsImport" | "reservedEntriesImport";
@@ -17450,9 +17477,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: the `last` of the page before it. */
+                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: the `first` of the page after it. */
+                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
                 outcome?: "IMPORTED" | "UPDATED" | "ALREADY_IMPORTED" | "FAILED";

@@ -20,7 +20,10 @@ export class AssignedParticipant {
    */
   email: string;
 
-  /** @format date */
+  /**
+   * @format date
+   * @example 1990-04-12
+   */
   dateOfBirth?: string | null;
 
   /**

@@ -38,8 +38,16 @@ export function parametersOf(list: ListDeclaration): Parameters {
         ...(size !== 'all' && { default: size }),
       }),
     ),
-    ...spelled(paging.after, cursor('The page after this cursor: the `last` of the page before it.')),
-    ...spelled(paging.before, cursor('The page before this cursor: the `first` of the page after it.')),
+    ...spelled(
+      paging.after,
+      cursor(
+        'The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too.',
+      ),
+    ),
+    ...spelled(
+      paging.before,
+      cursor('The page before this cursor: `page.prev` of the page after it, or its `page.first`.'),
+    ),
     ...(paging.skip && {
       [paging.skip]: integer('Leaves out so many items first.', { min: 0, max: MAX_SKIP, default: 0 }),
     }),

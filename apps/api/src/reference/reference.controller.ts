@@ -1,32 +1,24 @@
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { Controller, Get, Header, Inject, Param, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import MarkdownIt from 'markdown-it';
 import { SETTINGS, type Settings } from '#libs/config';
 import { errors } from '#libs/errors';
 import { PublicRoute } from '#libs/http';
 import { JsonText } from '#libs/resources';
 import { REPOSITORY } from '../repository';
+import { Pages } from './pages';
 
-const PAGE = join(__dirname, 'page');
-const SWAGGER = dirname(require.resolve('swagger-ui-dist/package.json'));
+const ASSETS = join(__dirname, 'page');
+/** Everything that the pages load. */
+const ASSET_NAMES = new Set(['favicon.svg', 'reference.css', 'reference.js']);
 
-/** The assets of the pages. Nothing is loaded from other hosts. */
-const ASSETS = new Map([
-  ['favicon.svg', PAGE],
-  ['reference.css', PAGE],
-  ['reference.js', PAGE],
-  ['swagger-ui.css', SWAGGER],
-  ['swagger-ui-bundle.js', SWAGGER],
-]);
-
-/** Permits inline styles, which Swagger UI uses. */
+/** The pages load scripts, styles and data from this server only, and have no inline script or style. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
+  "style-src 'self'",
+  "img-src 'self'",
   "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
@@ -36,10 +28,10 @@ const POLICY = [
 @Controller()
 export class ReferenceController {
   private readonly document: JsonText;
-  private readonly docs = readFileSync(join(PAGE, 'docs.html'), 'utf8');
-  private readonly changes = changelog();
+  private made: Pages | undefined;
 
-  constructor(@Inject(SETTINGS) { PUBLIC_URL }: Settings) {
+  constructor(@Inject(SETTINGS) private readonly settings: Settings) {
+    const { PUBLIC_URL } = settings;
     const committed = readFileSync(join(REPOSITORY, 'openapi.json'), 'utf8');
     this.document = new JsonText([
       PUBLIC_URL ? committed.replace('"url": "/"', () => `"url": ${JSON.stringify(PUBLIC_URL)}`) : committed,
@@ -64,15 +56,18 @@ export class ReferenceController {
   @Header('content-type', 'text/html; charset=utf-8')
   @Header('content-security-policy', POLICY)
   reference(): string {
-    return this.docs;
+    return this.pageOf('') as string;
   }
 
-  @Get('docs/:asset')
+  /** A page of the reference, what the pages load, or the search's index. */
+  @Get('docs/:name')
   @PublicRoute()
-  asset(@Param('asset') asset: string, @Req() request: Request, @Res() response: Response): void {
-    const root = ASSETS.get(asset);
-    if (!root) throw errors.noRoute('GET', request.path);
-    response.sendFile(asset, { root, maxAge: '1h' });
+  page(@Param('name') name: string, @Req() request: Request, @Res() response: Response): void {
+    const html = this.pageOf(name);
+    if (ASSET_NAMES.has(name)) response.sendFile(name, { root: ASSETS, maxAge: '1h' });
+    else if (name === 'search.json') response.type('application/json').send(this.pages.search);
+    else if (html === undefined) throw errors.noRoute('GET', request.path);
+    else response.type('html').setHeader('content-security-policy', POLICY).send(html);
   }
 
   @Get('changelog')
@@ -80,11 +75,16 @@ export class ReferenceController {
   @Header('content-type', 'text/html; charset=utf-8')
   @Header('content-security-policy', POLICY)
   changelog(): string {
-    return this.changes;
+    return this.pageOf('changelog') as string;
   }
-}
 
-function changelog(): string {
-  const content = new MarkdownIt().render(readFileSync(join(REPOSITORY, 'CHANGELOG.md'), 'utf8'));
-  return readFileSync(join(PAGE, 'changelog.html'), 'utf8').replace('{{content}}', () => content);
+  private pageOf(name: string): string | undefined {
+    return this.pages.html.get(name);
+  }
+
+  /** Made at the first request: an api that nobody reads the reference of starts without it. */
+  private get pages(): Pages {
+    this.made ??= new Pages(REPOSITORY, JSON.parse(this.document.pieces.join('')), this.settings.PUBLIC_URL);
+    return this.made;
+  }
 }

@@ -1,0 +1,77 @@
+export type Schema = Record<string, any>;
+
+export interface Parameter {
+  name: string;
+  in: 'query' | 'path' | 'header';
+  required?: boolean;
+  deprecated?: boolean;
+  description?: string;
+  schema: Schema;
+}
+
+/** An operation as openapi.json has it, with its place. */
+export interface DocumentedOperation {
+  operationId: string;
+  method: string;
+  path: string;
+  tag: string;
+  summary: string;
+  description?: string;
+  parameters: Parameter[];
+  body?: { schema: Schema; example?: unknown };
+  responses: Record<string, Schema>;
+  /** We send it, to webhook endpoints. */
+  isSent: boolean;
+}
+
+export interface Group {
+  name: string;
+  title: string;
+  slug: string;
+  description: string;
+  operations: DocumentedOperation[];
+}
+
+/** Operations that a key may call; those of the console are internal. */
+export function groupsOf(document: Schema): Group[] {
+  const operations = operationsOf(document.paths, (operation) => operation['x-access'].keys.length > 0);
+  const sent = operationsOf(document.webhooks, () => true).map((operation) => ({
+    ...operation,
+    isSent: true,
+  }));
+  return (document.tags as { name: string; description: string }[])
+    .map(({ name, description }) => ({
+      name,
+      title: name.replace(/(?<=[a-z])(?=[A-Z])/g, ' '),
+      slug: name.replace(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase(),
+      description,
+      operations: [...operations, ...sent].filter(({ tag }) => tag === name),
+    }))
+    .filter((group) => group.operations.length > 0);
+}
+
+function operationsOf(
+  paths: Record<string, Record<string, Schema>>,
+  shown: (operation: Schema) => boolean,
+): DocumentedOperation[] {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item)
+      .filter(([, operation]) => shown(operation))
+      .map(([method, operation]) => {
+        const content = operation.requestBody?.content['application/json'];
+        return {
+          ...{
+            operationId: operation.operationId,
+            method: method.toUpperCase(),
+            path,
+            tag: operation.tags[0],
+          },
+          ...{ summary: operation.summary, description: operation.description },
+          parameters: operation.parameters ?? [],
+          body: content,
+          responses: operation.responses,
+          isSent: false,
+        };
+      }),
+  );
+}

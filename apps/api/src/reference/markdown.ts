@@ -1,0 +1,82 @@
+import MarkdownIt from 'markdown-it';
+
+/** HTML in Markdown is shown as text. */
+const markdown = new MarkdownIt();
+
+export const escaped = (text: unknown): string => markdown.utils.escapeHtml(String(text));
+
+export const slugOf = (title: string): string =>
+  title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '');
+
+/** A heading of a page, and the text below it. */
+export interface Section {
+  title: string;
+  anchor: string;
+  text: string;
+}
+
+export interface Rendered {
+  html: string;
+  sections: Section[];
+}
+
+/**
+ * Markdown as HTML. Headings get anchors, and code and tables can be scrolled by keyboard.
+ *
+ * @param below how many levels headings go down
+ * @param link what becomes of a relative link; undefined: its text alone
+ */
+export function render(
+  text: string,
+  { below = 0, link = (href) => href }: { below?: number; link?: (href: string) => string | undefined } = {},
+): Rendered {
+  const tokens = markdown.parse(text, {});
+  const sections: Section[] = [];
+  const used = new Map<string, number>();
+  for (const [i, token] of tokens.entries()) {
+    const inline = tokens[i + 1];
+    if (token.type === 'heading_open' && inline) {
+      const title = plain(inline.children ?? []);
+      const slug = slugOf(title) || 'section';
+      const before = used.get(slug) ?? 0;
+      used.set(slug, before + 1);
+      const anchor = before ? `${slug}-${before}` : slug;
+      token.attrSet('id', anchor);
+      sections.push({ title, anchor, text: '' });
+    }
+    if (token.type === 'heading_open' || token.type === 'heading_close') {
+      token.tag = `h${Math.min(6, Number(token.tag.slice(1)) + below)}`;
+    }
+    const last = sections.at(-1);
+    if (last && token.content && tokens[i - 1]?.type !== 'heading_open') {
+      last.text += ` ${token.children ? plain(token.children) : token.content}`;
+    }
+    for (const child of token.children ?? []) {
+      if (child.type !== 'link_open') continue;
+      const href = String(child.attrGet('href') ?? '');
+      const to = /^(https?:|mailto:)/.test(href) ? href : link(href);
+      if (to === undefined) child.attrSet('href', '');
+      else child.attrSet('href', to);
+    }
+  }
+  const html = markdown.renderer
+    .render(tokens, markdown.options, {})
+    // A link that leads nowhere on this server is its text.
+    .replace(/<a href="">(.*?)<\/a>/gs, '$1')
+    // A header without text names nothing.
+    .replaceAll('<th></th>', '<td></td>')
+    .replaceAll('<pre>', '<pre tabindex="0">')
+    .replaceAll('<table>', '<div class="table" tabindex="0"><table>')
+    .replaceAll('</table>', '</table></div>');
+  return { html, sections };
+}
+
+/** A sentence or two: without a paragraph around it where it is one. */
+export const inline = (text: string): string =>
+  text.includes('\n\n') ? render(text).html : markdown.renderInline(text.replaceAll('\n', ' '));
+
+const plain = (tokens: { type: string; content: string }[]): string =>
+  tokens.map(({ type, content }) => (/break/.test(type) ? ' ' : content)).join('');

@@ -1,0 +1,157 @@
+import type { DocumentedOperation } from './document';
+
+/** Where samples send requests, until the page knows its own address. */
+export const SAMPLE_URL = 'http://127.0.0.1:3000';
+
+interface Sample {
+  language: string;
+  title: string;
+  code: string;
+}
+
+/** The request in curl, TypeScript and Python; the same for every operation of a kind. */
+export function samplesOf(operation: DocumentedOperation, url = SAMPLE_URL): Sample[] {
+  return [
+    { language: 'curl', title: 'curl', code: curl(operation, url) },
+    { language: 'typescript', title: 'TypeScript', code: typescript(operation, url) },
+    { language: 'python', title: 'Python', code: python(operation, url) },
+  ];
+}
+
+const exampleOf = ({ schema }: { schema: Record<string, any> }): string =>
+  String(schema.examples?.[0] ?? '<id>');
+
+/** What a first request has: required parameters, and a small page of a list. */
+function queryOf({ parameters, operationId }: DocumentedOperation): Record<string, string> {
+  const query: Record<string, string> = {};
+  for (const parameter of parameters) {
+    if (parameter.in !== 'query') continue;
+    if (parameter.required) query[parameter.name] = String(parameter.schema.examples?.[0] ?? 'marathon');
+    else if (parameter.name === 'page[size]') query[parameter.name] = '50';
+  }
+  return operationId === 'exportParticipants' ? { format: 'ndjson' } : query;
+}
+
+const pathOf = ({ path, parameters }: DocumentedOperation): string =>
+  path.replace(/\{(\w+)\}/g, (_, name) => {
+    const parameter = parameters.find((each) => each.in === 'path' && each.name === name);
+    return parameter ? exampleOf(parameter) : `<${name}>`;
+  });
+
+const indented = (value: unknown, by: string): string =>
+  JSON.stringify(value, null, 2).replaceAll('\n', `\n${by}`);
+
+function curl(operation: DocumentedOperation, url: string): string {
+  const { method, body, operationId } = operation;
+  const query = operationId === 'exportParticipants' ? { format: 'csv' } : queryOf(operation);
+  const search = new URLSearchParams(query).toString();
+  return [
+    `curl${method === 'GET' ? '' : ` -X ${method}`} '${url}${pathOf(operation)}${search && `?${search}`}'`,
+    '-H "Authorization: Bearer $STARTLINE_API_KEY"',
+    ...(body
+      ? [
+          "-H 'content-type: application/json'",
+          `--data '${JSON.stringify(body.example, null, 2).replaceAll("'", "'\\''")}'`,
+        ]
+      : []),
+  ].join(' \\\n  ');
+}
+
+function typescript(operation: DocumentedOperation, url: string): string {
+  const { method, path, body, parameters, operationId } = operation;
+  const head = [
+    "import { StartlineClient } from '@startline/client';",
+    '',
+    'const startline = new StartlineClient({',
+    `  baseUrl: '${url}',`,
+    '  token: process.env.STARTLINE_API_KEY!,',
+    '});',
+    '',
+  ];
+  const query = queryOf(operation);
+  if (operationId === 'exportParticipants') {
+    return [
+      ...head,
+      'for await (const participant of startline.exportParticipants()) {',
+      '  console.log(participant.id);',
+      '}',
+    ].join('\n');
+  }
+  const inPath = Object.fromEntries(
+    parameters.filter((each) => each.in === 'path').map((each) => [each.name, exampleOf(each)]),
+  );
+  const params = {
+    ...(Object.keys(inPath).length > 0 && { path: inPath }),
+    ...(Object.keys(query).length > 0 && { query: numbered(query) }),
+  };
+  const given = [
+    ...(Object.keys(params).length > 0 ? [`  params: ${literal(params, '  ')},`] : []),
+    ...(body ? [`  body: ${literal(body.example, '  ')},`] : []),
+  ];
+  const argument = given.length ? `, {\n${given.join('\n')}\n}` : '';
+  if (path.endsWith('/import') && body && method === 'POST') {
+    const [rows] = Object.values(body.example as Record<string, unknown[]>);
+    return [
+      ...head,
+      `const report = await startline.import('${path}', ${literal(rows, '')});`,
+      'console.log(report.succeededRows, report.failed);',
+    ].join('\n');
+  }
+  const isList = parameters.some(({ name }) => name === 'page[after]' || name === 'cursor[after]');
+  if (isList && method === 'GET') {
+    return [
+      ...head,
+      `for await (const item of startline.every('${path}'${argument})) {`,
+      '  console.log(item);',
+      '}',
+    ].join('\n');
+  }
+  return [
+    ...head,
+    `const answer = await startline.${method.toLowerCase()}('${path}'${argument});`,
+    'console.log(answer);',
+  ].join('\n');
+}
+
+/** Numbers as numbers: the client's types want them. */
+const numbered = (query: Record<string, string>) =>
+  Object.fromEntries(
+    Object.entries(query).map(([name, value]) => [name, /^\d+$/.test(value) ? Number(value) : value]),
+  );
+
+/** A JavaScript literal: property names without quotes, texts with single ones. */
+const literal = (value: unknown, by: string): string =>
+  indented(value, by)
+    .replace(/^(\s*)"([A-Za-z_]\w*)":/gm, '$1$2:')
+    .replace(/"((?:[^"\\]|\\.)*)"/g, (whole, text) =>
+      text.includes("'") ? whole : `'${text.replaceAll('\\"', '"')}'`,
+    );
+
+function python(operation: DocumentedOperation, url: string): string {
+  const { method, body, operationId } = operation;
+  const query = queryOf(operation);
+  const streams = operationId === 'exportParticipants';
+  return [
+    'import os',
+    ...(streams ? ['import json'] : []),
+    'import requests',
+    '',
+    `response = requests.${method.toLowerCase()}(`,
+    `    "${url}${pathOf(operation)}",`,
+    '    headers={"Authorization": f"Bearer {os.environ[\'STARTLINE_API_KEY\']}"},',
+    ...(Object.keys(query).length > 0 ? [`    params=${indented(numbered(query), '    ')},`] : []),
+    ...(body ? [`    json=${pythonLiteral(body.example)},`] : []),
+    ...(streams ? ['    stream=True,'] : []),
+    ')',
+    'response.raise_for_status()',
+    ...(streams
+      ? ['for line in response.iter_lines():', '    print(json.loads(line))']
+      : ['print(response.json())']),
+  ].join('\n');
+}
+
+const pythonLiteral = (value: unknown): string =>
+  indented(value, '    ').replace(
+    /(: |^\s*)(true|false|null)(?=,?$)/gm,
+    (_, before, word) => `${before}${{ true: 'True', false: 'False', null: 'None' }[word as 'true']}`,
+  );

@@ -1,0 +1,142 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { freePort } from '#libs/testing';
+import { eventually } from '../harness';
+
+/** What a newcomer does in the first hour: every command is taken from the documents, as it is there. */
+
+const ROOT = resolve(__dirname, '../..');
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+const RUNNERS = 25;
+
+jest.setTimeout(600_000);
+
+let home: string;
+let port: number;
+let server: ChildProcess | undefined;
+let said = '';
+
+/** The commands of a section, or of the whole document. */
+function commandsOf(file: string, heading?: string): string[] {
+  const text = read(file);
+  const section = heading === undefined ? text : text.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0];
+  if (section === undefined) throw new Error(`${file} has no section "${heading}"`);
+  return [...section.matchAll(/^```(?:sh)?\n(.*?)^```$/gms)].map(([, block = '']) => block);
+}
+
+const environment = () => {
+  const { DATABASE_URL: _, REDIS_URL: __, SIGNING_SECRETS: ___, ...inherited } = process.env;
+  return { ...inherited, NODE_ENV: 'production', STARTLINE_HOME: home, PORT: String(port) };
+};
+
+/** @returns what it printed; fails where a command does */
+async function shell(script: string, folder = ROOT): Promise<string> {
+  const child = spawn('bash', ['-e', '-o', 'pipefail', '-c', script], { cwd: folder, env: environment() });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (output += part));
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(`exit code ${code} of:\n${script}\n\n${output}`);
+  return output;
+}
+
+beforeAll(async () => {
+  home = mkdtempSync(join(tmpdir(), 'startline-first-hour-'));
+  port = await freePort();
+  // `npm ci` has been: the test runs.
+  const [start = ''] = commandsOf('README.md', 'Quick start').map((block) => block.trim());
+  expect(start).toBe('npm ci && npm start');
+  const { scripts } = JSON.parse(read('package.json'));
+  server = spawn('bash', ['-c', scripts.start], { cwd: ROOT, env: environment() });
+  for (const stream of [server.stdout, server.stderr]) stream?.on('data', (part) => (said += part));
+  await eventually(async () => {
+    if (server?.exitCode !== null) throw new Error(said);
+    return said.includes('Startline is ready');
+  }, 300_000);
+});
+afterAll(async () => {
+  if (server && server.exitCode === null) {
+    server.kill('SIGTERM');
+    await once(server, 'close');
+  }
+  rmSync(home, { recursive: true, force: true });
+});
+
+/** Documents have the port that `npm start` takes by itself. */
+const here = (script: string) => script.replaceAll('127.0.0.1:3000', `127.0.0.1:${port}`);
+
+it('makes the first calls of README with the key that the start printed', async () => {
+  const key = /export KEY=(\S+)/.exec(said)?.[1];
+  expect(key).toBeDefined();
+  const [calls = ''] = commandsOf('README.md', 'First requests');
+  const output = await shell(`export KEY=${key}\n${here(calls.replaceAll('curl -s ', 'curl -sf '))}`);
+  expect(output.match(/"totalResults"/g)).toHaveLength(2);
+  expect(output).toContain('"organiserId"');
+});
+
+it('follows the quickstart from an organization to an exported start list, and then imports a CSV', async () => {
+  const [start, ...commands] = commandsOf('docs/quickstart.md');
+  expect(start?.trim()).toBe('npm ci && npm start');
+  const csv = mkdtempSync(join(tmpdir(), 'startline-csv-'));
+  const rows = Array.from(
+    { length: RUNNERS },
+    (_, n) => `B-${n},runner${n}@example.com,Ünï ${n},O'Runner ${n}`,
+  );
+  writeFileSync(join(csv, 'list.csv'), `order,email,first,last\n${rows.join('\n')}\n`);
+  const body = `
+    const [, ...lines] = require('fs').readFileSync('${csv}/list.csv', 'utf8').trim().split('\\n');
+    const bookings = lines.map((line) => line.split(',')).map(([externalBookingId, email, firstName, lastName]) => ({
+      externalBookingId, eventOccurrenceId: process.argv[1], booker: { email, firstName, lastName },
+      participants: [{ ticketId: process.argv[2], firstName, lastName, email }] }));
+    console.log(JSON.stringify({ bookings }));`;
+  const [post = '', follow = ''] = [
+    commands.find((block) => block.includes('/v0/bookings/import" --data')),
+    commands.find((block) => block.startsWith('until [ ')),
+  ];
+  // The documented request, with the rows of the file in place of its one row.
+  const many = post.replace(/--data '.*' \|/s, `--data @${csv}/bookings.json |`);
+  expect(many).toContain('bookings.json');
+  const output = await shell(
+    here(
+      [
+        ...commands,
+        `node -e ${quoted(body)} "$OCCURRENCE" "$TICKET" > ${csv}/bookings.json`,
+        many,
+        follow,
+        commands.at(-1),
+        'npm run --silent startline -- doctor',
+      ].join('\n'),
+    ),
+  );
+  rmSync(csv, { recursive: true });
+  expect(output).toMatch(/"succeededRows": ?1,/);
+  expect(output).toMatch(new RegExp(`"succeededRows": ?${RUNNERS},`));
+  expect(output).toContain('#end,1\r\n');
+  expect(output).toContain(`#end,${RUNNERS + 1}\r\n`);
+  expect(output).toContain("O'Runner 7");
+  expect(output).toContain('"1042"');
+});
+
+it('gives a timing company its participants and takes its messages, by the race-day guide', async () => {
+  const [create = '', list = '', send = ''] = commandsOf('docs/race-day.md');
+  const occurrence = (key: string) =>
+    `curl -sf -H "Authorization: Bearer ${key}" '${here('http://127.0.0.1:3000')}/v0/event-occurrences' | field 'data[0].id'`;
+  const script = [
+    ...commandsOf('docs/quickstart.md').filter((block) => block.includes('field()')),
+    'KEY=$(npm run --silent startline -- key create --organization city-runs --name race-day --json | field token)',
+    `OCCURRENCE=$(${occurrence('$KEY')})`,
+    `TIMING_KEY=$(${create.trim().replace('npm run', 'npm run --silent').replace('<id>', '$OCCURRENCE')} --json | field token)`,
+    `PARTICIPANT=$(${list.trim().replace('curl -s ', 'curl -sf ')} | field 'data[1].participantId')`,
+    send
+      .trim()
+      .replace('curl -s ', 'curl -sf ')
+      .replace('<id>', `'"$PARTICIPANT"'`)
+      .replace('"1042"', '"7007"'),
+    `until ${list.trim()} | grep -q '"bibNumber":"7007"'; do sleep 1; done`,
+  ].join('\n');
+  expect(await shell(here(script))).toContain('"success":true');
+});
+
+const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;

@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import type { Browser } from 'playwright-core';
+import { describeInBrowser, openTab, startBrowser, type Tab } from '../console/browser/chromium';
+import { startApi, type TestApi } from '../harness';
+
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+const PAGES = [
+  '/docs',
+  '/docs/participants',
+  '/docs/imports',
+  '/docs/webhooks',
+  '/docs/timing',
+  '/docs/race-day',
+  '/changelog',
+];
+
+jest.setTimeout(240_000);
+
+let api: TestApi;
+let browser: Browser;
+let tab: Tab;
+
+describeInBrowser('the reference in a browser', () => {
+  beforeAll(async () => {
+    api = await startApi();
+    browser = await startBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await api?.close();
+  });
+  afterEach(() => tab?.context.close());
+
+  describe.each([
+    ['on a desk', false],
+    ['on a phone', true],
+  ])('%s', (_where, phone) => {
+    it.each(PAGES)('%s has no barrier, no blocked content, and does not scroll sideways', async (path) => {
+      tab = await openTab(browser, { phone });
+      const { page, complaints } = tab;
+      await page.goto(api.url + path);
+      const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+      expect(wide).toBeLessThanOrEqual(0);
+      expect(complaints).toEqual([]);
+      const { violations } = (await page.evaluate(`${AXE}; axe.run({ resultTypes: ['violations'] })`)) as {
+        violations: { id: string; nodes: { html: string }[] }[];
+      };
+      expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+    });
+  });
+
+  it('finds by every word, and opens what was found', async () => {
+    tab = await openTab(browser);
+    const { page } = tab;
+    await page.goto(`${api.url}/docs`);
+    for (const word of ['updatedAt', 'csv', 'idempotency']) {
+      await page.fill('#find', word);
+      await page.waitForSelector('#found li[data-url]');
+    }
+    await page.fill('#find', 'export participants');
+    await page.waitForSelector('#found li[data-url$="#exportParticipants"]');
+    await page.fill('#find', 'exportParticipants');
+    const first = page.locator('#found li').first();
+    const url = await first.getAttribute('data-url');
+    await page.keyboard.press('ArrowDown');
+    expect(await first.getAttribute('aria-selected')).toBe('true');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${api.url}${url}`);
+  });
+
+  it('opens links of the former reference', async () => {
+    tab = await openTab(browser);
+    await tab.page.goto(`${api.url}/docs#/Participants/getParticipant`);
+    await tab.page.waitForURL(/\/docs\/participants#getParticipant$/);
+  });
+
+  it('shows samples in the chosen language, on the next page too', async () => {
+    tab = await openTab(browser);
+    const { page } = tab;
+    await page.goto(`${api.url}/docs/participants`);
+    await page.click('#listParticipants [data-language=python]');
+    await page.goto(`${api.url}/docs/bookings`);
+    const sample = page.locator('#getBooking pre[data-language=python]');
+    expect(await sample.isVisible()).toBe(true);
+    expect(await sample.textContent()).toContain(`"${api.url}/v0/bookings/`);
+  });
+
+  it('has its contents on a phone behind a button', async () => {
+    tab = await openTab(browser, { phone: true });
+    const { page } = tab;
+    await page.goto(`${api.url}/docs/webhooks`);
+    const link = page.locator('#contents a', { hasText: 'Race day' });
+    expect(await link.isVisible()).toBe(false);
+    await page.click('#menu');
+    await link.click();
+    await page.waitForURL(/\/docs\/race-day$/);
+  });
+});
