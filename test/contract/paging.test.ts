@@ -41,8 +41,8 @@ type Page = Record<'first' | 'last' | 'prev' | 'next', string> & { totalResults:
 type Item = Record<string, unknown>;
 
 /** What names an item in its list. */
-const identity = ({ id, jobId, referralId, generatedReferralCode, row }: Item) =>
-  String(id ?? jobId ?? referralId ?? generatedReferralCode ?? row);
+const identity = ({ id, participantId, jobId, referralId, generatedReferralCode, row }: Item) =>
+  String(id ?? participantId ?? jobId ?? referralId ?? generatedReferralCode ?? row);
 
 /** A list as a client walks it. */
 class Walk {
