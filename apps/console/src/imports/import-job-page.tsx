@@ -52,7 +52,8 @@ export function ImportJobPage({ id }: { id: string }) {
   }
   const writes = may('OWNER', 'MANAGER');
   const open = isOpen(job);
-  const again = job.totalRows - job.succeededRows - job.alreadyImportedRows;
+  // The API does not retry a dry run.
+  const again = job.dryRun ? 0 : job.totalRows - job.succeededRows - job.alreadyImportedRows;
   const actions = writes && (
     <>
       {open && (
@@ -70,6 +71,7 @@ export function ImportJobPage({ id }: { id: string }) {
       up={up}
       actions={actions}
     >
+      {job.dryRun && <p className="notice">{imports.trial}</p>}
       {job.failure && <p className="notice">{job.failure}</p>}
       <Card>
         <JobProgress job={job} tall />
