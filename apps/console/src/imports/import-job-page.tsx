@@ -52,7 +52,7 @@ export function ImportJobPage({ id }: { id: string }) {
   }
   const writes = may('OWNER', 'MANAGER');
   const open = isOpen(job);
-  // The API does not retry a dry run.
+  // A trial is repeated from its file: its retry would import nothing.
   const again = job.dryRun ? 0 : job.totalRows - job.succeededRows - job.alreadyImportedRows;
   const actions = writes && (
     <>
