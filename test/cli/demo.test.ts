@@ -16,7 +16,8 @@ const rowsOf = async (url: string, sql: string, values: unknown[] = []) =>
 async function fingerprints(url: string): Promise<Record<string, string>> {
   const tables = await rowsOf(
     url,
-    `SELECT DISTINCT table_name AS name FROM information_schema.columns WHERE table_schema = 'public'
+    `SELECT DISTINCT table_name AS name FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
+     WHERE table_schema = 'public' AND table_type = 'BASE TABLE'
        AND column_name IN ('organization_id', 'slug') AND table_name <> 'tallies' ORDER BY 1`,
   );
   const [prints] = await rowsOf(

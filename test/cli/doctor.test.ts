@@ -87,7 +87,7 @@ describe('doctor', () => {
     const client = new Client({ connectionString: database.url });
     await client.connect();
     try {
-      await client.query('ALTER TABLE races DROP COLUMN position');
+      await client.query('ALTER TABLE races DROP COLUMN position CASCADE');
       const drifted = await cli.runWith({ DATABASE_URL: database.url }, 'doctor');
       expect(failed(drifted.answer).map(({ name }) => name)).toEqual(['schema']);
       await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public; DROP SCHEMA bullmq CASCADE');

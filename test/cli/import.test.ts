@@ -73,7 +73,9 @@ describe('import show and retry', () => {
       errors: [{ row: 0, code: 'INTERNAL', externalId: `credit-${serial - 1}` }, { row: 1 }],
     });
     const said = await cli.say('import', 'show', jobId);
-    expect(said.stdout).toContain('2 of 2 rows done, 0 imported, 0 already imported, 0 cancelled before, 2 failed');
+    expect(said.stdout).toContain(
+      '2 of 2 rows done, 0 imported, 0 already imported, 0 cancelled before, 2 failed',
+    );
     expect(said.stdout).toContain('INTERNAL');
     await allow();
     const { code, answer } = await cli.run('import', 'retry', jobId, '--follow');

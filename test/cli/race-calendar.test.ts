@@ -191,7 +191,7 @@ describe('a race calendar', () => {
     expect(refused.map(({ code, answer }) => [code, answer.error])).toEqual(
       Array(5).fill([1, 'INVALID_FILE']),
     );
-    expect(refused[0]?.answer.message).toMatch(/^Column "town" is not known/);
+    expect(refused[0]?.answer.message).toMatch(/^These columns are not known: "town"\. Rename them/);
     expect(refused[1]?.answer.message).toBe('The file has no column "participants".');
     expect(refused[2]?.answer.message).toBe('The file has the column "country" twice.');
     expect(refused[4]?.answer.message).toMatch(/--columns/);
@@ -205,6 +205,61 @@ describe('a race calendar', () => {
     );
     const { answer } = await cli.run('catalogue', 'load', path, '--organization', slug);
     expect(answer).toMatchObject({ rows: 1, loadedRows: 1, warnings: [] });
+  });
+
+  it('names all unknown columns at once, each with the nearest known name', async () => {
+    const { slug } = await organization(cli.dataSource);
+    const refused = async (name: string, header: string, ...words: string[]) => {
+      const path = cli.file(name, `${header}\n`);
+      const { code, answer } = await cli.run('catalogue', 'load', path, '--organization', slug, ...words);
+      expect([code, answer.error]).toEqual([1, 'INVALID_FILE']);
+      return answer.message;
+    };
+    expect(await refused('names.csv', 'event.titel,race,race.startDate,Price,elevation')).toMatch(
+      /^These columns are not known: "event.titel" \(did you mean event.title\?\), "race" \(did you mean race.title\?\), "Price" \(did you mean ticket.price.value\?\), "elevation"\. .*--columns.*catalogue template/,
+    );
+    const [header = ''] = readFileSync(CALENDAR, 'utf8').split('\n');
+    expect(
+      await refused(
+        'mapped.csv',
+        header.replace('city', 'citty').replace('country', 'Country'),
+        '--columns',
+        COLUMNS,
+      ),
+    ).toMatch(
+      /^These columns are not known: "citty" \(did you mean "city"\?\), "Country" \(did you mean "country"\?\)\. .*columns file/,
+    );
+    expect(await refused('few.csv', 'race.startTime')).toBe(
+      'The file has no column for event.title, race.title, race.startDate.',
+    );
+  });
+
+  it('is told from a start list, which is told from a calendar', async () => {
+    const { slug } = await organization(cli.dataSource);
+    const load = async (group: string, name: string, text: string) => {
+      const path = cli.file(name, text);
+      const { code, answer } = await cli.run(group, 'load', path, '--organization', slug);
+      expect(code).toBe(1);
+      return answer;
+    };
+    for (const header of [
+      'externalBookingId,eventOccurrenceId,booker.email,participant.ticketId',
+      'Bib No.,First name,Surname,Race',
+    ]) {
+      const { error, message } = await load('catalogue', 'list.csv', `${header}\n`);
+      expect([error, message]).toEqual(['INVALID_FILE', expect.stringMatching(/looks like a start list/)]);
+      expect(message).toContain(`"${header.split(',')[0]}"`);
+      expect(message).toContain('"start-list load"');
+    }
+    const { problems } = await load('catalogue', 'list.jsonl', '{"externalBookingId":"a"}\n');
+    expect(problems[0].message).toContain('"start-list load"');
+    const calendar = await load('start-list', 'calendar.csv', 'event.title,race.title,race.startDate\n');
+    expect(calendar.error).toBe('INVALID_FILE');
+    expect(calendar.message).toMatch(/looks like a race calendar.*"race\.title".*"catalogue load"/);
+    const mistyped = await load('start-list', 'typed.csv', 'externalBookingID,participant.firstname\n');
+    expect(mistyped.message).toMatch(
+      /"externalBookingID" \(did you mean externalBookingId\?\), "participant.firstname" \(did you mean participant.firstName\?\)/,
+    );
   });
 
   it('is cut into parts where it is too large to be held, and its events stay whole', async () => {

@@ -138,7 +138,7 @@ describe.each(titled(LISTS))('%s refuses', (_, of) => {
       const [current, deprecated] = namesLike(of, like);
       if (!current || !deprecated) return;
       const both = `${encoded(current, '1')}&${encoded(deprecated, '1')}`;
-      expectRefused(await asker.ask(of, both), 400, `${current} and ${deprecated} mean the same`);
+      expectRefused(await asker.ask(of, both), 400, `${current} and ${deprecated} are aliases`);
     }));
 });
 

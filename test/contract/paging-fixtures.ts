@@ -89,6 +89,7 @@ export async function pagingFixtures(
   await use(ticketId, form.id);
 
   const marketplace = (await key(dataSource, { ...owned, kind: 'MARKETPLACE' })).token;
+  const timing = (await key(dataSource, { ...owned, kind: 'TIMING' })).token;
 
   const addTicket = async () => {
     const slug = newId();
@@ -234,6 +235,7 @@ export async function pagingFixtures(
     applications: entries(),
     applicationsOfEvent: entries({ id: raceOf.eventId }),
     participants: entries(),
+    timingParticipants: { ...entries(), token: timing },
     participantsOfRace: entries({ id: raceOf.id }),
     partners: simple('partners', charity.id),
     addOnsOfOccurrence: simple('add_ons', sold.id, { id: occurrenceId }),

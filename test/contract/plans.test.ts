@@ -138,7 +138,11 @@ const PATHS = new Map(
 
 it('finds a table that is read from end to end', async () => {
   const text = `SELECT id FROM start_list_entries WHERE application_notes = $1`;
-  expect(await scans(text, ['7'])).toEqual(['start_list_entries', 'start_list_entries']);
+  // The api's role is led to an index by the condition that the policy adds.
+  await client.query('RESET ROLE');
+  const found = await scans(text, ['7']);
+  await client.query('SET ROLE startline_app');
+  expect(found).toEqual(['start_list_entries', 'start_list_entries']);
 });
 
 it('reads no large table from end to end for any list', async () => {

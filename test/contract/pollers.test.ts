@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { appUrlOf, Watermark } from '#libs/database';
 import { operationsOf } from '#libs/http';
 import type { ListDeclaration } from '#libs/resources';
-import { booking, openApiDocument, partner } from '#libs/testing';
+import { booking, key, openApiDocument, partner } from '#libs/testing';
 import { eventually, startApi, type TestApi } from '../harness';
 
 /** No lost updates for pollers (docs/interface.md#polling-for-changes), for every list with `updatedAt`. */
@@ -15,6 +15,7 @@ let api: TestApi;
 let eventId: string;
 let raceId: string;
 let ticketId: string;
+let timingToken: string;
 let clients: Client[] = [];
 beforeAll(async () => {
   api = await startApi({ RATE_WIDE: '1000000' });
@@ -23,6 +24,7 @@ beforeAll(async () => {
   const { organizationId, dataSource } = api;
   const made = await booking(dataSource, { organizationId, entries: WRITERS * ROWS_EACH });
   ({ eventId, raceId, ticketId } = made.entries[0] as { eventId: string; raceId: string; ticketId: string });
+  timingToken = (await key(dataSource, { organizationId, kind: 'TIMING' })).token;
   for (let i = 0; i < WRITERS * ROWS_EACH; i++) await partner(dataSource, { organizationId });
 });
 afterAll(async () => {
@@ -78,7 +80,8 @@ async function write(client: Client, writer: number): Promise<void> {
   }
 }
 
-type Item = { id: string; updatedAt: string };
+type Item = { id?: string; participantId?: string; updatedAt: string };
+const idOf = ({ id, participantId }: Item) => (id ?? participantId) as string;
 interface List {
   name: string;
   path: string;
@@ -102,7 +105,8 @@ const query = (parameters: Record<string, string | number>) =>
   ).toString();
 
 async function ask(path: string, parameters: Record<string, string | number>) {
-  const { status, body } = await api.get(`${path}?${query(parameters)}`);
+  const token = path.startsWith('/timing-inbound/') ? timingToken : undefined;
+  const { status, body } = await api.get(`${path}?${query(parameters)}`, token);
   if (status !== 200) throw new Error(`${path} answered ${status}: ${body.message}`);
   return body as { data: Item[]; page: Record<'first' | 'last' | 'prev' | 'next', string> };
 }
@@ -121,9 +125,9 @@ abstract class Poller {
   abstract poll(): Promise<boolean>;
 
   protected keep(items: Item[]): void {
-    for (const { id, updatedAt } of items) {
-      this.seen.set(id, updatedAt);
-      if (updatedAt > this.highest) this.highest = updatedAt;
+    for (const item of items) {
+      this.seen.set(idOf(item), item.updatedAt);
+      if (item.updatedAt > this.highest) this.highest = item.updatedAt;
     }
   }
 }
@@ -176,7 +180,7 @@ async function everything(path: string): Promise<Map<string, string>> {
   const all = new Map<string, string>();
   for (let cursor = ''; ; ) {
     const { data, page } = await ask(path, { 'page[size]': 500, 'page[after]': cursor });
-    for (const { id, updatedAt } of data) all.set(id, updatedAt);
+    for (const item of data) all.set(idOf(item), item.updatedAt);
     if (!page.next) return all;
     cursor = page.next;
   }

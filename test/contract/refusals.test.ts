@@ -221,6 +221,8 @@ it('uses another organization with rows in every table', () => {
   expect(empty).toEqual([
     'api_keys',
     'audit_log',
+    'ballot_draw_entries',
+    'ballot_draws',
     'bib_claims',
     'idempotency_keys',
     'import_attempts',

@@ -76,6 +76,7 @@ export async function raw(
 
 /** Very high rate limits, for tests with many requests. */
 export const UNLIMITED = {
+  RATE_EXPORT: '1000000',
   RATE_IMPORT: '1000000',
   RATE_REGISTRATION_STATUS: '1000000',
   RATE_TIMING: '1000000',

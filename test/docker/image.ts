@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -86,12 +87,12 @@ export class Image {
 
   /** @param from a stage; without, the context: what .dockerignore leaves of the repository */
   private copy(words: string[], from: string | undefined): void {
-    const sources = words.slice(0, -1);
+    const sources = words.slice(0, -1).flatMap((source) => (from ? [source] : matching(source)));
     const target = join(this.folder, words.at(-1) as string);
     for (const source of sources) {
       const path = from
         ? join(this.stages.get(from) as string, source.replace(/^\/startline\//, ''))
-        : join(ROOT, inContext(source));
+        : join(ROOT, source);
       const to = words.at(-1)?.endsWith('/') ? join(target, basename(source)) : target;
       cpSync(path, to, { recursive: true, verbatimSymlinks: true });
     }
@@ -120,9 +121,16 @@ const pairOf = (word: string): [string, string] => {
   return [word.slice(0, at), word.slice(at + 1)];
 };
 
-/** @throws Error for what Docker would not find either */
-function inContext(source: string): string {
+/**
+ * The files of the context that a source names, which may end with `*` and an extension.
+ * @throws Error for what Docker would not find either
+ */
+function matching(source: string): string[] {
   const [first, ...kept] = readFileSync(`${DOCKERFILE}.dockerignore`, 'utf8').trim().split('\n');
   if (first !== '*' || !kept.includes(`!${source}`)) throw new Error(`${source} is not in Docker's context`);
-  return source;
+  const [folder, extension] = source.split('*') as [string, string?];
+  if (extension === undefined) return [source];
+  return readdirSync(join(ROOT, folder))
+    .filter((name) => name.endsWith(extension))
+    .map((name) => folder + name);
 }

@@ -91,7 +91,10 @@ describe('a row that ends the process which reads it', () => {
     await died(first);
     const [second] = await fleet.workers(1);
     const done = await finished(job);
-    expect(done).toMatchObject({ status: 'FAILED', failure: expect.stringContaining('ended our worker') });
+    expect(done).toMatchObject({
+      status: 'FAILED',
+      failure: expect.stringContaining('crashed the worker repeatedly'),
+    });
     expect(done.processedRows).toBeLessThan(4);
     expect(second?.isAlive).toBe(true);
   });

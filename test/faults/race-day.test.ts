@@ -8,7 +8,7 @@ import { reference, type Said, type Shown, sent } from '../race-day/reference';
 
 /** A worker process, ready for work. */
 async function spawnWorker(environment: Record<string, string>): Promise<ChildProcess> {
-  const program = ['-C', 'source', '-r', '@swc-node/register', 'apps/worker/src/main.ts'];
+  const program = ['dist/apps/worker/src/main.js'];
   const child = spawn(process.execPath, program, {
     env: {
       ...process.env,

@@ -117,7 +117,7 @@ afterAll(async () => {
       const second = start({ PORT: String(port + 1) });
       expect(await second.exitCode).toBe(1);
       expect(second.said()).toContain(
-        `already, at http://127.0.0.1:${port} (process ${started.process.pid})`,
+        `Startline already runs in ${home}, at http://127.0.0.1:${port} (process ${started.process.pid})`,
       );
 
       const otherHome = join(home, 'other');

@@ -4,7 +4,7 @@ import { appUrlOf } from '#libs/database';
 import { SIGNING_SECRETS } from '#libs/testing';
 import { eventually } from '../harness';
 
-/** A process as it runs in production, but for the compiler. */
+/** A process as it runs in production. `pretest` has built it. */
 export class Program {
   private constructor(
     readonly child: ChildProcess,
@@ -12,8 +12,7 @@ export class Program {
   ) {}
 
   static async start(app: 'api' | 'worker', environment: Record<string, string>): Promise<Program> {
-    const words = ['-C', 'source', '-r', '@swc-node/register', `apps/${app}/src/main.ts`];
-    const child = spawn(process.execPath, words, {
+    const child = spawn(process.execPath, [`dist/apps/${app}/src/main.js`], {
       env: {
         PATH: process.env.PATH,
         SIGNING_SECRETS: SIGNING_SECRETS.map(({ kid, secret }) => `${kid}:${secret}`).join(','),

@@ -35,7 +35,7 @@ describe('GET /health/ready', () => {
     const { status, body } = await ready();
     expect(status).toBe(503);
     expect(body).toMatchObject({ ready: false, parts: { database: 'ok', queue: 'ok' } });
-    expect(body.parts.migrations).toContain('1 to apply');
+    expect(body.parts.migrations).toContain('1 pending');
   });
 
   it('names a queue that is not set up', async () => {

@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { newId } from '#libs/database';
+import { Database, newId } from '#libs/database';
 import { key, organization, partner, withDatabase } from '#libs/testing';
 import { type Answer, eventually, startApi, type TestApi } from '../harness';
 
@@ -144,7 +144,7 @@ describe('a statement that takes longer than STATEMENT_TIMEOUT_MS', () => {
     expect(rows.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['startline api', 'startline access changes']),
     );
-    const [{ statement_timeout }] = await api.dataSource.query('SHOW statement_timeout');
+    const [{ statement_timeout }] = await api.app.get(Database).dataSource.query('SHOW statement_timeout');
     expect(statement_timeout).toBe(`${STATEMENT_TIMEOUT_MS}ms`);
   });
 });

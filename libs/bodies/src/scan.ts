@@ -296,7 +296,7 @@ export class Scan {
 
   private notJson(at = this.at): never {
     const place = at < this.text.length ? `position ${at}` : 'its end';
-    throw new Fatal(problem('', 'INVALID_JSON', `must be JSON; the syntax error is at ${place}`));
+    throw new Fatal(problem('', 'INVALID_JSON', `must be JSON; it is invalid at ${place}`));
   }
 }
 

@@ -6,6 +6,8 @@
  *   for await (const line of exportCatalogue(dataSource, { organizationId, ids: true })) …
  */
 export { exportCatalogue } from './export';
+export { nearestOf } from './files/csv/nearest';
+export { CALENDAR_TEMPLATE } from './files/csv/template';
 export { linesOf } from './files/json-lines';
 export { openCatalogue } from './files/open';
 export { type Advance, type Source, UnreadableFile } from './files/source';

@@ -1,4 +1,4 @@
-import { UnreadableFile } from '#libs/catalogue';
+import { nearestOf, UnreadableFile } from '#libs/catalogue';
 
 /** How a cell is read. A list is separated by `|`. */
 type Kind = 'text' | 'integer' | 'boolean' | 'list' | 'answer';
@@ -64,15 +64,29 @@ const ANSWER = /^participant\.fields\.(.+)$/;
 /** @throws UnreadableFile that names columns that are unknown or there twice */
 export function columnsOf(header: string[]): Column[] {
   const unknown = header.filter((name) => !columnOf(name));
+  const ofCalendar = unknown.filter((name) => /^(?:event|occurrence|race|ticket)\./.test(name));
+  if (ofCalendar.length > 0)
+    throw new UnreadableFile(
+      `The file looks like a race calendar, with one race per row: it has the columns ${quoted(ofCalendar)}. ` +
+        'Load a race calendar with "catalogue load" (docs/catalogue-files.md).',
+    );
+  const known = [...Object.keys(BOOKING), ...Object.keys(PARTICIPANT).map((name) => `participant.${name}`)];
   if (unknown.length > 0)
     throw new UnreadableFile(
-      `These columns are not known: ${unknown.map((name) => `"${name}"`).join(', ')}. ` +
-        `Columns are ${[...Object.keys(BOOKING), ...Object.keys(PARTICIPANT).map((name) => `participant.${name}`)].join(', ')}, ` +
+      `These columns are not known: ${unknown.map((name) => proposal(name, known)).join(', ')}. ` +
+        `Columns are ${known.join(', ')}, ` +
         'participant.fields.<field id>, metadata.<name> and tracking.<name>.',
     );
   const repeated = header.find((name, at) => header.indexOf(name) !== at);
   if (repeated !== undefined) throw new UnreadableFile(`Column "${repeated}" is there twice.`);
   return header.map((name) => columnOf(name) as Column);
+}
+
+const quoted = (names: string[]): string => names.map((name) => `"${name}"`).join(', ');
+
+function proposal(name: string, known: string[]): string {
+  const nearest = nearestOf(name, known);
+  return nearest ? `"${name}" (did you mean ${nearest}?)` : `"${name}"`;
 }
 
 function columnOf(name: string): Column | undefined {

@@ -220,6 +220,8 @@ export async function wholeOrganization(
   const program = await referralProgram(dataSource, {
     ...of,
     title: mark,
+    // The worker gives no codes to its bookings.
+    codesComplete: true,
     eventId,
     eventOccurrenceId: occurrenceId,
   });

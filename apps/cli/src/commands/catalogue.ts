@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import {
+  CALENDAR_TEMPLATE,
   CatalogueRecordSchema,
   describeProblem,
   exportCatalogue,
@@ -87,12 +88,32 @@ export const catalogueCommands: CommandGroup = (program, context) => {
     });
 
   group
+    .command('template')
+    .description('write a race calendar (.csv) with example rows that "load" accepts')
+    .option('--output <file>', 'the file to write, which must not exist; standard output by default')
+    .action(async ({ output }: { output?: string }) => {
+      if (output) await writeNew(output, CALENDAR_TEMPLATE);
+      if (output)
+        context.answer({ output }, `Wrote ${output}. Replace the example rows, then load the file.`);
+      else context.answer({ csv: CALENDAR_TEMPLATE }, CALENDAR_TEMPLATE.trimEnd());
+    });
+
+  group
     .command('schema')
     .description('print the JSON Schema of a record, for editors')
     .action(() => {
       context.answer(CatalogueRecordSchema, JSON.stringify(CatalogueRecordSchema, null, 2));
     });
 };
+
+async function writeNew(path: string, text: string): Promise<void> {
+  try {
+    await writeFile(path, text, { flag: 'wx' });
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'EEXIST') throw error;
+    throw new CommandError('ALREADY_EXISTS', `The file ${path} exists already. Specify another one.`);
+  }
+}
 
 async function sizeOf(path: string): Promise<number> {
   try {

@@ -22,6 +22,9 @@ export function problemsOf(value: unknown): FieldProblem[] {
     return [{ field: '', message: 'must be an object' }];
   }
   const kind = (value as { record?: unknown }).record;
+  if (kind === undefined && 'externalBookingId' in value) {
+    return [{ field: 'record', message: 'is missing: this is a booking, which "start-list load" loads' }];
+  }
   if (!isKind(kind)) return [{ field: 'record', message: `must be one of ${KINDS.join(', ')}` }];
   const check = checks[kind];
   if (!check.Check(value)) {

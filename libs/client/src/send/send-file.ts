@@ -103,7 +103,7 @@ export async function sendFile(options: SendOptions): Promise<SendReport> {
     ...{ duplicateRows: counts.duplicates, sent: 0, succeeded: 0, alreadyImported: 0, cancelledBefore: 0 },
     ...{ failedRows: 0, failures: {}, failedFile: null, jobs: [] },
   };
-  const startline = new StartlineClient({ baseUrl: url, token: key, tries: 8, longestWaitSeconds: 600 });
+  const startline = new StartlineClient({ baseUrl: url, token: key, longestWaitSeconds: 600 });
   const target: Target = { startline, surface, query, state, batchRows, signal };
   const sent: Sent[] = [];
   const settle = async (most: number) => {

@@ -12,6 +12,10 @@ export class AcrossOrganizations1795000000120 implements MigrationInterface {
       ({ signature }) => signature.split('(')[0],
     );
     await queryRunner.query(`DROP FUNCTION ${names.join(', ')}`);
+    // `migrate` made them afterwards; columns that they show can't be dropped.
+    await queryRunner.query(`
+      DROP VIEW IF EXISTS own_bib_claims, own_discount_codes, own_race_day_log, own_referrers, own_start_list_entries,
+        marketplace_races, marketplace_tickets, marketplace_occurrences, marketplace_organizations`);
   }
 }
 

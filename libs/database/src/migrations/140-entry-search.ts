@@ -8,7 +8,7 @@ export class EntrySearch1795000000140 implements MigrationInterface {
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {
-    await queryRunner.query('DROP FUNCTION search_entries, entry_words');
+    await queryRunner.query('DROP FUNCTION IF EXISTS search_entries, entry_words');
   }
 }
 

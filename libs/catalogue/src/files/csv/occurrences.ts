@@ -1,6 +1,7 @@
 import type { RecordOf } from '../../format/records';
 import type { FieldProblem, Problem } from '../../problems';
 import type { SourceProblem, SourceRecord } from '../source';
+import { fill, type RaceRows, raceOf, racesOf, ticketsOf } from './races';
 import type { RowReader, RowRecord } from './row-records';
 
 /** Races of an event in one country that start within this many days belong to the same occurrence. */
@@ -90,25 +91,19 @@ function* occurrenceOf(
   slug: string,
   reader: RowReader,
 ): Generator<SourceRecord | SourceProblem> {
-  const races: RowRecord[] = [];
-  for (const row of rows) {
-    const same = races.find(({ race }) => race.title === row.race.title);
-    if (!same) races.push(row);
-    else {
-      const message = `"${row.race.title}" is already a race of this event occurrence, in row ${same.row}`;
-      yield { problem: { row: row.row, ...reader.byColumn({ field: 'races[0].title', message }) } };
-    }
-  }
+  const { races, problems } = racesOf(rows);
+  for (const { row, ...problem } of problems) yield { problem: { row, ...reader.byColumn(problem) } };
+  const used = races.flatMap((race) => race.rows);
   yield {
-    row: (races[0] as RowRecord).row,
-    rows: races.map(({ row }) => row),
-    value: mergeOf(races, slug),
+    row: (used[0] as RowRecord).row,
+    rows: used.map(({ row }) => row),
+    value: mergeOf(used, races, slug),
     locate: (problem) => locate(problem, races, reader),
   };
 }
 
 /** Merges the rows: for each field, the first row that has a value. */
-function mergeOf(rows: RowRecord[], slug: string): RecordOf<'occurrence'> {
+function mergeOf(rows: RowRecord[], races: RaceRows[], slug: string): RecordOf<'occurrence'> {
   const merged = {} as RecordOf<'occurrence'>;
   for (const { occurrence } of rows) fill(merged as Record<string, unknown>, occurrence);
   const tags = [...new Set(rows.flatMap(({ occurrence }) => occurrence.tags ?? []))];
@@ -118,22 +113,21 @@ function mergeOf(rows: RowRecord[], slug: string): RecordOf<'occurrence'> {
     slug,
     timeZone: zone?.occurrence.timeZone ?? merged.timeZone,
     ...(tags.length > 0 ? { tags } : {}),
-    races: rows.map(({ race }) => race),
+    races: races.map(raceOf),
   };
 }
 
-function fill(whole: Record<string, unknown>, given: object): void {
-  for (const [key, value] of Object.entries(given)) {
-    const has = whole[key];
-    if (has === undefined) whole[key] = structuredClone(value);
-    else if (typeof has === 'object' && has !== null && !Array.isArray(has)) {
-      fill(has as Record<string, unknown>, value as object);
-    }
-  }
-}
+const FIELD = /^races\[(\d+)\](?:\.tickets\[(\d+)\])?/;
 
-function locate(problem: FieldProblem, races: RowRecord[], reader: RowReader): Problem {
-  const at = /^races\[(\d+)\]/.exec(problem.field)?.[1];
-  const row = (races[Number(at ?? 0)] ?? races[0]) as RowRecord;
-  return { row: row.row, ...reader.byColumn(problem) };
+/** The row and column of a problem of the merged occurrence. */
+function locate({ field, message }: FieldProblem, races: RaceRows[], reader: RowReader): Problem {
+  const rowOf = (path: string): RowRecord => {
+    const [, raceAt = '0', ticketAt] = FIELD.exec(path) ?? [];
+    const race = (races[Number(raceAt)] ?? races[0]) as RaceRows;
+    const rows = ticketAt === undefined ? race.rows : ticketsOf(race);
+    return (rows[Number(ticketAt ?? 0)] ?? race.rows[0]) as RowRecord;
+  };
+  // The path of another ticket, such as the one whose currency differs.
+  const said = message.replace(/races\[\d+\]\.tickets\[\d+\][.\w]*/, (path) => `row ${rowOf(path).row}`);
+  return { row: rowOf(field).row, ...reader.byColumn({ field, message: said }) };
 }

@@ -8,13 +8,17 @@ import type { Cells } from './rows';
 
 type Occurrence = RecordOf<'occurrence'>;
 
-/** The content of a row: an occurrence with one race, and the title of the event. */
+type Race = NonNullable<Occurrence['races']>[number];
+export type Ticket = NonNullable<Race['tickets']>[number];
+
+/** The content of a row: an occurrence with one race, the title of the event, and the ticket that the row may have. */
 export interface RowRecord {
   row: number;
   eventTitle: string;
   eventSlug: string;
   occurrence: Occurrence;
-  race: NonNullable<Occurrence['races']>[number];
+  race: Race;
+  ticket?: Ticket;
   startDate: string;
   /** The time zone if none is known. */
   withoutZone: boolean;
@@ -34,7 +38,12 @@ const NUMBERS: ReadonlySet<Target> = new Set([
   'occurrence.location.coordinates.longitude',
   'race.distance.value',
   'race.maxCapacity',
+  'ticket.maxCapacity',
+  'ticket.competitorSize',
 ]);
+/** Minor units, so that `25.00` is refused and never read as 25. */
+const WHOLE_NUMBERS: ReadonlySet<Target> = new Set(['ticket.price.value']);
+const WHOLE_NUMBER = /^-?\d+$/;
 const ADDRESS = 'occurrence.location.address';
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 const UNKNOWN_ZONE = 'UTC';
@@ -52,6 +61,7 @@ export class RowReader {
     const race = nested(values, 'race.') as RowRecord['race'];
     // A unit without a distance is dropped.
     if (race.distance?.value === undefined) delete race.distance;
+    const ticket = this.hasTicket(cells.cells) ? ticketOf(values) : undefined;
     const occurrence = {
       record: 'occurrence',
       event: eventSlug,
@@ -63,7 +73,7 @@ export class RowReader {
         ? { tags: [textOf(values.get('occurrence.tags')).toLowerCase()] }
         : {}),
       timeZone: textOf(values.get('occurrence.timeZone') ?? place.timeZone ?? UNKNOWN_ZONE),
-      races: [race],
+      races: [ticket ? { ...race, tickets: [ticket] } : race],
     } as Occurrence;
     const at = (problem: FieldProblem): Problem => ({ row: cells.row, ...this.byColumn(problem) });
     const problems = this.problemsIn(occurrence, eventSlug).map(at);
@@ -75,6 +85,7 @@ export class RowReader {
       eventSlug,
       occurrence,
       race,
+      ticket,
       startDate: race.startDate as string,
       withoutZone: !values.has('occurrence.timeZone') && !place.timeZone,
     };
@@ -90,11 +101,28 @@ export class RowReader {
   /** Reports a problem of a field under the name of its column. */
   byColumn({ field, message }: FieldProblem): FieldProblem {
     // An occurrence starts when its first race does.
-    const of = field.replace(/^races\[\d+\]\./, 'race.').replace(/^startDate$/, 'race.startDate');
-    const column = this.columnOf((of.startsWith('race.') ? of : `occurrence.${of}`) as Target);
-    const title =
-      field === 'title' || field === 'slug' || field === 'event' ? this.columnOf('event.title') : undefined;
-    return { field: column ?? title ?? field, message };
+    const of = field
+      .replace(/^races\[\d+\]\.tickets\[\d+\]\./, 'ticket.')
+      .replace(/^races\[\d+\]\./, 'race.')
+      .replace(/^startDate$/, 'race.startDate');
+    const own = of.startsWith('race.') || of.startsWith('ticket.');
+    const column = this.columnOf((own ? of : `occurrence.${of}`) as Target) ?? this.sourceOf(of);
+    return { field: column ?? (own ? of : field), message };
+  }
+
+  /** The column from which a field without a column of its own is derived. */
+  private sourceOf(field: string): string | undefined {
+    if (field === 'title' || field === 'slug' || field === 'event') return this.columnOf('event.title');
+    if (field === 'ticket.ticketSlug') return this.columnOf('ticket.title');
+    return field === 'ticket.price' ? this.columnOf('ticket.price.value') : undefined;
+  }
+
+  /** Whether the row has a value for a ticket that is not the same in every row. */
+  private hasTicket(cells: string[]): boolean {
+    return this.columns.inOrder.some((column, at) => {
+      const cell = cells[at] ?? '';
+      return column?.to.startsWith('ticket.') && cell !== '' && !column.missing.has(cell);
+    });
   }
 
   private valuesOf(cells: string[]): Map<Target, unknown> {
@@ -102,7 +130,10 @@ export class RowReader {
     for (const [at, column] of this.columns.inOrder.entries()) {
       const cell = cells[at] ?? '';
       if (!column || cell === '' || column.missing.has(cell)) continue;
-      values.set(column.to, NUMBERS.has(column.to) && NUMBER.test(cell) ? Number(cell) : cell);
+      const isNumber =
+        (NUMBERS.has(column.to) && NUMBER.test(cell)) ||
+        (WHOLE_NUMBERS.has(column.to) && WHOLE_NUMBER.test(cell));
+      values.set(column.to, isNumber ? Number(cell) : cell);
     }
     return values;
   }
@@ -175,8 +206,25 @@ export class RowReader {
 
 const textOf = (value: unknown): string => String(value ?? '');
 
+/**
+ * The ticket of a row. Its slug is that of the race and the ticket, unless the row has one: slugs are unique in an
+ * occurrence, and races often have tickets with the same title.
+ */
+function ticketOf(values: Map<Target, unknown>): Ticket {
+  const ticket = nested(values, 'ticket.') as Partial<Ticket>;
+  const { title, ticketSlug, price } = ticket;
+  if (price?.value === 0) price.currencyCode ??= 'ZERO';
+  return {
+    ...ticket,
+    ticketSlug: ticketSlug ?? slugOf(`${textOf(values.get('race.title'))} ${textOf(title)}`),
+  } as Ticket;
+}
+
 /** `race.distance.value` becomes `{ distance: { value } }`. */
-function nested(values: Map<Target, unknown>, prefix: 'race.' | 'occurrence.'): Record<string, unknown> {
+function nested(
+  values: Map<Target, unknown>,
+  prefix: 'race.' | 'occurrence.' | 'ticket.',
+): Record<string, unknown> {
   const whole: Record<string, unknown> = {};
   for (const [target, value] of values) {
     if (!target.startsWith(prefix)) continue;

@@ -36,7 +36,7 @@ it('reports rows with a wrong number of columns, and rows that are not UTF-8', a
 
 it.each([
   ['', 'The file has no header.'],
-  ['event.title,town\n', 'Column "town" is not known'],
+  ['event.title,town\n', 'These columns are not known: "town". Rename them'],
   ['event.title,event.title\n', 'The file has the column "event.title" twice.'],
 ])('refuses the header %j', async (text, message) => {
   await expect(read(text)).rejects.toThrow(message);
