@@ -29,6 +29,7 @@ function expectedRoles(path: string, method: string): readonly StaffRole[] {
   if (path.startsWith('/console/v1/participants')) return STAFF_ROLES;
   if (path.endsWith('/race-day')) return [...WRITERS, 'RACE_DAY'];
   if (/^\/console\/v1\/(me|session|sessions)/.test(path)) return STAFF_ROLES;
+  if (path === '/v0/participants/export') return WRITERS;
   if (path === '/identity') return READERS;
   return method === 'GET' || path.endsWith('/registration-status') ? READERS : WRITERS;
 }

@@ -64,6 +64,7 @@ export class ParticipantsController {
     description:
       'Streams every participant that the filters match, oldest first, as CSV (the default) or as NDJSON. See [Exporting](/docs/exporting) for the columns. The last line is `#end,<rows>` in CSV and `{"end":true,"rows":<rows>}` in NDJSON: where it is missing, the stream was cut off, so export again. Texts that a spreadsheet would run as a formula begin with an apostrophe in CSV. Exports are in the audit log.',
     keys: ['ORGANIZER'],
+    roles: ['OWNER', 'MANAGER'],
     rate: 'export',
     answers: Participant,
     streams: {

@@ -52,7 +52,8 @@ export function ImportJobPage({ id }: { id: string }) {
   }
   const writes = may('OWNER', 'MANAGER');
   const open = isOpen(job);
-  const again = job.totalRows - job.succeededRows - job.alreadyImportedRows;
+  // A trial is repeated from its file: its retry would import nothing.
+  const again = job.dryRun ? 0 : job.totalRows - job.succeededRows - job.alreadyImportedRows;
   const actions = writes && (
     <>
       {open && (
@@ -70,6 +71,7 @@ export function ImportJobPage({ id }: { id: string }) {
       up={up}
       actions={actions}
     >
+      {job.dryRun && <p className="notice">{imports.trial}</p>}
       {job.failure && <p className="notice">{job.failure}</p>}
       <Card>
         <JobProgress job={job} tall />

@@ -11,24 +11,29 @@ import { useFilters } from '../pieces/use-filters';
 import { useSession } from '../session/session';
 import { useTexts } from '../texts';
 import { useOccurrences, useTickets } from '../upload/use-occurrences';
+import { ExportMenu, ExportProblem, useExport } from './export-participants';
 import { type ListedParticipant, listed } from './listed';
 
 const SHORTEST = 2;
 const TYPING_MS = 150;
+const FILTERS = ['q', 'eventOccurrenceId', 'raceId', 'ticketId', 'status', 'tag'] as const;
+const STATUSES = ['CONFIRMED', 'CANCELLED'] as const;
 
 /** With a search: who it finds. Without: everyone, page by page. */
 export function ParticipantsPage() {
   const { participants, number } = useTexts();
-  const { api, organizationId } = useSession();
-  const { filters, cursor, set } = useFilters(['q', 'eventOccurrenceId', 'ticketId'] as const);
-  const { q = '', eventOccurrenceId, ticketId } = filters;
+  const { api, organizationId, may } = useSession();
+  const { filters, cursor, set } = useFilters(FILTERS);
+  const { q = '', eventOccurrenceId, raceId, ticketId, status, tag } = filters;
   const [typed, setTyped] = useState(q);
   const [search] = useDebouncedValue(typed.trim(), TYPING_MS);
   const occurrences = useOccurrences();
   const titles = new Map(occurrences.map(({ value, title }) => [value, title]));
   const tickets = useTickets(eventOccurrenceId);
   const searching = search.length >= SHORTEST;
-  const places = { eventOccurrenceId, ticketId };
+  const places = { eventOccurrenceId, raceId, ticketId };
+  const listFilters = { ...places, status, ...(tag && { tag, features: 'tags' }) } as object;
+  const exporting = useExport(listFilters);
 
   const found = useQuery({
     queryKey: [organizationId, 'participants', 'search', search, places],
@@ -37,7 +42,7 @@ export function ParticipantsPage() {
     enabled: searching,
     placeholderData: keepPreviousData,
   });
-  const query = { ...places, ...cursor, 'page[size]': 50 };
+  const query = { ...listFilters, ...cursor, 'page[size]': 50 };
   const all = useQuery({
     queryKey: [organizationId, 'participants', 'list', query],
     queryFn: ({ signal }) => api.get('/v0/participants', { params: { query }, signal }),
@@ -76,9 +81,13 @@ export function ParticipantsPage() {
     { key: 'status', title: participants.status, cell: (person) => <PersonStatus person={person} /> },
   ];
   const none = rows?.length === 0;
-  const filtered = searching || Boolean(eventOccurrenceId || ticketId);
+  const filtered = searching || Boolean(eventOccurrenceId || raceId || ticketId || status || tag);
   return (
-    <Page title={participants.title}>
+    <Page
+      title={participants.title}
+      actions={may('OWNER', 'MANAGER') && <ExportMenu exporting={exporting} disabled={searching} />}
+    >
+      <ExportProblem exporting={exporting} />
       <search className="filters">
         <TextInput
           className="filters-search"
@@ -100,7 +109,17 @@ export function ParticipantsPage() {
           clearable
           data={occurrences}
           value={eventOccurrenceId ?? null}
-          onChange={(value) => set({ eventOccurrenceId: value, ticketId: null })}
+          onChange={(value) => set({ eventOccurrenceId: value, raceId: null, ticketId: null })}
+        />
+        <Select
+          aria-label={participants.race}
+          placeholder={participants.anyRace}
+          searchable
+          clearable
+          disabled={!eventOccurrenceId}
+          data={tickets.races}
+          value={raceId ?? null}
+          onChange={(value) => set({ raceId: value, ticketId: null })}
         />
         <Select
           aria-label={participants.ticket}
@@ -108,10 +127,20 @@ export function ParticipantsPage() {
           searchable
           clearable
           disabled={!eventOccurrenceId}
-          data={tickets.list}
+          data={tickets.list.filter((each) => !raceId || each.raceId === raceId)}
           value={ticketId ?? null}
           onChange={(value) => set({ ticketId: value })}
         />
+        <Select
+          aria-label={participants.status}
+          placeholder={participants.anyStatus}
+          clearable
+          disabled={searching}
+          data={STATUSES.map((value) => ({ value, label: participants.statuses[value] }))}
+          value={status ?? null}
+          onChange={(value) => set({ status: value })}
+        />
+        <TagFilter key={tag ?? ''} tag={tag} disabled={searching} onChange={(value) => set({ tag: value })} />
       </search>
       {error && <Problem error={error} />}
       <p className="only-read" role="status">
@@ -139,6 +168,31 @@ export function ParticipantsPage() {
         </>
       )}
     </Page>
+  );
+}
+
+interface TagFilterProps {
+  tag?: string;
+  disabled: boolean;
+  onChange(tag: string): void;
+}
+
+/** Tags match exactly, so the list changes when the tag is complete, on Enter or on leaving the field. */
+function TagFilter({ tag = '', disabled, onChange }: TagFilterProps) {
+  const { participants } = useTexts();
+  const [typed, setTyped] = useState(tag);
+  const apply = () => typed.trim() !== tag && onChange(typed.trim());
+  return (
+    <TextInput
+      aria-label={participants.tag}
+      placeholder={participants.anyTag}
+      maxLength={255}
+      disabled={disabled}
+      value={typed}
+      onChange={({ target }) => setTyped(target.value)}
+      onBlur={apply}
+      onKeyDown={({ key }) => key === 'Enter' && apply()}
+    />
   );
 }
 

@@ -2,16 +2,16 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { StartlineError } from '../api';
 import { Card } from '../pieces/page';
 import { Problem } from '../pieces/problem';
 import { useSession } from '../session/session';
 import { useTexts } from '../texts';
-import { idempotencyKey } from './idempotency-key';
 import type { Mapping } from './match-columns';
-import { type Built, type BuiltRow, partsOf } from './rows';
+import type { Built } from './rows';
 import { saveMapping } from './saved-mappings';
+import { PartRefused, sendParts } from './send-parts';
 import type { ImportShape } from './shapes';
+import { TrialResult } from './trial-result';
 import type { ImportPath } from './upload-page';
 
 const SHOWN = 8;
@@ -32,34 +32,44 @@ export function SendRows({ path, surface, shape, columns, mapping, built }: Send
   const [, go] = useLocation();
   const [sent, setSent] = useState(0);
   const { rows } = built;
+  const addSent = (count: number) => setSent((before) => before + count);
   const send = useMutation({
-    mutationFn: async () => {
+    mutationFn: () => {
       saveMapping(surface, columns, mapping);
-      const jobs: string[] = [];
-      for (const part of partsOf(rows)) {
-        const body = { [shape.collection]: part.map((row) => row.body) };
-        const accepted = await refusable(part, async () =>
-          api.post(path, {
-            body: body as never,
-            headers: { 'idempotency-key': await idempotencyKey(path, body) },
-          } as never),
-        );
-        jobs.push((accepted as { jobId: string }).jobId);
-        setSent((before) => before + part.length);
-      }
-      return jobs;
+      return sendParts({ api, path, collection: shape.collection, rows, onSent: addSent });
     },
     onMutate: () => setSent(0),
     onSuccess: (jobs) => jobs.length === 1 && go(`/imports/${jobs[0]}`),
   });
+  const trial = useMutation({
+    mutationFn: () =>
+      sendParts({ api, path, collection: shape.collection, rows, dryRun: true, onSent: addSent }),
+    onMutate: () => setSent(0),
+  });
+  // Its result is that of the rows as they were.
+  const { reset } = trial;
+  useEffect(reset, [built]);
   useLeaveWarning(send.isPending);
   const ready = isReady(built);
   return (
     <Card>
       <Findings built={built} />
-      {send.error && <Refusal error={send.error} />}
+      {(send.error ?? trial.error) && <Refusal error={(send.error ?? trial.error) as Error} />}
+      {trial.data && <TrialResult jobIds={trial.data} />}
       <div className="send">
-        <Button disabled={!ready || send.isSuccess} loading={send.isPending} onClick={() => send.mutate()}>
+        <Button
+          variant="default"
+          disabled={!ready || send.isPending || send.isSuccess}
+          loading={trial.isPending}
+          onClick={() => trial.mutate()}
+        >
+          {upload.try}
+        </Button>
+        <Button
+          disabled={!ready || trial.isPending || send.isSuccess}
+          loading={send.isPending}
+          onClick={() => send.mutate()}
+        >
           {upload.submit(rows.length)}
         </Button>
         <p role="status" className="dim">
@@ -83,24 +93,6 @@ export function SendRows({ path, surface, shape, columns, mapping, built }: Send
 
 const isReady = ({ missing, misfits, unknownTickets }: Built): boolean =>
   missing.length + misfits.length + unknownTickets.length === 0;
-
-/** A refused part: its problems name rows of the part, which this names as lines of the file. */
-class PartRefused extends Error {
-  constructor(
-    readonly refusal: StartlineError,
-    readonly part: BuiltRow[],
-  ) {
-    super(refusal.message);
-  }
-}
-
-async function refusable<T>(part: BuiltRow[], work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw error instanceof StartlineError && error.problems.length > 0 ? new PartRefused(error, part) : error;
-  }
-}
 
 function Refusal({ error }: { error: Error }) {
   const { upload, problems } = useTexts();

@@ -28,7 +28,9 @@ export function useOccurrences(): (Choice & { title: string })[] {
 
 /** The tickets of an occurrence, and their ids by title, by slug and by the title of a race that has but one. */
 export function useTickets(occurrenceId: string | undefined): {
-  list: Choice[];
+  list: (Choice & { raceId: string })[];
+  /** The races that have tickets. */
+  races: Choice[];
   byTitle: Map<string, string>;
 } {
   const { api, organizationId } = useSession();
@@ -54,7 +56,14 @@ export function useTickets(occurrenceId: string | undefined): {
       byTitle.set(title.toLowerCase(), id);
     }
     return {
-      list: tickets.map(({ id, title, raceTitle }) => ({ value: id, label: `${raceTitle}: ${title}` })),
+      list: tickets.map(({ id, title, raceId, raceTitle }) => ({
+        value: id,
+        label: `${raceTitle}: ${title}`,
+        raceId,
+      })),
+      races: [...new Map(tickets.map(({ raceId, raceTitle }) => [raceId, raceTitle]))].map(
+        ([value, label]) => ({ value, label }),
+      ),
       byTitle,
     };
   }, [data]);

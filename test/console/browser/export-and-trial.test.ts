@@ -1,0 +1,176 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { eventually } from '../../harness';
+import { describeInBrowser } from './chromium';
+import { type BrowserDemo, startBrowserDemo } from './demo';
+
+jest.setTimeout(600_000);
+
+/** Not committed; for people to look at. */
+const PICTURES = join(__dirname, '../../../test-results/console');
+const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
+
+async function look(page: Page, name: string): Promise<void> {
+  for (const [size, viewport] of Object.entries(SIZES)) {
+    await page.setViewportSize(viewport);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.screenshot({ path: join(PICTURES, `${name}-${colorScheme}-${size}.png`), fullPage: true });
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize(SIZES.desktop);
+}
+
+async function exported(page: Page, format: string): Promise<string> {
+  await page.getByRole('button', { name: 'Export' }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: format }).click();
+  const chunks: Buffer[] = [];
+  for await (const chunk of await (await download).createReadStream()) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}
+
+describeInBrowser('lists and files of the console', () => {
+  let demo: BrowserDemo;
+  beforeAll(async () => {
+    mkdirSync(PICTURES, { recursive: true });
+    demo = await startBrowserDemo();
+  });
+  afterAll(() => demo?.close());
+
+  it('export exactly the filtered participants, for managers, with a record in the audit log', async () => {
+    const { dataSource } = demo.api;
+    const [race] = await dataSource.query(
+      `SELECT r.id, r.title, r.event_occurrence_id AS "occurrenceId", o.title AS occurrence
+       FROM start_list_entries e JOIN races r ON r.organization_id = e.organization_id AND r.id = e.race_id
+       JOIN event_occurrences o ON o.organization_id = r.organization_id AND o.id = r.event_occurrence_id
+       WHERE e.organization_id = $1 AND e.approval_status = 'APPROVED' AND e.cancelled_at IS NULL
+       ORDER BY e.id LIMIT 1`,
+      [demo.organizationId],
+    );
+    const idsIn = async (condition: string): Promise<string[]> => {
+      const rows = await dataSource.query(
+        `SELECT participant_id AS id FROM start_list_entries e
+         WHERE organization_id = $1 AND approval_status = 'APPROVED' AND race_id = $2 AND ${condition} ORDER BY 1`,
+        [demo.organizationId, race.id],
+      );
+      return rows.map(({ id }: { id: string }) => id);
+    };
+    const confirmed = await idsIn('cancelled_at IS NULL');
+    await dataSource.query(
+      "UPDATE start_list_entries SET tags = ARRAY['press'] WHERE organization_id = $1 AND participant_id = $2",
+      [demo.organizationId, confirmed[0]],
+    );
+    const { page, context, complaints } = await demo.signedIn('MANAGER');
+    await page.getByRole('link', { name: 'Participants', exact: true }).click();
+    const choose = async (filter: string, option: string) => {
+      await page.getByRole('combobox', { name: filter, exact: true }).click();
+      await page.getByRole('option', { name: option }).first().click();
+    };
+    await page.goto(`${demo.api.url}/console/o/demo/participants?eventOccurrenceId=${race.occurrenceId}`);
+    await choose('Race', race.title);
+    await choose('State', 'Registered');
+    await page.waitForURL(/status=CONFIRMED/);
+    const csv = await exported(page, 'As CSV');
+    const ids = csv
+      .trimEnd()
+      .split('\r\n')
+      .slice(1, -1)
+      .flatMap((line) => /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(line)?.[0] ?? []);
+    expect(ids.toSorted()).toEqual(confirmed);
+    expect(csv.trimEnd().split('\r\n').at(-1)).toBe(`#end,${confirmed.length}`);
+
+    await page.getByRole('textbox', { name: 'Tag' }).fill('press');
+    await page.getByRole('textbox', { name: 'Tag' }).press('Enter');
+    await page.waitForURL(/tag=press/);
+    await eventually(async () => (await page.locator('.row-link').count()) === 1);
+    const ndjson = (await exported(page, 'As NDJSON'))
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect([ndjson.length, ndjson[0].id, ndjson[1]]).toEqual([2, confirmed[0], { end: true, rows: 1 }]);
+
+    const log = await dataSource.query(
+      `SELECT actor_type AS type, details FROM audit_log
+       WHERE organization_id = $1 AND action = 'participant.export' ORDER BY id`,
+      [demo.organizationId],
+    );
+    expect(log).toEqual([
+      { type: 'STAFF', details: { format: 'csv', filters: ['eventOccurrenceId', 'raceId', 'status'] } },
+      {
+        type: 'STAFF',
+        details: { format: 'ndjson', filters: ['eventOccurrenceId', 'raceId', 'status', 'tag'] },
+      },
+    ]);
+    await look(page, 'participants-filtered');
+    await page.getByRole('searchbox').fill('wal');
+    await eventually(() => page.getByRole('button', { name: 'Export' }).isDisabled());
+
+    // Part of a file is never saved as if it were whole.
+    await page.getByRole('searchbox').fill('');
+    await page.route('**/v0/participants/export*', (route) =>
+      route.fulfill({ contentType: 'text/csv', body: '"participantId"\r\n' }),
+    );
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('menuitem', { name: 'As CSV' }).click();
+    await page.getByRole('alert').waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+
+    const viewer = await demo.signedIn('VIEWER');
+    await viewer.page.goto(`${demo.api.url}/console/o/demo/participants`);
+    await viewer.page.locator('.row-link').first().waitFor();
+    expect(await viewer.page.getByRole('button', { name: 'Export' }).count()).toBe(0);
+    await viewer.context.close();
+  });
+
+  it('are tried without importing: counts and codes, and nothing is written', async () => {
+    const credits = async () => {
+      const [{ n }] = await demo.api.dataSource.query(
+        "SELECT count(*)::int AS n FROM credits WHERE organization_id = $1 AND external_credit_id LIKE 'trial-%'",
+        [demo.organizationId],
+      );
+      return n;
+    };
+    const { page, context, complaints } = await demo.signedIn('MANAGER');
+    await page.goto(`${demo.api.url}/console/o/demo/imports/new`);
+    const main = page.getByRole('main');
+    await page.getByRole('combobox', { name: 'What is in the file?' }).click();
+    await page.getByRole('option', { name: 'Credits' }).click();
+    const [{ id }] = await demo.api.dataSource.query(
+      'SELECT id FROM events WHERE organization_id = $1 LIMIT 1',
+      [demo.organizationId],
+    );
+    const rows = [
+      `trial-1,ada@example.com,2500,GBP,2026-02-01T00:00:00Z,${id}`,
+      'trial-2,grace@example.com,2500,GBP,2026-02-01T00:00:00Z,01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b',
+    ];
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose a file' }).click();
+    await (await chooser).setFiles({
+      name: 'credits.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(
+        ['externalCreditId,email,amount.value,amount.currencyCode,createdAt,eventId', ...rows].join('\n'),
+      ),
+    });
+    await page.getByRole('button', { name: 'Try without importing' }).click();
+    await main.getByText('Result of the trial: 2 rows. Nothing was imported.').waitFor();
+    const [succeeded, , failed] = await main.locator('.trial .counts dd').allInnerTexts();
+    expect([succeeded, failed]).toEqual(['1', '1']);
+    expect(await main.locator('.trial li').allInnerTexts()).toEqual(['EVENT_NOT_FOUND 1']);
+    expect(await credits()).toBe(0);
+    await look(page, 'upload-trial');
+
+    // The import itself is not taken for the trial.
+    await page.getByRole('button', { name: 'Import 2 rows' }).click();
+    await page.waitForURL(/\/imports\/[0-9a-f-]{36}$/);
+    await main.getByText('Completed').waitFor();
+    expect(await credits()).toBe(1);
+    await page.goto(`${demo.api.url}/console/o/demo/imports`);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});
