@@ -207,7 +207,7 @@ afterAll(async () => {
       await until(startline, 'Ctrl-C stops');
       const { api, worker = 0 } = appsOf(startline.process);
       process.kill(worker, 'SIGKILL');
-      await until(startline, 'it starts again in 1 s');
+      await until(startline, 'and restarts in 1 s');
       expect(startline.said()).toContain('The worker ended unexpectedly (SIGKILL)');
       await eventually(async () => {
         const apps = appsOf(startline.process);
