@@ -21,6 +21,8 @@ export async function webhooks(walk: Organization) {
   });
   const ended_ = () => walk.ask('GET', `/v0/webhook-endpoints/${ended}`);
   await eventually(async () => (await ended_()).disabledReason === 'GONE');
+  const disabled = '/v0/change-events?type=webhook_endpoint.disabled';
+  await eventually(async () => (await walk.items(disabled)).length > 0);
   const failed = (id: string) =>
     eventually(async () => {
       const [delivery] = await walk.items(`/v0/webhook-deliveries?endpointId=${id}`);
