@@ -252,10 +252,20 @@ function survive({ withRedis }: { withRedis: boolean }) {
 
     const pending = () =>
       api.dataSource.getRepository(WebhookDelivery).countBy({ organizationId, state: 'PENDING' });
+    // Race-day work that the last deaths interrupted still changes participants.
+    await eventually(async () => {
+      const [{ idle }] = await insist(() =>
+        api.dataSource.query(`SELECT NOT EXISTS (SELECT FROM race_day_log WHERE applied_at IS NULL)
+          AND NOT EXISTS (SELECT FROM bib_claims WHERE until IS NULL) AND NOT EXISTS (SELECT FROM race_day_tasks)
+          AND NOT EXISTS (SELECT FROM import_jobs WHERE status IN ('QUEUED', 'RUNNING')) AS idle`),
+      );
+      return idle;
+    }, 120_000);
     const events: { id: string; type: string }[] = await insist(() =>
       api.dataSource.query('SELECT id, type FROM change_events WHERE organization_id = $1', [organizationId]),
     );
-    await eventually(async () => listed.size === events.length, 60_000);
+    await eventually(async () => listed.size >= events.length, 60_000);
+    expect(listed.size).toBe(events.length);
     const wanted = events.filter(({ type }) => TYPES.includes(type));
     expect([...new Set(wanted.map(({ type }) => type))].sort()).toEqual([...TYPES].sort());
     const told = () => new Set(receiver.received.map(({ headers }) => headers['webhook-id']));
