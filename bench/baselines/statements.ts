@@ -20,6 +20,10 @@ class Recorder {
     return [];
   };
   readonly query = this.tuples;
+  readonly table = async (text: string, values: unknown[] = []) => {
+    this.statements.push({ text, values });
+    return { columns: [], rows: [] };
+  };
   readonly of = () => this;
 }
 
@@ -54,7 +58,7 @@ export async function listStatement(
     ),
   );
   const uncounted = text.replace(
-    /\(SELECT tally\((\$\d+), '\w+', (\$\d+)\)\)::text/,
+    /\(SELECT tally\((\$\d+), '\w+', (\$\d+)\)\)/,
     (_, organization, subject) =>
       `CASE WHEN ${organization}::uuid IS NULL AND ${subject}::uuid IS NULL THEN '' END`,
   );

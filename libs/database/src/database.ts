@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
-import type { Pool, PoolClient } from 'pg';
+import type { Pool, PoolClient, QueryResult } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { FairQueue } from '#libs/fair-share';
 import { queryInScope, type Scope, scopeTransactions } from './scope';
@@ -25,6 +25,14 @@ export const preparedStatement = (text: string, values: unknown[] = []) => ({
   rowMode: 'array' as const,
 });
 
+const AS_TEXT = { getTypeParser: () => (text: string) => text };
+
+/** As `preparedStatement`, with values as PostgreSQL writes them. */
+export const textStatement = (text: string, values?: unknown[]) => ({
+  ...preparedStatement(text, values),
+  types: AS_TEXT,
+});
+
 /**
  * Creates a span if a request or job is traced, including the wait for a connection. Statements contain no values: those
  * are parameters, which the span does not record.
@@ -44,10 +52,27 @@ async function traced<T>(statement: string, work: () => Promise<T>): Promise<T> 
   }
 }
 
+/** A column of a result; PostgreSQL names its type by number. */
+export interface Column {
+  name: string;
+  dataTypeID: number;
+}
+
+/** Values in PostgreSQL's text format. */
+export type TextRow = (string | null)[];
+
+/** The result of a statement: its columns, and its rows as text. */
+export interface Table {
+  columns: readonly Column[];
+  rows: TextRow[];
+}
+
 /** A source of rows: a pool, a transaction, or a replica. */
 export interface RowReader {
   /** Rows as arrays, for statements whose columns are already text. */
   tuples<Row extends unknown[]>(text: string, values?: unknown[]): Promise<Row[]>;
+  /** Rows whose values are not parsed, with their columns. */
+  table(text: string, values?: unknown[]): Promise<Table>;
 }
 
 /** Runs work that needs a connection when one is available for its organization. */
@@ -71,18 +96,23 @@ export class Connections implements RowReader {
   }
 
   /** Rows as objects. The text must be from a bounded set, because each text stays prepared. */
-  query<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
-    return this.run({ name: nameOf(text), text, values });
+  async query<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
+    return (await this.run<Row>({ name: nameOf(text), text, values })).rows;
   }
 
   /** Rows as arrays, for statements whose columns are already text. */
-  tuples<Row extends unknown[]>(text: string, values: unknown[] = []): Promise<Row[]> {
-    return this.run(preparedStatement(text, values));
+  async tuples<Row extends unknown[]>(text: string, values: unknown[] = []): Promise<Row[]> {
+    return (await this.run<Row>(preparedStatement(text, values))).rows;
+  }
+
+  /** Rows whose values are not parsed, with their columns. The text must be from a bounded set, as for `query`. */
+  async table(text: string, values: unknown[] = []): Promise<Table> {
+    return tableOf(await this.run<TextRow>(textStatement(text, values)));
   }
 
   /** Rows as objects. Not prepared: for statements whose best plan depends on the current data. */
-  unprepared<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
-    return this.run({ text, values });
+  async unprepared<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
+    return (await this.run<Row>({ text, values })).rows;
   }
 
   /**
@@ -103,12 +133,11 @@ export class Connections implements RowReader {
     );
   }
 
-  private async run<Row extends object>(statement: Statement): Promise<Row[]> {
+  private run<Row extends object>(statement: Statement): Promise<QueryResult<Row>> {
     const { scope } = this;
-    const { rows } = await traced(statement.text, () =>
+    return traced(statement.text, () =>
       this.admit(() => (scope ? this.inScope<Row>(scope, statement) : this.pool.query<Row>(statement))),
     );
-    return rows;
   }
 
   private async inScope<Row extends object>(scope: Scope, statement: Statement) {
@@ -125,12 +154,20 @@ export class Connections implements RowReader {
   }
 }
 
-const readerOf = ({ queryRunner }: EntityManager): RowReader => ({
-  tuples: async <Row extends unknown[]>(text: string, values?: unknown[]) => {
-    const client: PoolClient = await queryRunner?.connect();
-    return (await client.query<Row>(preparedStatement(text, values))).rows;
-  },
+export const tableOf = ({ fields, rows }: Pick<QueryResult<TextRow>, 'fields' | 'rows'>): Table => ({
+  columns: fields,
+  rows,
 });
+
+const readerOf = ({ queryRunner }: EntityManager): RowReader => {
+  const client = (): Promise<PoolClient> => queryRunner?.connect() as Promise<PoolClient>;
+  return {
+    tuples: async <Row extends unknown[]>(text: string, values?: unknown[]) =>
+      (await (await client()).query<Row>(preparedStatement(text, values))).rows,
+    table: async (text, values) =>
+      tableOf(await (await client()).query<TextRow>(textStatement(text, values))),
+  };
+};
 
 /**
  * Access to PostgreSQL for requests. Statements of a request use `of`, which shares connections among organizations;

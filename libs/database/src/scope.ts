@@ -1,4 +1,4 @@
-import { escapeLiteral, type PoolClient, Query, type QueryResult } from 'pg';
+import { type CustomTypesConfig, escapeLiteral, type PoolClient, Query, type QueryResult } from 'pg';
 import type { QueryRunner } from 'typeorm';
 
 /** The setting that row-level security reads. It lasts for a transaction, so that no connection keeps it. */
@@ -29,6 +29,7 @@ interface QueryConfig {
   text: string;
   values?: unknown[];
   rowMode?: 'array';
+  types?: CustomTypesConfig;
 }
 
 /** The parts of pg's protocol connection and query that are used here. pg keeps them; its types don't name them. */

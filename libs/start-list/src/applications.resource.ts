@@ -8,13 +8,13 @@ export const APPLICATION: Resource = {
   from: 'start_list_entries t',
   joins: entryJoins,
   select: (values) => `
+    CASE WHEN ticket.asks_donation THEN coalesce(t.has_donated, false) END AS "hasDonated?",
     t.id AS "id",
     ${entryRecord(values)},
     t.approval_status AS "approvalStatus",
     t.application_resolution_type AS "applicationResolutionType",
     t.ballot_draw AS "ballotDraw",
     t.application_notes AS "notes"`,
-  sometimes: { name: 'hasDonated', when: 'ticket.asks_donation', value: 'coalesce(t.has_donated, false)' },
 };
 
 export const APPLICATIONS: ListDeclaration = {

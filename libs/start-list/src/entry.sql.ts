@@ -1,5 +1,5 @@
 import { distance, location } from '#libs/events';
-import { instant, price, type Values } from '#libs/resources';
+import { instant, priceAs, type Values } from '#libs/resources';
 import { DISCIPLINE_LABELS } from './discipline-labels';
 
 /** Whether the request's `features` contain it. */
@@ -35,7 +35,7 @@ const RACE = part(
     trim_scale(r.distance_value) || '-' || r.distance_unit AS distance_id,
     CASE WHEN r.distance_value IS NULL AND r.distance_unit IS NULL THEN '[]'::json
       ELSE json_build_array(${distance('r')}) END AS distances,
-    ${instant(`((r.start_date + coalesce(r.start_time, '00:00')) AT TIME ZONE o.time_zone)`)} AS starts_at,
+    (r.start_date + coalesce(r.start_time, '00:00')) AT TIME ZONE o.time_zone AS starts_at,
     CASE WHEN r.course_id IS NOT NULL
       THEN json_build_object('id', r.course_id, 'title', r.course_title, 'distance', ${distance('r')}) END AS course`,
   `races r ${joined('event_occurrences', 'o', 'r', 'r.event_occurrence_id')}`,
@@ -111,6 +111,11 @@ const METADATA = `${ofRow('t')}
         'shippingChangedAt', ${instant('t.shipping_changed_at')})))
     || jsonb_build_object('raceDayErrors', ${RACE_DAY_ERRORS})`;
 
+const booker = (column: string, property: string): string =>
+  `CASE WHEN NOT t.gdpr_redacted THEN booked.booker_${column} END AS "booker.${property}"`;
+
+const codes = (code: string): string => `CASE WHEN ${code} IS NULL THEN '{}' ELSE ARRAY[${code}] END`;
+
 /**
  * The select list of an EntryRecord, without its id. A redacted entry does not show the booker, who may still be stored for
  * other entries of the booking.
@@ -126,23 +131,21 @@ export const entryRecord = (values: Values): string => `
     t.race_id AS "raceId",
     t.ticket_id AS "ticketId",
     ticket.title AS "ticketTitle",
-    ${instant('t.created_at')} AS "createdAt",
-    ${instant('t.updated_at')} AS "updatedAt",
+    t.created_at AS "createdAt",
+    t.updated_at AS "updatedAt",
     coalesce(wave.waves, '[]') AS "waves",
     t.fields AS "fields",
-    CASE WHEN t.gdpr_redacted THEN '{"firstName":null,"lastName":null,"email":null,"phone":null}'::json
-      ELSE json_build_object('firstName', booked.booker_first_name, 'lastName', booked.booker_last_name,
-        'email', booked.booker_email, 'phone', booked.booker_phone) END AS "booker",
+    ${booker('first_name', 'firstName')},
+    ${booker('last_name', 'lastName')},
+    ${booker('email', 'email')},
+    ${booker('phone', 'phone')},
     booked.booker_type AS "bookerType",
-    ${price('t.original_price_value', 't.original_price_currency')} AS "originalTicketPrice",
+    ${priceAs('originalTicketPrice', 't.original_price_value', 't.original_price_currency')},
     CASE WHEN t.incremental THEN 'INCREMENTAL' ELSE 'NON_INCREMENTAL' END AS "incrementalStatus",
     t.bib_number AS "bibNumber",
-    CASE WHEN discount.code IS NULL AND reserved.code IS NULL AND booked.referral_codes = '{}'
-      THEN '{"discountCodes":[],"referralCodes":[],"reservedEntryCodes":[]}'::json
-      ELSE json_build_object(
-        'discountCodes', array_remove(ARRAY[discount.code], NULL),
-        'referralCodes', booked.referral_codes,
-        'reservedEntryCodes', array_remove(ARRAY[reserved.code], NULL)) END AS "bookingCodesUsed",
+    ${codes('discount.code')} AS "bookingCodesUsed.discountCodes",
+    booked.referral_codes AS "bookingCodesUsed.referralCodes",
+    ${codes('reserved.code')} AS "bookingCodesUsed.reservedEntryCodes",
     reserved.url AS "reservedEntryUrl",
     t.partner_marketing_opt_ins AS "partnerMarketingOptIns",
     t.tags AS "tags",

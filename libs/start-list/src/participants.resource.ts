@@ -1,20 +1,14 @@
 import {
   extendMetadata,
   freeText,
-  instant,
   type ListDeclaration,
   oneOf,
   type Resource,
   someOf,
-  type Values,
 } from '#libs/resources';
 import { ENTRY_FILTERS } from './entry.filters';
 import { entryJoins, entryRecord, hasFeature, part, RACE_DAY_ERRORS } from './entry.sql';
 import { Participant } from './participants.dto';
-
-const team = (values: Values): string =>
-  `CASE WHEN team.id IS NOT NULL THEN json_build_object('id', team.id, 'name', team.name
-    ${hasFeature(values, 'teams') ? `, 'roles', t.team_roles` : ''}) END`;
 
 /** Only entries that opted in to anything pay for it. */
 const CHARITY_OPT_IN = `CASE WHEN t.partner_marketing_opt_ins = '[]' THEN '[]'::json ELSE (
@@ -40,16 +34,18 @@ export const PARTICIPANT: Resource = {
     t.participant_id AS "participantId",
     t.id AS "applicationId",
     CASE WHEN t.cancelled_at IS NULL THEN 'CONFIRMED' ELSE 'CANCELLED' END AS "status",
-    json_build_object(
-      'customFields', t.race_day_fields,
-      'shipping', CASE WHEN t.shipping_status IS NOT NULL THEN json_build_object(
-        'status', t.shipping_status, 'shippedAt', ${instant('t.shipped_at')}, 'carrier', t.shipping_carrier,
-        'trackingNumber', t.tracking_number, 'trackingUrl', t.tracking_url) END) AS "raceDayDetails",
+    t.race_day_fields AS "raceDayDetails.customFields",
+    t.shipping_status AS "raceDayDetails.shipping?.status",
+    t.shipped_at AS "raceDayDetails.shipping?.shippedAt",
+    t.shipping_carrier AS "raceDayDetails.shipping?.carrier",
+    t.tracking_number AS "raceDayDetails.shipping?.trackingNumber",
+    t.tracking_url AS "raceDayDetails.shipping?.trackingUrl",
     ${RACE_DAY_ERRORS} AS "raceDayErrors",
-    CASE WHEN t.result_url IS NOT NULL
-      THEN json_build_object('url', t.result_url, 'submittedAt', ${instant('t.result_submitted_at')}) END
-      AS "resultSubmission",
-    ${team(values)} AS "team",
+    t.result_url AS "resultSubmission?.url",
+    t.result_submitted_at AS "resultSubmission?.submittedAt",
+    team.id AS "team?.id",
+    team.name AS "team?.name",
+    ${hasFeature(values, 'teams') ? `t.team_roles AS "team?.roles",` : ''}
     t.participant_notes AS "notes",
     CASE booked.source WHEN 'API' THEN 'EXTERNAL' ELSE 'PLATFORM' END AS "bookingSource",
     ${CHARITY_OPT_IN} AS "charityOptIn"`,

@@ -40,8 +40,8 @@ export const TIMING_PARTICIPANTS: ListDeclaration = {
     t.cancelled_at IS NOT NULL AS "cancelled",
     ${answerTo('firstName', names)} AS "firstName",
     ${answerTo('lastName', names)} AS "lastName",
-    ${instant('t.created_at')} AS "createdAt",
-    ${instant('t.updated_at')} AS "updatedAt"`;
+    t.created_at AS "createdAt",
+    t.updated_at AS "updatedAt"`;
     },
   },
   where: (bind, _, { eventOccurrenceIds }) =>
