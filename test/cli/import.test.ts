@@ -38,7 +38,7 @@ async function refuseCredits(): Promise<() => Promise<unknown>> {
 }
 
 describe('import list', () => {
-  it('names the jobs of an organization, newest first', async () => {
+  it('lists the jobs of an organization, newest first', async () => {
     const first = await importCredits([credit(), credit()]);
     const second = await importCredits([credit()]);
     const { code, answer } = await cli.run('import', 'list', '--organization', slug, '--limit', '2');
@@ -63,7 +63,7 @@ describe('import list', () => {
 });
 
 describe('import show and retry', () => {
-  it('show what failed, and give it another try', async () => {
+  it('show the failed rows, and retry them', async () => {
     const allow = await refuseCredits();
     const { jobId } = await importCredits([credit(), credit()]);
     const before = await cli.run('import', 'show', jobId);
@@ -96,7 +96,7 @@ describe('import show and retry', () => {
     expect(count).toBe(2);
   });
 
-  it('refuse a job that there is not, and one that is still at work', async () => {
+  it('reject an unknown job and an unfinished job', async () => {
     await worker.close();
     const { body } = await api.send('POST', '/v0/credits/import', { credits: [credit()] });
     const refused = await cli.run('import', 'retry', body.jobId);
@@ -127,7 +127,7 @@ describe('import cancel and discard', () => {
     return { jobId: body.jobId, release: () => client.end() };
   }
 
-  it('end an open job; its rows say that they were not reached', async () => {
+  it('end an open job, and report its remaining rows as not reached', async () => {
     const { jobId, release } = await open();
     const { code, answer } = await cli.run('import', 'cancel', jobId);
     expect(code).toBe(0);
@@ -150,7 +150,7 @@ describe('import cancel and discard', () => {
     });
   });
 
-  it('remove what the rows hold, and keep their outcomes', async () => {
+  it('delete the payload of rows, and keep their outcomes', async () => {
     const { jobId, release } = await open();
     const done = await importCreditsLater(release);
     for (const id of [jobId, done]) {

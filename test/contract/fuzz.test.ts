@@ -120,7 +120,7 @@ it(
 );
 
 it(
-  'works off what it accepted, without a failure that nobody foresaw',
+  'processes all accepted work without an unexpected error',
   async () => {
     // The organization's own jobs were made without a row that fits; requests may retry or cancel them.
     const fixtures = Object.values(ours.ids).map((id) => `'${id}'`);
@@ -146,12 +146,12 @@ it(
   120_000 + RUNS * 20,
 );
 
-it('leaves the other organization as it was', async () => {
+it('does not change the other organization', async () => {
   expect(await rowsOf(api.dataSource, theirs.organizationId)).toEqual(theirRows);
 });
 
 if (LONG) {
-  it('leaves memory as it was', async () => {
+  it('does not grow in memory', async () => {
     const grown = (await memory()) - memoryAtOneThird;
     process.stdout.write(
       `Memory grew by ${Math.round(grown / 1024)} KiB from a third to all of ${sent} requests\n`,

@@ -26,7 +26,7 @@ async function cpuOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe.each(titled(OPERATIONS.filter(({ body }) => body)))('%s', (_, of) => {
-  it('takes a body of any shape in time that is proportional to its length', async () => {
+  it('accepts a body of any shape in time proportional to its length', async () => {
     const send = async (body: string) => {
       const { status } = await raw(asker.api, of.method, pathOf(of, asker.whole.ids), {
         body,

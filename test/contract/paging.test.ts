@@ -167,7 +167,7 @@ async function walkThrough(
 }
 
 describe.each(PATHS)('%s', (operationId, path) => {
-  it('shows what exists throughout exactly once, in both directions, whatever happens between pages', async () => {
+  it('returns every item that exists throughout exactly once, in both directions, with changes between pages', async () => {
     await fc.assert(
       fc.asyncProperty(steps, fc.boolean(), async (plan, backward) => {
         await walkThrough(new Walk(operationId, path), plan, backward);
@@ -176,7 +176,7 @@ describe.each(PATHS)('%s', (operationId, path) => {
     );
   }, 240_000);
 
-  it('gives every item, or a first page, where no size is asked for', async () => {
+  it('returns every item, or a first page, if no size is given', async () => {
     const walk = new Walk(operationId, path);
     const all = await walk.everything();
     const { default: size } = walk.declaration.size ?? { default: 100 };
@@ -186,7 +186,7 @@ describe.each(PATHS)('%s', (operationId, path) => {
     expect((await walk.page({ after: '' })).ids).toEqual(ids);
   });
 
-  it('refuses cursors of other lists and both cursors at once', async () => {
+  it('rejects cursors of other lists and both cursors at once', async () => {
     const walk = new Walk(operationId, path);
     const { page } = await walk.page({ size: 1 });
     await expect(walk.page({ after: page.last, before: page.first })).rejects.toThrow('400');
@@ -207,7 +207,7 @@ const TIMED = () => PATHS.filter(([operationId, path]) => new Walk(operationId, 
 
 describe('lists with times', () => {
   it.each([['1'], ['-1']])(
-    'walk by creation (%s) as by their own order',
+    'return the same items by creation (%s) as by their own order',
     async (way) => {
       for (const [operationId, path] of TIMED()) {
         await fc.assert(
@@ -221,7 +221,7 @@ describe('lists with times', () => {
     240_000,
   );
 
-  it('show each item at least once, in its newest state, by last change', async () => {
+  it('return each item at least once, in its newest state, by last change', async () => {
     const watermark = api.app.get(Watermark);
     for (const [operationId, path] of TIMED()) {
       await fc.assert(
@@ -252,7 +252,7 @@ describe('lists with times', () => {
     }
   }, 240_000);
 
-  it('walk back by last change the way they came', async () => {
+  it('return the same items backward as forward by last change', async () => {
     const watermark = api.app.get(Watermark);
     for (const [operationId, path] of TIMED()) {
       const walk = new Walk(operationId, path, { 'sort[updatedAt]': '-1' });

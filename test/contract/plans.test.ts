@@ -136,7 +136,7 @@ const PATHS = new Map(
   ),
 );
 
-it('finds a table that is read from end to end', async () => {
+it('detects a sequential scan of a table', async () => {
   const text = `SELECT id FROM start_list_entries WHERE application_notes = $1`;
   // The api's role is led to an index by the condition that the policy adds.
   await client.query('RESET ROLE');
@@ -145,7 +145,7 @@ it('finds a table that is read from end to end', async () => {
   expect(found).toEqual(['start_list_entries', 'start_list_entries']);
 });
 
-it('reads no large table from end to end for any list', async () => {
+it('uses no sequential scan of a large table for any list', async () => {
   // Lists ask through `Database.of`, whose connections share this prototype.
   const asked = (['tuples', 'table'] as const).map((method) =>
     jest.spyOn(Object.getPrototypeOf(Database.prototype) as Database, method),

@@ -222,7 +222,7 @@ async function missedWhileWriting(
   return outcome;
 }
 
-describe('pollers beside writers that commit out of order', () => {
+describe('pollers with concurrent writers that commit out of order', () => {
   it('see every change, on every list and in every pattern', async () => {
     const outcome = await missedWhileWriting(lists());
     expect(outcome).toHaveLength(lists().length * 3);
@@ -245,7 +245,7 @@ describe('pollers beside writers that commit out of order', () => {
 });
 
 describe('a page that would end within a microsecond', () => {
-  it('ends before it, for pollers that go on from the highest they saw', async () => {
+  it('ends before it, for pollers that continue from the highest value they saw', async () => {
     const { organizationId, dataSource } = api;
     const at = '2020-01-01T00:00:00';
     const stamps = ['.000001', '.000002', '.000002', '.000002', '.000003', '.000004', '.000004'];
@@ -281,7 +281,7 @@ describe('the watermark', () => {
   const UPDATE = `UPDATE partners SET description = 'changed' WHERE id = (SELECT id FROM partners LIMIT 1)
     RETURNING to_char(updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at`;
 
-  it('stays below what a transaction under way has written, also for a reader with an older look at it', async () => {
+  it('stays below the writes of a transaction in progress, also for a reader with an older snapshot', async () => {
     const [writer, reader] = [await connect(), await connect()];
     await reader.query('BEGIN');
     await watermarkAt(reader);
@@ -294,7 +294,7 @@ describe('the watermark', () => {
     await Promise.all([writer.end(), reader.end()]);
   });
 
-  it('sees what other roles write, where the owner may', async () => {
+  it('includes transactions of other roles, if the owner can see them', async () => {
     const [writer, reader] = [await connect(), new Client({ connectionString: appUrlOf(api.databaseUrl) })];
     await reader.connect();
     await writer.query('BEGIN');
@@ -305,7 +305,7 @@ describe('the watermark', () => {
     await Promise.all([writer.end(), reader.end()]);
   });
 
-  it('is not given while a role writes whose transactions it may not see', async () => {
+  it('is unavailable while a role writes whose transactions it cannot see', async () => {
     const role = `reader_${process.pid}_${Date.now()}`;
     const [writer, reader] = [await connect(), await connect()];
     await reader.query(`CREATE ROLE ${role}`);

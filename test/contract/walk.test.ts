@@ -33,7 +33,7 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => walk?.close());
 
-it('fills every field of every answer', async () => {
+it('returns a value in every field of every response', async () => {
   await walk.items('/v0/change-events');
   await failedJobs(walk);
   const partnerId = await partners(walk);

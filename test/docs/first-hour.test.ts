@@ -67,7 +67,7 @@ afterAll(async () => {
 /** Documents have the port that `npm start` takes by itself. */
 const here = (script: string) => script.replaceAll('127.0.0.1:3000', `127.0.0.1:${port}`);
 
-it('makes the first calls of README with the key that the start printed', async () => {
+it('the first calls of README work with the key that the start printed', async () => {
   const key = /export KEY=(\S+)/.exec(said)?.[1];
   expect(key).toBeDefined();
   const [calls = ''] = commandsOf('README.md', 'First requests');
@@ -76,7 +76,7 @@ it('makes the first calls of README with the key that the start printed', async 
   expect(output).toContain('"organiserId"');
 });
 
-it('follows the quickstart from an organization to an exported start list, and then imports a CSV', async () => {
+it('the quickstart works from an organization to an exported start list and a CSV import', async () => {
   const [start, ...commands] = commandsOf('docs/quickstart.md');
   expect(start?.trim()).toBe('npm ci && npm start');
   const csv = mkdtempSync(join(tmpdir(), 'startline-csv-'));
@@ -119,7 +119,7 @@ it('follows the quickstart from an organization to an exported start list, and t
   expect(output).toContain('"1042"');
 });
 
-it('gives a timing company its participants and takes its messages, by the race-day guide', async () => {
+it('the race-day guide gives a timing company its participants and takes its messages', async () => {
   const [create = '', list = '', send = ''] = commandsOf('docs/race-day.md');
   const occurrence = (key: string) =>
     `curl -sf -H "Authorization: Bearer ${key}" '${here('http://127.0.0.1:3000')}/v0/event-occurrences' | field 'data[0].id'`;

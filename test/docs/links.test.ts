@@ -59,7 +59,7 @@ function problemOf(file: string, link: string): string | undefined {
   return undefined;
 }
 
-test('every link in the documents leads to a file, and to a heading of it', () => {
+test('every link in the documents leads to a file, and to a heading in it', () => {
   const documents = files.filter((file) => file.endsWith('.md'));
   expect(documents.length).toBeGreaterThan(20);
   expect(documents.flatMap((file) => linksOf(file).flatMap((link) => problemOf(file, link) ?? []))).toEqual(

@@ -33,7 +33,7 @@ async function rangeOf(
 }
 
 describe('priceRange', () => {
-  it('is of the tickets that are on sale or will be', async () => {
+  it('covers tickets that are on sale or will be', async () => {
     expect(
       await rangeOf('GB', [
         [1000, 'GBP', { saleEnd: PAST }],
@@ -55,7 +55,7 @@ describe('priceRange', () => {
     expect(await rangeOf('FR', tickets)).toEqual([10, 20, 'EUR', 'EUR']);
   });
 
-  it('is in the most frequent currency where the country’s has no ticket', async () => {
+  it('is in the most frequent currency if no ticket has the currency of the country', async () => {
     const tickets: [number, string][] = [
       [10, 'EUR'],
       [20, 'EUR'],
@@ -65,7 +65,7 @@ describe('priceRange', () => {
     expect(await rangeOf(undefined, tickets)).toEqual([10, 20, 'EUR', 'EUR']);
   });
 
-  it('is of all tickets where the sale of all has ended', async () => {
+  it('covers all tickets if all sales have ended', async () => {
     expect(
       await rangeOf('GB', [
         [1000, 'GBP', { saleEnd: PAST }],

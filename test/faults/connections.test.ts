@@ -39,7 +39,7 @@ const allow = (connections: number) =>
   );
 const nameOf = ({ url }: TestDatabase) => new URL(url).pathname.slice(1);
 
-it('connections exhausted: 503 for who gets none, and nothing lost; all go on when there are some again', async () => {
+it('with connections exhausted, requests without a connection get 503, nothing is lost, and all recover', async () => {
   const load = await Load.on(api);
   await load.answered(200, 60);
   // Others have taken them: of those that end, few come back.

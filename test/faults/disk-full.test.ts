@@ -28,7 +28,7 @@ afterAll(() => {
   rmSync(disk, { recursive: true });
 });
 
-(disk ? describe : describe.skip)('with the disk of its tables full (needs root)', () => {
+(disk ? describe : describe.skip)('with a full disk for its tables (needs root)', () => {
   let postgres: OwnPostgres;
   let api: TestApi;
   let worker: INestApplicationContext;
@@ -50,7 +50,7 @@ afterAll(() => {
     await postgres?.remove();
   });
 
-  it('writes get 503, reads continue, nothing is lost, and everything recovers when there is space', async () => {
+  it('with a full disk, writes get 503, reads continue, nothing is lost, and everything recovers', async () => {
     const load = await Load.on(api);
     await load.answered(200, 60);
     await withDatabase(postgres.url, async (client) => {

@@ -163,7 +163,7 @@ function survives({ withRedis }: { withRedis: boolean }) {
     return { jobs, release: second.release };
   }
 
-  it('the worker’s death in mid-chunk', async () => {
+  it('the death of the worker in the middle of a chunk', async () => {
     const [worker] = await fleet.workers(1);
     const { jobs, release } = await heldInChunk(1);
     await worker?.kill();
@@ -180,7 +180,7 @@ function survives({ withRedis }: { withRedis: boolean }) {
     await expectWhole(jobs);
   });
 
-  it('the api’s death right after its answer', async () => {
+  it('the death of the API right after its response', async () => {
     const port = String(await freePort());
     const [server] = await Promise.all([
       Program.start('api', { ...environment(), PORT: port }),
@@ -200,7 +200,7 @@ function survives({ withRedis }: { withRedis: boolean }) {
     await expectWhole(jobs);
   });
 
-  it('the database’s restart during a job', async () => {
+  it('a restart of the database during a job', async () => {
     await fleet.workers(1);
     const { jobs, release } = await heldInChunk(1);
     await postgres.stop();
@@ -209,7 +209,7 @@ function survives({ withRedis }: { withRedis: boolean }) {
     await expectWhole(jobs);
   });
 
-  it('a worker that sleeps past its lock: another takes the job, and the first wakes up', async () => {
+  it('a worker that sleeps past its lock while another takes the job', async () => {
     const [sleeper] = await fleet.workers(1);
     const { jobs, release } = await heldInChunk(1);
     sleeper?.signal('SIGSTOP');

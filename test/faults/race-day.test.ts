@@ -127,12 +127,12 @@ const copies = async (api: TestApi, like: StartListEntry, count: number) => {
   await api.dataSource.getRepository(StartListEntry).insert(ids.map((own) => ({ ...row, ...own })) as never);
 };
 
-it('100,000 messages are applied as the rules say, by workers that are killed', async () => {
+it('100,000 messages are applied by the rules while workers are killed', async () => {
   await survives(100_000, 2_000, {});
 }, 600_000);
 
 describeWithRedis()('with Redis as the queue', () => {
-  it('10,000 messages are, too', async () => {
+  it('10,000 messages are applied by the rules while workers are killed', async () => {
     const redis = await testRedis();
     try {
       await survives(10_000, 400, { REDIS_URL: redis.url });
@@ -141,7 +141,7 @@ describeWithRedis()('with Redis as the queue', () => {
     }
   }, 300_000);
 
-  it('what the queue lost is found', async () => {
+  it('finds messages whose jobs the queue lost', async () => {
     const redis = await testRedis();
     const api = await startApi({ REDIS_URL: redis.url });
     const raceDay = await RaceDay.of(api);

@@ -105,7 +105,7 @@ afterAll(async () => {
   );
 
   it(
-    'runs everything in a home of its own until Ctrl-C, and then nothing',
+    'runs everything in its home directory until Ctrl-C, and leaves no process behind',
     async () => {
       const started = start();
       await until(started, 'Ctrl-C stops');
@@ -137,7 +137,7 @@ afterAll(async () => {
   );
 
   it(
-    'shows the key again where --show-key asks for it, and keeps its files to their owner',
+    'prints the key again with --show-key, and restricts its files to their owner',
     async () => {
       const started = start({}, [...COMMAND, '--show-key']);
       await until(started, 'Ctrl-C stops');
@@ -156,7 +156,7 @@ afterAll(async () => {
   );
 
   it(
-    'ends with the npm that was killed, and a start right after it waits for that',
+    'ends when its npm is killed, and a start right after it waits for that',
     async () => {
       const npm = start({ npm_lifecycle_event: 'start' }, ['sh', '-c', '"$@" & wait', 'npm', ...COMMAND]);
       await until(npm, 'Ctrl-C stops');
@@ -172,7 +172,7 @@ afterAll(async () => {
   );
 
   it(
-    'leaves only the database where it is killed, which the next start adopts',
+    'leaves only the database if it is killed, which the next start adopts',
     async () => {
       const killed = start();
       await until(killed, 'Ctrl-C stops');
@@ -201,7 +201,7 @@ afterAll(async () => {
   );
 
   it(
-    'starts a worker that ended again, while the api serves',
+    'restarts a worker that ended, while the API responds',
     async () => {
       const startline = start();
       await until(startline, 'Ctrl-C stops');

@@ -140,7 +140,7 @@ function survive({ withRedis }: { withRedis: boolean }) {
     await postgres.remove();
   });
 
-  it('survive the deaths of api, workers, PostgreSQL and queue while changes happen', async () => {
+  it('survive kills of API, workers, PostgreSQL and queue while changes happen', async () => {
     const { organizationId } = api;
     const own = { organizationId };
     const client = () =>

@@ -158,7 +158,7 @@ const told = (job: any) =>
   job.results.map(({ outcome, error }: any) => [outcome, error?.code, error?.message]);
 
 describe('an import with dryRun=true', () => {
-  it('tells of each row what the import then does, on every surface, and writes nothing', async () => {
+  it('reports for each row what the import then does, on every surface, and writes nothing', async () => {
     const by = (wanted: string, all: Batch[]) => all.filter(([, method]) => method === wanted);
     const all = [...by('POST', await batches()), ...by('PUT', await batches())];
     const before = await everything();
@@ -183,7 +183,7 @@ describe('an import with dryRun=true', () => {
     }
   });
 
-  it('names the records that rows would replace, or that are there', async () => {
+  it('names the records that rows would replace, and existing ones', async () => {
     const [path, , body] = (await batches())[3] as Batch;
     const real = await importRows(api, path, body);
     const dry = await importRows(api, `${path}?dryRun=true`, body, { method: 'PUT' });
@@ -192,7 +192,7 @@ describe('an import with dryRun=true', () => {
     expect(dry.results.map(ids)).toEqual(real.results.map(ids));
   });
 
-  it('is marked in the answer, the job and the list', async () => {
+  it('is marked in the response, the job and the list', async () => {
     const [path, , body] = (await batches())[5] as Batch;
     const { body: accepted } = await api.send('POST', `/v0/${path}?dryRun=true`, body);
     expect(accepted.dryRun).toBe(true);
@@ -203,7 +203,7 @@ describe('an import with dryRun=true', () => {
     expect(JSON.stringify(events)).not.toContain(accepted.jobId);
   });
 
-  it('is another request than the import itself, under one Idempotency-Key', async () => {
+  it('is a different request from the import itself, under one Idempotency-Key', async () => {
     const [path, , body] = (await batches())[5] as Batch;
     const headers = { 'idempotency-key': `dry-${serial}` };
     const post = (query: string) => api.send('POST', `/v0/${path}${query}`, body, undefined, headers);
@@ -213,7 +213,7 @@ describe('an import with dryRun=true', () => {
     expect((await post('?dryRun=maybe')).body.message).toBe('dryRun must be true or false');
   });
 
-  it('can be tried again, and still writes nothing', async () => {
+  it('can be retried, and still writes nothing', async () => {
     const [path, , body] = (await batches())[5] as Batch;
     const dry = await importRows(api, `${path}?dryRun=true`, body);
     expect(dry).toMatchObject({ succeededRows: 1, failedRows: 1 });
@@ -224,7 +224,7 @@ describe('an import with dryRun=true', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('is deleted a day after its end, and nothing else is', async () => {
+  it('is deleted a day after its end, and other jobs are not', async () => {
     const [path, , body] = (await batches())[5] as Batch;
     const dry = await importRows(api, `${path}?dryRun=true`, body);
     const recent = await importRows(api, `${path}?dryRun=true`, body);
@@ -243,7 +243,7 @@ describe('an import with dryRun=true', () => {
 });
 
 describe('a dry run whose worker is killed', () => {
-  it('gives every row its outcome, and writes nothing', async () => {
+  it('determines the outcome of every row, and writes nothing', async () => {
     await worker.close();
     const fleet = new Fleet({
       DATABASE_URL: api.databaseUrl,

@@ -79,7 +79,7 @@ async function between(spoil: (posts: { status: number }, answer: ServerResponse
 }
 
 describe('import send', () => {
-  it('sends 10,000 rows with duplicates and mistakes, goes on after a kill, and sends mended rows', async () => {
+  it('sends 10,000 rows with duplicates and errors, continues after a kill, and sends corrected rows', async () => {
     const unknown = newId();
     const lineOf = (i: number): string => {
       if (i % 200 === 50) return lineOf(i - 1);
@@ -162,7 +162,7 @@ describe('import send', () => {
     });
   }, 240_000);
 
-  it('sends a booking whole or not at all', async () => {
+  it('sends a booking as a whole or not at all', async () => {
     const header = 'externalBookingId,firstName,lastName,email,ticketId,bib,discountCode';
     const path = file(
       'parties.csv',
@@ -186,7 +186,7 @@ describe('import send', () => {
     ]);
   });
 
-  it('writes a mapping to edit, and sends by it', async () => {
+  it('writes a mapping to edit, and uses it', async () => {
     const path = file('odd.csv', `nr,who,E-Mail,shirt\nM-1,Ada,ada@example.com,L\n`);
     expect(await send('bookings', path)).toMatchObject({
       answer: { error: 'INVALID_FILE', message: expect.stringContaining('--map init') },
@@ -228,7 +228,7 @@ describe('import send', () => {
     expect(revived).toMatchObject({ answer: { succeeded: 1 } });
   });
 
-  it('sends JSON Lines, and writes those that failed as JSON Lines', async () => {
+  it('sends JSON Lines, and writes the failed rows as JSON Lines', async () => {
     const credit = (id: string, value: unknown) =>
       JSON.stringify({
         externalCreditId: id,
@@ -251,7 +251,7 @@ describe('import send', () => {
     expect(await send('credits', path, '--only-failed')).toMatchObject({ code: 0, answer: { succeeded: 1 } });
   });
 
-  it('sends line items, and discount codes with columns named as people name them', async () => {
+  it('sends line items, and discount codes with common column names', async () => {
     const items = file(
       'items.csv',
       'externalLineItemId,externalBookingId,itemType,name,amount,currency\nL-1,P-2,BOOKING_FEE,Parking,500,GBP\nL-2,none,BOOKING_FEE,Parking,500,GBP\n',
@@ -266,7 +266,7 @@ describe('import send', () => {
     expect(sent).toMatchObject({ answer: { succeeded: 1, failures: { DUPLICATE: 1 } } });
   });
 
-  it('waits as long as a 429 says', async () => {
+  it('waits for the duration that a 429 names', async () => {
     const times: number[] = [];
     const proxy = await between((_, answer) => {
       times.push(Date.now());
@@ -282,7 +282,7 @@ describe('import send', () => {
     expect(new Set(proxy.keys).size).toBe(1);
   });
 
-  it('says in a sentence why it can’t go on', async () => {
+  it('explains in a sentence why it cannot continue', async () => {
     const path = file('no.csv', 'externalCreditId,email,amount,currency\nN-1,d@example.com,100,GBP\n');
     const { id: organizationId } = await organization(api.dataSource, { surfaces: [] });
     const { token } = await restrictedKey(api.dataSource, { organizationId });

@@ -46,7 +46,7 @@ const states = () =>
     return rows.map(({ state }) => state);
   });
 
-it('is limited to one organization as api and worker, and sees everything as anything else', async () => {
+it('one role is limited to one organization as API and worker, and sees all rows otherwise', async () => {
   expect(await states()).toEqual(['t t one_organization owner']);
   const owner = await createDataSource({ url, applicationName: 'test' }).initialize();
   const options = { url, applicationName: 'test', poolSize: 1, oneOrganization: true };
@@ -74,7 +74,7 @@ it('is limited to one organization as api and worker, and sees everything as any
   }
 });
 
-it('may be parted into two, and joined again', async () => {
+it('can be split into two roles, and merged again', async () => {
   const app = new URL(url);
   [app.username, app.password] = [`${ROLE}_app`, 'secret'];
   await expect(migrate(url, { appUrl: app.href })).rejects.toThrow(`CREATE ROLE "${ROLE}_app" LOGIN`);
@@ -101,7 +101,7 @@ it('may be parted into two, and joined again', async () => {
   }
 });
 
-it('refuses a role for api and worker that row-level security does not apply to', async () => {
+it('rejects a role for API and worker that bypasses row-level security', async () => {
   const app = new URL(database.url);
   await expect(migrate(url, { appUrl: app.href })).rejects.toThrow('Row-level security would not apply');
 });

@@ -16,7 +16,7 @@ it('the worker loads neither Swagger nor a guard', () => {
   expect(files.filter((file) => SERVING.test(file))).toEqual([]);
 });
 
-it('the api does, so that the test above can fail', () => {
+it('the API does, so that the test above can fail', () => {
   const files = loadedBy('apps/api/src/create-api.ts');
   expect(files.filter((file) => SERVING.test(file)).length).toBeGreaterThan(3);
 });

@@ -112,7 +112,7 @@ async function importing(path: string, body: object): Promise<{ failedRows: numb
   return finished(api, path, accepted.jobId, tokens.ORGANIZER);
 }
 
-it('no log, trace or metric has a token, an email, a name or anything else that was sent or is kept of people', async () => {
+it('no log, trace or metric contains a token, an email, a name or other personal data', async () => {
   for (const of of OPERATIONS) {
     await exercise(of);
     await sendSpans();

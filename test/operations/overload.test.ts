@@ -56,7 +56,7 @@ const keyOfAnother = async (of = api) => {
 const readPartner = (of = api) => of.get(`/v0/partners/${newId()}`);
 
 describe('a request that gets no connection within POOL_WAIT_MS', () => {
-  it('answers 503 with retry-after, and earlier requests are served', async () => {
+  it('returns 503 with retry-after, and earlier requests succeed', async () => {
     // Here statements may take as long as they like: 503 comes from the wait for a connection.
     const patient = await startApi({
       DATABASE_URL: api.databaseUrl,
@@ -85,7 +85,7 @@ describe('a request that gets no connection within POOL_WAIT_MS', () => {
     await patient.close();
   });
 
-  it('never does so beside ten organizations that ask for more than there is', async () => {
+  it('is never one of a quiet organization while ten others exceed the pool', async () => {
     const busy = await startApi({
       DATABASE_URL: api.databaseUrl,
       API_POOL_SIZE: '20',
@@ -108,8 +108,8 @@ describe('a request that gets no connection within POOL_WAIT_MS', () => {
   });
 });
 
-describe('an answer of 503', () => {
-  it('says that nothing was done: what is answered is read before it is committed', async () => {
+describe('a 503 response', () => {
+  it('means that nothing was done, because the response is read before the commit', async () => {
     const { organizationId } = api;
     const { id, name } = await partner(api.dataSource, { organizationId });
     const rename = () => api.send('PATCH', `/v0/partners/${id}`, { name: 'Renamed' });
@@ -125,7 +125,7 @@ describe('an answer of 503', () => {
 });
 
 describe('a statement that takes longer than STATEMENT_TIMEOUT_MS', () => {
-  it('answers 503, and gives its connection back', async () => {
+  it('returns 503, and releases its connection', async () => {
     await withPartnersLocked(async () => {
       for (const answer of await Promise.all(Array.from({ length: POOL_SIZE }, () => readPartner())))
         expectBusy(answer);
@@ -134,7 +134,7 @@ describe('a statement that takes longer than STATEMENT_TIMEOUT_MS', () => {
     expect((await readPartner()).status).toBe(404);
   });
 
-  it('may not be longer on any connection of the api', async () => {
+  it('is limited on every connection of the API', async () => {
     const { rows } = await withDatabase(api.databaseUrl, (client) =>
       client.query<{ pid: number; name: string }>(
         `SELECT pid, application_name AS name FROM pg_stat_activity
@@ -149,7 +149,7 @@ describe('a statement that takes longer than STATEMENT_TIMEOUT_MS', () => {
   });
 });
 
-describe('bodies', () => {
+describe('request bodies', () => {
   /** A request whose body doesn't end until it is told to. */
   function opened(path: string, length: number | undefined, token = api.token) {
     const outgoing = request(`${api.url}${path}`, {
@@ -200,7 +200,7 @@ describe('bodies', () => {
           .status === 400,
     );
 
-  it('that are announced and not sent cost next to nothing', async () => {
+  it('cost almost no memory if they are announced and not sent', async () => {
     const tokens = await Promise.all([keyOfAnother(), keyOfAnother()]);
     const idle = Array.from({ length: 80 }, (_, i) => sent('/v0/partners', 1, tokens[i % 2], 40_000));
     // The slowest bodies are cut off immediately; the others use at most half of the memory.
@@ -209,7 +209,7 @@ describe('bodies', () => {
     for (const { outgoing } of idle) outgoing.destroy();
   });
 
-  it('are counted as they arrive: the slowest of an organization that holds half of the memory is cut off', async () => {
+  it('are counted as they arrive, and the slowest of an organization with half of the memory is cut off', async () => {
     const token = await keyOfAnother();
     const slow = sent('/v0/credits/import', 40_000, token);
     await eventually(async () => isOpen(slow));
@@ -221,7 +221,7 @@ describe('bodies', () => {
     for (const { outgoing } of [slow, next]) outgoing.destroy();
   });
 
-  it('of one organization make room for those of another that holds less', async () => {
+  it('of one organization are cut off for those of another that holds less', async () => {
     const loud = await Promise.all(Array.from({ length: 4 }, () => keyOfAnother()));
     const held = loud.map((token) => sent('/v0/credits/import', 55_000, token));
     // Three have room.
@@ -231,7 +231,7 @@ describe('bodies', () => {
     for (const { outgoing } of held) outgoing.destroy();
   });
 
-  it('that went away make room again', async () => {
+  it('free their memory when the client disconnects', async () => {
     for (let i = 0; i < 20; i++) {
       const { outgoing, answer } = opened('/v0/credits/import', 60_000);
       answer.catch(() => {});
@@ -241,7 +241,7 @@ describe('bodies', () => {
     await eventually(async () => (await api.send('POST', '/v0/credits/import', large)).status === 400);
   });
 
-  it('larger than any may be answer 413, however full it is', async () => {
+  it('over the limit get 413, with any memory in use', async () => {
     const held = opened('/v0/partners', 40_000);
     const { answer, outgoing } = opened('/v0/partners', 40_001);
     expect((await answer).status).toBe(413);

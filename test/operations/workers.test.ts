@@ -23,7 +23,7 @@ const workersOf = async (queue: string) =>
   )?.[1];
 
 describe('a job, GET /health/ready and /metrics', () => {
-  it('say that no worker takes imports, until one runs', async () => {
+  it('report that no worker takes imports until one runs', async () => {
     const id = await importOne();
     expect(await job(id)).toMatchObject({ status: 'QUEUED', waitingFor: 'worker' });
     const [listed] = (await api.get('/v0/import-jobs')).body.data;
@@ -72,7 +72,7 @@ describe('a worker', () => {
       )[0].renewed,
     );
 
-  it('renews its row while it runs, and one that was killed counts no longer when its row expires', async () => {
+  it('renews its row while it runs, and a killed worker stops counting when its row expires', async () => {
     const worker: INestApplicationContext = await startWorker(api, { WORKER_LOST_MS: '800' });
     try {
       await eventually(async () => (await renewals()) === 1);

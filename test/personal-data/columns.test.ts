@@ -24,14 +24,14 @@ const named = (kinds: readonly (typeof COLUMN_KINDS)[number][]) =>
   );
 
 describe('the register of columns', () => {
-  it('has every column of the schema that can hold text, once, and no other', async () => {
+  it('contains every column of the schema that can hold text, once, and no others', async () => {
     const columns = await columnsWithText(dataSource.manager);
     expect(named(COLUMN_KINDS).sort()).toEqual(
       columns.map(({ table, column }) => `${table}.${column}`).sort(),
     );
   });
 
-  it('misses a column that a migration adds', async () => {
+  it('detects a missing column that a migration adds', async () => {
     await dataSource.query('ALTER TABLE bookings ADD COLUMN nickname varchar(9)');
     const columns = await columnsWithText(dataSource.manager);
     await dataSource.query('ALTER TABLE bookings DROP COLUMN nickname');
@@ -143,7 +143,7 @@ describe('person erase', () => {
     expect(again).toMatchObject({ removed: {}, participantIds: [] });
   });
 
-  it('is recorded, when it begins and when it is done, without the address', async () => {
+  it('is recorded at its start and its end, without the address', async () => {
     const { organizationId } = await filled('third-organization');
     const asked = { organizationId, email: EMAIL, dryRun: true };
     await erasePerson(dataSource, asked, actor);

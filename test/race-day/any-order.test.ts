@@ -72,7 +72,7 @@ const arrivals = fc.array(whatIsSaid, { minLength: 2, maxLength: 24 }).chain((sa
 
 let runs = 0;
 
-it('any order, duplication and splitting of a set of messages shows the same', async () => {
+it('a set of messages in any order, with any duplicates and splits, gives the same result', async () => {
   await fc.assert(
     fc.asyncProperty(arrivals, async ({ said, minutes, order, again, sizes, cancelled }) => {
       const run = ++runs;
@@ -138,7 +138,7 @@ it('any order, duplication and splitting of a set of messages shows the same', a
   );
 }, 120_000);
 
-it('at equal times the one received later holds, however they are split', async () => {
+it('at equal times the message received later wins, with any split', async () => {
   const participantId = await raceDay.participant();
   const changedAt = moment(0);
   const messages = ['X1', 'X2', 'X3', 'X4'].map(

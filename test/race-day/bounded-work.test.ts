@@ -107,12 +107,12 @@ describe('a bib that 3,000 participants claimed', () => {
   it.each([
     ['before the claims', at(8)],
     ['after them', at(12)],
-  ])('is looked up as quickly as a free one, %s', async (_, when) => {
+  ])('is looked up as fast as a free one, %s', async (_, when) => {
     const free = await pagesOf(parcels('FREE', when));
     expect(await pagesOf(parcels('CROWDED', when))).toBeLessThan(free * TIMES_A_FREE_ONE);
   });
 
-  it('takes one more claim as quickly as a free one', async () => {
+  it('accepts one more claim as fast as a free one', async () => {
     const [one = '', other = ''] = [await raceDay.participant(), ...(await crowd(1))];
     await raceDay.accepted(message({ participantId: one, bibNumber: 'FREE' }, at(12)));
     const free = await settle();
@@ -120,7 +120,7 @@ describe('a bib that 3,000 participants claimed', () => {
     expect(await settle()).toBeLessThan(free * TIMES_A_FREE_ONE + 50);
   });
 
-  it('is looked up and handed on as quickly when each of them has held it', async () => {
+  it('is looked up and passed on as fast when each of them has held it', async () => {
     const free = await pagesOf(parcels('FREE', at(23)));
     // One after the other gives it up.
     await claimed(everyone.slice(0, 2_500), null, Date.parse(at(13)));
@@ -136,7 +136,7 @@ describe('a bib that 3,000 participants claimed', () => {
   }, 60_000);
 });
 
-it('costs the same for a participant’s 400th update as for its first', async () => {
+it('costs the same for the 400th update of a participant as for the first', async () => {
   const id = await raceDay.participant();
   await settle();
   const reads: number[] = [];
@@ -152,7 +152,7 @@ it('costs the same for a participant’s 400th update as for its first', async (
   expect(sum(reads.slice(-20))).toBeLessThan(sum(reads.slice(10, 30)) * 1.2);
 }, 120_000);
 
-it('identifies messages again in steps, however many name a bib that changes holders', async () => {
+it('identifies messages again in steps, for any number of messages with a bib that changes holders', async () => {
   const [p, q] = await raceDay.participants(2);
   await raceDay.accepted(message({ participantId: p, bibNumber: 'BUSY' }, at(9)));
   for (let batch = 0; batch < 5; batch++) {
@@ -175,7 +175,7 @@ it('identifies messages again in steps, however many name a bib that changes hol
   expect((await raceDay.shown(String(q))).shipping.carrier).toBe('4/499');
 }, 60_000);
 
-it('links claims right, however few at a time', async () => {
+it('links claims correctly with any batch size', async () => {
   const { organizationId } = raceDay;
   const id = await raceDay.participant();
   await raceDay.accepted(message({ participantId: id, bibNumber: 'STEP-B' }, at(9)));

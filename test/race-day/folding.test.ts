@@ -84,7 +84,7 @@ async function busyDay(): Promise<[string, string]> {
   return [one, other];
 }
 
-it('keeps what participants show and every bib claim, in bounded steps', async () => {
+it('keeps the state of participants and every bib claim, in bounded steps', async () => {
   const [one, other] = await busyDay();
   const [shownBefore, claimsBefore, bibs] = [await rows(), await claims(), await logged('sets_bib')];
   await age(DAYS + 1);
@@ -112,7 +112,7 @@ it('keeps what participants show and every bib claim, in bounded steps', async (
   expect(told(await rows())).toEqual(told(shownBefore));
 });
 
-it('lets messages by a bib reach who held it then', async () => {
+it('identifies the holder at the time of a message by bib', async () => {
   const [one, other] = await busyDay();
   await age(DAYS + 1);
   await fold();
@@ -127,7 +127,7 @@ it('lets messages by a bib reach who held it then', async () => {
   expect(urls).toEqual(['https://example.com/one', 'https://example.com/other']);
 });
 
-it('passes neither young messages, nor pending ones, nor what came after them', async () => {
+it('does not fold recent messages, pending ones, or messages after those', async () => {
   const [one] = await busyDay();
   await age(DAYS - 1);
   expect(await fold()).toEqual([0]);
@@ -140,7 +140,7 @@ it('passes neither young messages, nor pending ones, nor what came after them', 
   expect(await fold()).toEqual([0]);
 });
 
-it('is told by `participant log`', async () => {
+it('is reported by `participant log`', async () => {
   const [one] = await busyDay();
   const before = await historyOf(api.dataSource.manager, one);
   await age(DAYS + 1);

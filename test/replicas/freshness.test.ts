@@ -62,7 +62,7 @@ async function onPrimary<T>(ask: (primaryOnly: TestApi) => Promise<T>): Promise<
   }
 }
 
-it('reads lists by `updatedAt` on the replica, totals as well, and everything else fresh', async () => {
+it('lists by `updatedAt` and their totals are read from the replica, and everything else from the primary', async () => {
   api = await start(PATIENT);
   const earlier = await createPartner();
   await eventually(async () => (await shown(BY_CHANGE)).has(earlier));
@@ -92,7 +92,7 @@ it('reads lists by `updatedAt` on the replica, totals as well, and everything el
   await eventually(isServing);
 });
 
-it('passes a replica over that is further behind than the bound', async () => {
+it('skips a replica that is further behind than the limit', async () => {
   api = await start('300');
   await eventually(isServing);
   await pair.pauseReplay();
@@ -103,7 +103,7 @@ it('passes a replica over that is further behind than the bound', async () => {
   expect(state).toBe('paused');
 });
 
-it('ends a walk on the primary that began there at a watermark which the replica has not reached', async () => {
+it('ends a walk on the primary that started there at a watermark that the replica has not reached', async () => {
   api = await start(PATIENT);
   const { organizationId, dataSource, token } = api;
   await eventually(isServing);
@@ -121,7 +121,7 @@ it('ends a walk on the primary that began there at a watermark which the replica
   await eventually(async () => (await shown(walk)).size === 0);
 });
 
-it('answers from the primary what the replica cancels', async () => {
+it('repeats on the primary what the replica cancels', async () => {
   api = await start(PATIENT);
   const { organizationId, dataSource } = api;
   await partner(dataSource, { organizationId });
@@ -153,7 +153,7 @@ it('answers from the primary what the replica cancels', async () => {
   await eventually(isServing);
 });
 
-it('killed under load, and back: no request fails, and the api stays ready', async () => {
+it('with the replica killed under load and restarted, no request fails, and the API stays ready', async () => {
   api = await start('2000');
   await eventually(isServing);
   const load = await Load.on(api);

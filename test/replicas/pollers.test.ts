@@ -213,11 +213,11 @@ async function untilReplayed(): Promise<void> {
   );
 }
 
-it('what was stamped earlier and replayed later is seen', async () => {
+it('a change that was stamped earlier and replayed later is seen', async () => {
   expect(await seenAroundStop()).toEqual({ early: true, late: true });
 });
 
-it("it is missed with the primary's own watermark, so that the tests above can fail", async () => {
+it('it is missed with the watermark of the primary, so that the tests above can fail', async () => {
   const watermark = api.app.get(Watermark);
   jest.spyOn(watermark, 'replayed').mockImplementation(() => watermark.now());
   // Once more where the primary had to help out, which a busy machine may cause.

@@ -43,7 +43,7 @@ describeWithOwnRedis()('a Redis that keeps to the rules of a cluster', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('does imports and counts requests', async () => {
+  it('imports rows and counts requests', async () => {
     const credit = { email: 'ada@example.com', amount: { value: 500, currencyCode: 'GBP' } };
     const credits = [{ externalCreditId: 'credit-1', ...credit }];
     const { status, body, headers } = await api.send('POST', '/v0/credits/import', { credits });

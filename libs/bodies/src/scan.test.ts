@@ -14,7 +14,7 @@ const isJson = (text: string): boolean => {
   }
 };
 
-it('takes for JSON what JSON.parse takes for it', () => {
+it('accepts as JSON exactly what JSON.parse accepts', () => {
   /** JSON with a few characters changed: much of it is still JSON, much nearly. */
   const nearly = fc
     .tuple(
@@ -65,7 +65,7 @@ it.each([
   expect(new Scan(text, { ...BOUNDS, ...bounds }).problems).toMatchObject([{ code, path }]);
 });
 
-it('finds a property that is there twice among many', () => {
+it('finds a duplicate property among many', () => {
   const names = Array.from({ length: 40 }, (_, i) => `"k${i}":1`);
   expect(codesOf(`{${names.join(',')}}`)).toEqual([]);
   expect(codesOf(`{${names.join(',')},"k3":1}`)).toEqual(['DUPLICATE']);
@@ -76,7 +76,7 @@ it('stops at 100 problems', () => {
   expect([scan.problems.length, scan.isFatal]).toEqual([100, true]);
 });
 
-it('reads UTF-8 with or without a byte order mark, and nothing else', () => {
+it('accepts UTF-8 with or without a byte order mark, and no other encoding', () => {
   expect(readJson(Buffer.from('\ufeff{"a":"é🏃"}'), BOUNDS)).toEqual({ value: { a: 'é🏃' }, problems: [] });
   expect(readJson(Buffer.from([0x22, 0xff, 0x22]), BOUNDS).problems).toMatchObject([
     { code: 'INVALID_JSON' },

@@ -40,7 +40,7 @@ describeInBrowser('lists and files of the console', () => {
   });
   afterAll(() => demo?.close());
 
-  it('export exactly the filtered participants, for managers, with a record in the audit log', async () => {
+  it('exports exactly the filtered participants, for managers only, with a record in the audit log', async () => {
     const { dataSource } = demo.api;
     const [race] = await dataSource.query(
       `SELECT r.id, r.title, r.event_occurrence_id AS "occurrenceId", o.title AS occurrence
@@ -126,7 +126,7 @@ describeInBrowser('lists and files of the console', () => {
     await viewer.context.close();
   });
 
-  it('are tried without importing: counts and codes, and nothing is written', async () => {
+  it('validates an import as a dry run: shows counts and codes, and writes nothing', async () => {
     const credits = async () => {
       const [{ n }] = await demo.api.dataSource.query(
         "SELECT count(*)::int AS n FROM credits WHERE organization_id = $1 AND external_credit_id LIKE 'trial-%'",

@@ -27,7 +27,7 @@ describeInBrowser('a CSV file', () => {
   });
   afterAll(() => demo?.close());
 
-  it('is mapped, imported, watched to its end, and its failed rows are retried', async () => {
+  it('maps and imports a CSV, shows its progress, and retries its failed rows', async () => {
     const { api, organizationId } = demo;
     const sold = await ticket(api.dataSource, {
       organizationId,
