@@ -1,4 +1,4 @@
-import { type ImportField, type Mapping, parsed, put, UUID } from '../api';
+import { fillBooker, type ImportField, type Mapping, parsed, put, UUID } from '../api';
 
 /** A row of the file by column, and the line it begins in. */
 export interface FileRow {
@@ -36,15 +36,6 @@ export interface Given {
 
 const BOOKER = /^booker\./;
 const TICKET = 'participants[0].ticketId';
-
-/** A booker that the file does not name is the first participant. */
-function fillBooker(body: Record<string, unknown>): void {
-  const [first] = (body.participants ?? []) as Record<string, unknown>[];
-  if (!first) return;
-  const booker = (body.booker ?? {}) as Record<string, unknown>;
-  for (const name of ['email', 'firstName', 'lastName']) booker[name] ??= first[name];
-  body.booker = booker;
-}
 
 const isFilled = (path: string, filled: Set<string>): boolean =>
   filled.has(path) ||
