@@ -46,7 +46,7 @@ export class StaffSessions {
     changes.subscribe((organizationId) => this.forget(organizationId));
   }
 
-  /** The caller, or undefined where the session is unknown, over, or of a member who was removed. */
+  /** The caller, or undefined if the session is unknown or expired, or its member was removed. */
   async callerOf(organizationId: string, secret: string): Promise<Caller | undefined> {
     const hash = createHash('sha256').update(secret).digest();
     const name = `${organizationId}/${hash.toString('base64')}`;

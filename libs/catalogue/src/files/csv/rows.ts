@@ -3,7 +3,7 @@ import { type Info, parse } from 'csv-parse';
 import { type Advance, type SourceProblem, UnreadableFile } from '../source';
 import { type Columns, columnsOf, type readMapping } from './columns';
 
-/** A row's cells, as the file has them. */
+/** The cells of a row, as in the file. */
 export interface Cells {
   row: number;
   cells: string[];
