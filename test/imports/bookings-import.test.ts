@@ -348,7 +348,7 @@ describe('POST /v0/bookings/import', () => {
   describe('creates no duplicates', () => {
     it('if the same batch is posted twice concurrently', async () => {
       const { row, participant } = await sale();
-      // Each bib and each use of the code exists once: the second row must not need them.
+      // Each bib and each use of the code exists once, so the second row fails if it needs them.
       const { code } = await discountCode(api.dataSource, mine({ limitUsage: 300 }));
       const rows = Array.from({ length: 300 }, (_, i) =>
         row({ discountCode: code, participants: [participant({ bibNumber: `${i}` })] }),
@@ -471,7 +471,7 @@ describe('POST /v0/bookings/import', () => {
       const large = await api
         .send('POST', `/v0/${PATH}`, `{"bookings":"${'x'.repeat(21 * 1024 * 1024)}"}`)
         .catch(() => undefined);
-      // The connection may be closed before the client has sent it all.
+      // The server may close the connection before the client has sent everything.
       if (large) expect(large.status).toBe(413);
       const deep = '['.repeat(1_000_000);
       expect((await api.send('POST', `/v0/${PATH}`, `{"bookings":${deep}`)).status).toBe(400);

@@ -24,7 +24,7 @@ const flat = (value: number, currencyCode = 'GBP') => ({
 });
 let serial = 0;
 
-/** A ticket of 45 pounds unless given, and rows that book it. */
+/** A ticket for 45 pounds by default, and rows that book it. */
 async function sale(given: object = {}) {
   const sold = await ticket(api.dataSource, mine(given));
   const participant = (more: object = {}) => ({
