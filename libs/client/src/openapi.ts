@@ -3246,7 +3246,7 @@ export interface components {
              */
             reservedEntryPartnerName: string | null;
             /**
-             * @description With `extendMetadata=true`: the additional data of the import, unchanged. `startline` contains what the platform adds: the import job and row, `source` (the platform that the row names, or the name of the API key), the time of external ids, and the times of the last race-day messages; and in `raceDayErrors` what keeps the newest bib from showing.
+             * @description With `extendMetadata=true`: the additional data of the import, unchanged. The platform adds `startline`: the import job and row, `source` (the platform that the row names, or the name of the API key), the time of external ids, and the times of the last race-day messages; and in `raceDayErrors` why the newest bib does not show.
              * @example {
              *       "shop": "Covent Garden",
              *       "startline": {
@@ -3841,7 +3841,7 @@ export interface components {
             credits: components["schemas"]["CreditImportRow"][];
         };
         /**
-         * @description An ISO 4217 code, or `ZERO` for things that are free.
+         * @description An ISO 4217 code, or `ZERO` for free items.
          * @example GBP
          * @enum {string}
          */
@@ -3998,7 +3998,7 @@ export interface components {
              */
             startDateTime: string | null;
             /**
-             * @description With `features=waves`: the capacity of the wave; `null`: no limit. Approvals keep to it, imports do not.
+             * @description With `features=waves`: the capacity of the wave; `null`: no limit. Approvals respect it, imports do not.
              * @example 400
              */
             capacity?: number | null;
@@ -4468,7 +4468,7 @@ export interface components {
             role?: string | null;
         };
         /**
-         * @description Whether the entry came through a reserved group or a partner.
+         * @description Whether the entry was booked through a reserved group or a partner.
          * @enum {string}
          */
         IncrementalStatus: "INCREMENTAL" | "NON_INCREMENTAL";
@@ -5168,7 +5168,7 @@ export interface components {
              */
             reservedEntryPartnerName: string | null;
             /**
-             * @description With `extendMetadata=true`: the additional data of the import, unchanged. `startline` contains what the platform adds: the import job and row, `source` (the platform that the row names, or the name of the API key), the time of external ids, and the times of the last race-day messages; and in `raceDayErrors` what keeps the newest bib from showing.
+             * @description With `extendMetadata=true`: the additional data of the import, unchanged. The platform adds `startline`: the import job and row, `source` (the platform that the row names, or the name of the API key), the time of external ids, and the times of the last race-day messages; and in `raceDayErrors` why the newest bib does not show.
              * @example {
              *       "shop": "Covent Garden",
              *       "startline": {
@@ -5195,7 +5195,7 @@ export interface components {
             status: components["schemas"]["ParticipantStatus"];
             raceDayDetails: components["schemas"]["RaceDayDetails"];
             /**
-             * @description Why the newest bib that was set does not show. `BIB_NUMBER_TAKEN`: another participant of the race claimed it earlier. Empty where the participant is cancelled: it holds no bib, as `status` says.
+             * @description Why the newest bib does not show. `BIB_NUMBER_TAKEN`: another participant of the race claimed it earlier. Empty for a cancelled participant, who holds no bib (see `status`).
              * @example []
              */
             raceDayErrors: components["schemas"]["RaceDayError"][];
@@ -6702,7 +6702,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description What timing needs to know of a participant. */
+        /** @description The data of a participant for timing. */
         TimingParticipant: {
             /**
              * Format: uuid
@@ -6715,7 +6715,7 @@ export interface components {
              */
             externalParticipantId: string | null;
             /**
-             * @description The bib that the participant wears now.
+             * @description The current bib of the participant.
              * @example 1042
              */
             bibNumber: string | null;
@@ -6728,17 +6728,17 @@ export interface components {
              * @example Half marathon
              */
             raceTitle: string;
-            /** @description `null` where the participant has none yet. */
+            /** @description `null` if the participant has no wave. */
             wave: components["schemas"]["TimingWave"] | null;
-            /** @description Whether the entry was cancelled: a cancelled participant does not start, and wears no bib. */
+            /** @description Whether the entry was cancelled: a cancelled participant does not start, and holds no bib. */
             cancelled: boolean;
             /**
-             * @description Only for keys that were created with `--names`; `null` for others, and once the participant's data was removed.
+             * @description Only for keys that were created with `--names`; `null` for others, and after the participant's data was removed.
              * @example Ada
              */
             firstName: string | null;
             /**
-             * @description As `firstName`.
+             * @description Same as `firstName`.
              * @example Lovelace
              */
             lastName: string | null;
@@ -6796,7 +6796,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description The wave that a participant starts in. */
+        /** @description The wave of a participant. */
         TimingWave: {
             /** Format: uuid */
             id: string;
@@ -6804,7 +6804,7 @@ export interface components {
             title: string;
             /**
              * Format: date-time
-             * @description When it starts; `null` while that is not confirmed.
+             * @description The start time; `null` until it is confirmed.
              */
             startDateTime: string | null;
         };
