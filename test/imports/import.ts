@@ -23,7 +23,7 @@ export const finished = (api: TestApi, path: string, jobId: string, token?: stri
     return ['COMPLETED', 'FAILED'].includes(body.status) && body;
   }, 50_000);
 
-/** Row and code of each of a job's errors. */
+/** Row and code of each error of a job. */
 export const errorsOf = (job: { errors: { row: number; code: string }[] }) =>
   job.errors.map(({ row, code }) => [row, code]);
 

@@ -39,7 +39,7 @@ export class StaffSessions {
     this.callers = new CallerCache(REMEMBERED, settings.KEY_CACHE_MS, changes);
   }
 
-  /** The caller, or undefined where the session is unknown, over, or of a member who was removed. */
+  /** The caller, or undefined if the session is unknown or expired, or its member was removed. */
   async callerOf(organizationId: string, secret: string): Promise<Caller | undefined> {
     const hash = createHash('sha256').update(secret).digest();
     return this.callers.callerOf(`${organizationId}/${hash.toString('base64')}`, {

@@ -1,7 +1,7 @@
 import { type Advance, csvRecordsOf, isUtf8, UnreadableFile } from '#libs/catalogue';
 import { type Column, columnsOf, readCell } from './csv-columns';
 
-/** Participants of one booking; a row with more is refused by its check, and need not be held. */
+/** The maximum participants of one booking; the check rejects a row with more, so they need not be kept. */
 const MOST_PARTICIPANTS = 51;
 
 type CsvRow = { line: number; value: object } | { line: number; problem: string };
@@ -10,13 +10,13 @@ interface Booking {
   line: number;
   cells: string[];
   value: Record<string, unknown> & { participants: object[] };
-  /** A booking is loaded whole or not at all. */
+  /** A booking is loaded as a whole or not at all. */
   problems: { line: number; problem: string }[];
 }
 
 /**
- * A line a participant. Lines of one booking follow each other: the first has the booking's own columns, the others
- * repeat them or leave them empty. The booking's line is its first.
+ * One participant per line. Lines of one booking are consecutive: the first has the columns of the booking, the
+ * others repeat them or leave them empty. The line of the booking is its first.
  */
 export async function* readCsvRows(path: string, advance: Advance): AsyncGenerator<CsvRow> {
   let columns: Column[] | undefined;
@@ -68,7 +68,7 @@ function addTo(
 const rowsOf = ({ line, value, problems }: Booking): CsvRow[] =>
   problems.length > 0 ? problems.slice(0, 1) : [{ line, value }];
 
-/** The cells of a booking or a participant, as JSON would say them. An empty cell says nothing. */
+/** The cells of a booking or a participant as JSON. Empty cells are omitted. */
 function partOf(columns: Column[], cells: string[], of: Column['of']): Record<string, unknown> {
   const part: Record<string, unknown> = {};
   for (const [i, column] of columns.entries()) {

@@ -11,7 +11,7 @@ const POLICY = `${CONTENT_SECURITY_POLICY}; require-trusted-types-for 'script'`;
 const INDEX = 'index.html';
 const UNCHANGED = 304;
 
-/** The console's pages. Every address of it is answered with the same document, whose scripts read the address. */
+/** The console's pages. Every address returns the same document, whose scripts read the address. */
 @Controller('console')
 export class PagesController {
   private readonly files = readPages();
@@ -24,7 +24,7 @@ export class PagesController {
     this.send(INDEX, request, response);
   }
 
-  /** Their names change with their content. */
+  /** File names contain a hash of the content. */
   @Get('assets/:name')
   @PublicRoute()
   asset(@Param('name') name: string, @Req() request: Request, @Res() response: Response): void {

@@ -11,7 +11,7 @@ import { REPOSITORY } from '../repository';
 import { Pages } from './pages';
 
 const ASSETS = join(__dirname, 'page');
-/** Everything that the pages load. */
+/** The static files that the pages load. */
 const ASSET_NAMES = new Set(['favicon.svg', 'reference.css', 'reference.js']);
 
 @Controller()
@@ -48,7 +48,7 @@ export class ReferenceController {
     return this.pageOf('') as string;
   }
 
-  /** A page of the reference, what the pages load, or the search's index. */
+  /** A page of the reference, a static file, or the search index. */
   @Get('docs/:name')
   @PublicRoute()
   page(@Param('name') name: string, @Req() request: Request, @Res() response: Response): void {
@@ -71,7 +71,7 @@ export class ReferenceController {
     return this.pages.html.get(name);
   }
 
-  /** Made at the first request: an api that nobody reads the reference of starts without it. */
+  /** Rendered at the first request, so that the start of the API does not wait for it. */
   private get pages(): Pages {
     this.made ??= new Pages(REPOSITORY, JSON.parse(this.document.pieces.join('')), this.settings.PUBLIC_URL);
     return this.made;

@@ -46,7 +46,7 @@ export function put(target: Record<string, unknown>, path: string, value: unknow
   inner[last] = value;
 }
 
-/** A booker that the file does not name is the first participant. */
+/** If the file names no booker, the first participant is the booker. */
 export function fillBooker(body: Record<string, unknown>): void {
   const [first] = (body.participants ?? []) as Record<string, unknown>[];
   if (!first) return;

@@ -2,7 +2,7 @@ import { type Advance, type SourceProblem, UnreadableFile } from '../source';
 import { type Columns, columnsOf, type readMapping } from './columns';
 import { csvRecordsOf, isUtf8 } from './records';
 
-/** A row's cells, as the file has them. */
+/** The cells of a row, as in the file. */
 export interface Cells {
   row: number;
   cells: string[];
