@@ -97,7 +97,7 @@ async function pageOf({ ours, caller }: Readers, query: Record<string, string | 
   return page;
 }
 
-/** Walks there, 500 at a time, as a client would. */
+/** Follows the pages with 500 items each, as a client would. */
 async function cursorBefore(readers: Readers, pages: number): Promise<string> {
   let left = (pages - 1) * 100;
   let after = '';
@@ -132,7 +132,7 @@ async function deep(readers: Readers, options: Options): Promise<Result> {
   };
 }
 
-/** The first page of a filtered list counts; the walk carries the count. */
+/** The first page of a filtered list counts the total; the cursor carries it. */
 async function filtered(readers: Readers, options: Options): Promise<Result[]> {
   const { ours, caller } = readers;
   const first = await fetch(ours.url + pathOf(LIST, { 'page[size]': 100 }), { headers: caller.headers });

@@ -21,7 +21,7 @@ const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('
 const secret = SIGNING_SECRETS[0]?.secret ?? '';
 const newer = secret.split('').reverse().join('');
 
-/** A token made by hand: whatever header and claims, signed as asked. */
+/** A token with any header and claims, signed as requested. */
 function forged(header: object, claims: object, sign: (text: string) => string): string {
   const text = `${base64(header)}.${base64(claims)}`;
   return `${text}.${sign(text)}`;
@@ -119,7 +119,7 @@ describe('tokens', () => {
   });
 });
 
-/** Half of KEY_CACHE_MS, after which they would apply by themselves. */
+/** Half of KEY_CACHE_MS, after which changes would apply without a notification. */
 const SOON_MS = 15_000;
 
 describe('changes of a key apply in every process before its cache entry expires', () => {
@@ -190,7 +190,7 @@ describe('changes of a key apply in every process before its cache entry expires
 
 describe('a key with an expiry time', () => {
   it('is rejected after that time, although it is cached and no change is announced', async () => {
-    // Longer than the answers before it take, and much shorter than KEY_CACHE_MS.
+    // Longer than the previous responses take, and much shorter than KEY_CACHE_MS.
     const expiresAt = new Date(Date.now() + 3_000);
     const { token } = await key(api.dataSource, { organizationId: api.organizationId, expiresAt });
     for (const process of [api, other]) expect((await process.get('/identity', token)).status).toBe(200);

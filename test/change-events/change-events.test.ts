@@ -28,12 +28,12 @@ interface Event {
 
 const list = (query = '', token?: string) => api.get(`/v0/change-events${query}`, token);
 
-/** An organization of its own whose feed is on, and what it announced. */
+/** A separate organization with its feed enabled, and the events of it. */
 async function feed() {
   const { id: organizationId } = await organization(api.dataSource);
   const { token } = await key(api.dataSource, { organizationId });
   expect((await list('', token)).body.data).toEqual([]);
-  /** So many events, once the watermark has passed them, and no more. */
+  /** Waits for exactly that number of events below the watermark. */
   const announced = async (count: number): Promise<Event[]> => {
     const events = await eventually(async () => {
       const { body } = await list('?page%5Bsize%5D=500', token);
@@ -67,7 +67,7 @@ describe('GET /v0/change-events lists', () => {
       ],
     });
     const job = await importRows(api, 'bookings/import', { bookings: [0, 1, 2].map(row) }, { token });
-    const before = 3; // the occurrence, touched by its race and ticket
+    const before = 3; // the occurrence, updated by its race and ticket
     const events = (await announced(before + 7)).slice(before);
     expect(typesOf(events)).toEqual([
       ...['application.created', 'application.created', 'booking.created', 'booking.created'],
@@ -264,7 +264,7 @@ describe('enabling the feed', () => {
     await writer.query('COMMIT');
     await writer.end();
     expect((await first).body.data).toEqual([]);
-    // So it is among what is there already.
+    // So that it is among the existing data.
     expect((await api.get(`/v0/partners/${id}`, token)).status).toBe(200);
   });
 });

@@ -37,7 +37,7 @@ describe('the audit log', () => {
     const { answer: next } = await cli.run('key', 'rotate', key.id, '--overlap', '1h');
     await cli.run('key', 'revoke', key.id);
     await cli.run('key', 'revoke', key.id);
-    // What is refused changes nothing.
+    // Rejected changes have no effect.
     await cli.run('key', 'restrict', open.id, '--endpoint', 'registrationStatus');
 
     const records = await list('--action', 'key');

@@ -12,7 +12,7 @@ jest.setTimeout(120_000);
 const rowsOf = async (url: string, sql: string, values: unknown[] = []) =>
   withDatabase(url, async (client) => (await client.query(sql, values)).rows);
 
-/** A fingerprint of each table, without what the clock decides. */
+/** A fingerprint of each table, without columns that depend on the clock. */
 async function fingerprints(url: string): Promise<Record<string, string>> {
   const tables = await rowsOf(
     url,

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => cli.close());
 
-/** As a worker that takes all queues does. */
+/** Like a worker that processes all queues. */
 const announceWorker = (url: string) =>
   withDatabase(url, (client) =>
     client.query(
@@ -54,7 +54,7 @@ describe('doctor', () => {
     await idler.connect();
     await idler.query('BEGIN');
     const [{ pid }] = (await idler.query('SELECT pg_backend_pid() AS pid, pg_current_xact_id()')).rows;
-    // It has to have been idle for a while; the clock can't be moved, so the check is asked again.
+    // The transaction must have been idle for a while, so the check is repeated until it fails.
     let blocked: Check[] = [];
     while (blocked.length === 0) blocked = failed((await cli.run('doctor')).answer);
     expect(blocked).toEqual([expect.objectContaining({ name: 'idle transactions' })]);

@@ -28,7 +28,7 @@ const credit = () => ({
   amount: { value: 100, currencyCode: 'GBP' },
 });
 const importCredits = (credits: object[]) => importRows(api, 'credits/import', { credits });
-/** Refuses credits, until the function that it returns is called. */
+/** Fails imports of credits until the returned function is called. */
 async function refuseCredits(): Promise<() => Promise<unknown>> {
   await api.dataSource.query(`
     CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no'; END $$;
@@ -87,7 +87,7 @@ describe('import show and retry', () => {
       failedRows: 0,
       errors: [],
     });
-    // Nothing is left to try: it finishes again at once, and imports nothing twice.
+    // No rows are left: it finishes again at once, and imports nothing twice.
     expect((await cli.run('import', 'retry', jobId, '--follow')).answer).toMatchObject({ succeededRows: 2 });
     const [{ count }] = await api.dataSource.query(
       'SELECT count(*)::int FROM credits WHERE external_credit_id = ANY ($1)',
@@ -108,7 +108,7 @@ describe('import show and retry', () => {
     worker = await startWorker(api);
     const { answer, stderr } = await cli.run('import', 'show', body.jobId, '--follow');
     expect(answer).toMatchObject({ status: 'COMPLETED', succeededRows: 1 });
-    // Nobody watches: no bar.
+    // Not a terminal: no progress bar.
     expect(stderr).toBe('');
     for (const id of ['nonsense', '01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b']) {
       expect((await cli.run('import', 'show', id)).answer.error).toBe('NOT_FOUND');
@@ -118,7 +118,7 @@ describe('import show and retry', () => {
 });
 
 describe('import cancel and discard', () => {
-  /** A job that no worker finishes: its rows are kept from being written. */
+  /** A job that cannot finish, because its rows cannot be written. */
   async function open(): Promise<{ jobId: string; release: () => Promise<unknown> }> {
     const client = new Client({ connectionString: api.databaseUrl });
     await client.connect();

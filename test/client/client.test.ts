@@ -15,7 +15,7 @@ afterAll(async () => {
   await api.close();
 });
 
-/** An organization of its own, and a client of it. */
+/** A separate organization, and a client for it. */
 async function own() {
   const { id: organizationId } = await organization(api.dataSource);
   const { token } = await key(api.dataSource, { organizationId });
@@ -116,7 +116,7 @@ describe('changes()', () => {
     await follow(() => true);
     expect(seen.slice(5)).toEqual([ids[3]]);
 
-    // Comes while it looks.
+    // Created while the client polls.
     const found = follow(() => seen.length === 8);
     await change(ids[1]);
     await eventually(async () => seen.length === 7, 20_000);

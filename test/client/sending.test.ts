@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { StartlineClient, StartlineError } from '#libs/client';
 
-/** What the server does with the requests that come, in turn. */
+/** The reactions of the server to requests, in order. */
 type Turn = (answer: ServerResponse) => void;
 interface Seen {
   method: string | undefined;

@@ -20,7 +20,7 @@ const field = (key: string, value: unknown) => ({
   value,
 });
 
-/** A participant with a name. */
+/** A named participant. */
 async function person(
   firstName: string,
   lastName: string,

@@ -18,7 +18,7 @@ afterAll(() => api.close());
 const READERS: StaffRole[] = ['OWNER', 'MANAGER', 'VIEWER'];
 const WRITERS: StaffRole[] = ['OWNER', 'MANAGER'];
 
-/** Who may call an operation, by the documentation of roles; written here a second time, on purpose. */
+/** The roles that can call each operation, repeated from the documentation on purpose. */
 function expectedRoles(path: string, method: string): readonly StaffRole[] {
   if (path.startsWith('/marketplace') || path.startsWith('/timing-inbound')) return [];
   if (/^\/console\/v1\/(staff|keys)/.test(path)) return ['OWNER'];

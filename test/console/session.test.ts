@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const PASSWORD = 'correct horse battery staple';
-/** What ends a session is announced to every process within a second. */
+/** The end of a session is announced to every process within a second. */
 const ends = (browser: Browser, cookie?: string) =>
   eventually(
     async () =>

@@ -6,7 +6,7 @@ import { expectRefused, raw } from './refused';
 
 const LIMITS = { BODY_LIMIT: 20_000, IMPORT_BODY_LIMIT: 60_000 };
 const WITH_BODY = OPERATIONS.filter(({ body }) => body);
-/** Timing messages take additions to their schema without complaint. */
+/** Timing messages accept unknown properties. */
 const CLOSED = WITH_BODY.filter(({ name }) => name !== 'ingestTiming');
 const limitOf = ({ access }: DocumentedOperation) =>
   access.rate === 'import' ? LIMITS.IMPORT_BODY_LIMIT : LIMITS.BODY_LIMIT;
@@ -26,7 +26,7 @@ const send = (of: DocumentedOperation, body: string | Buffer, headers: Record<st
     token: asker.tokenFor(of),
   });
 
-/** Sends the body without saying how long it is. */
+/** Sends the body without Content-Length. */
 const sendInChunks = (of: DocumentedOperation, body: string) =>
   new Promise<number>((resolve, reject) => {
     const { port } = new URL(asker.api.url);
@@ -40,7 +40,7 @@ const sendInChunks = (of: DocumentedOperation, body: string) =>
     asking.end();
   });
 
-/** The ways to them, but for the whole. */
+/** The paths to them, without the root. */
 function objectsIn(value: unknown, path: string[] = ['body']): string[][] {
   if (typeof value !== 'object' || value === null) return [];
   const own = Array.isArray(value) || path.length === 1 ? [] : [path];

@@ -18,7 +18,7 @@ const one = (of: DocumentedOperation) => encoded(nameLike(of, SIZE), '1');
 let asker: Asker;
 let other: WholeOrganization;
 let otherToken: string;
-/** Of each list's first item. */
+/** The cursors of each list's first item. */
 const cursors: Record<string, { first: string; last: string }> = {};
 beforeAll(async () => {
   asker = await startAsker();
@@ -33,7 +33,7 @@ it('every list has cursors to try', () => {
   expect(LISTS.length).toBeGreaterThan(30);
 });
 
-/** Cursors of lists of every other kind, and of those beside this one. */
+/** Cursors of other lists: neighbors, and lists of every other kind. */
 const ofOthers = ({ name }: DocumentedOperation): string[] => {
   const place = LISTS.findIndex((list) => list.name === name);
   return [1, 2, 3, 5, 8, 13, 21].map(
@@ -147,7 +147,7 @@ describe.each(titled(LISTS))('%s', (_, of) => {
     forAll(cursorNames(of), async (name) => {
       const { status, body } = await asker.ask(of, `${one(of)}&${encoded(name, '')}`);
       expect(status).toBe(200);
-      // Cursors differ by the second in which their total was counted.
+      // Cursors contain the second in which their total was counted.
       const { data, events } = (await asker.ask(of, one(of))).body;
       expect([body.data, body.events]).toEqual([data, events]);
     }));

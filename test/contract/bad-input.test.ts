@@ -37,7 +37,7 @@ const BAD_DATE_TIMES = [
 ];
 const VERSION_4 = 'b9a0a3e4-1f0e-4d5c-9a57-0e6f2d2c8c11';
 
-/** Values that a parameter of that schema must refuse. */
+/** Values that a parameter with that schema must reject. */
 function badValues({ type, format, enum: values, pattern, minimum, maximum, maxLength }: Schema): string[] {
   if (type === 'integer') {
     const beyond = [String(minimum - 1), String(maximum + 1), '9'.repeat(40)];
@@ -261,7 +261,7 @@ describe('unknown paths and methods', () => {
   });
 });
 
-/** Sends a request line that `fetch` would tidy up. */
+/** Sends a request line that `fetch` would normalize. */
 const asWritten = (path: string): Promise<{ status: number; text: string }> =>
   new Promise((resolve, reject) => {
     const { port } = new URL(asker.api.url);

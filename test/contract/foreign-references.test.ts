@@ -30,7 +30,7 @@ afterAll(async () => {
   await api.close();
 });
 
-/** Imports one row that is ours but for what is changed, and follows it to its end. */
+/** Imports one row of our data with the given changes, and follows the job to its end. */
 async function importing(name: string, changes: Record<string, unknown>) {
   const { method, path } = operation(name);
   const body = BODIES[name]?.(ours) as Record<string, object[]>;
@@ -53,7 +53,7 @@ function put(row: Row, [name = '', ...rest]: string[], value: unknown): void {
   else row[name] = value;
 }
 
-/** Which of their things a row names, and what becomes of it. */
+/** The foreign record that a row refers to, and the expected result. */
 const FOREIGN: [operation: string, what: string, (theirs: WholeOrganization) => Row, code: string][] = [
   [
     'importBookings',

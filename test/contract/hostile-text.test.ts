@@ -7,7 +7,7 @@ import { operation, pathOf } from './document';
 import { inTime } from './in-time';
 import { expectErrorShape, expectRefused, raw } from './refused';
 
-/** Far beyond what a linear check takes, far below what a quadratic one would on this much text. */
+/** Much more than a linear check takes, much less than a quadratic one would for this text. */
 const QUICK_MS = 2_000;
 const LARGE = 250_000;
 
@@ -31,7 +31,7 @@ const send = (name: string, body: string) => {
   });
 };
 
-/** A request that would be taken, with one of its values replaced. */
+/** A valid request with one of its values replaced. */
 const withValue = (name: string, place: string, value: unknown) => {
   const body = BODIES[name]?.(asker.whole) as Record<string, unknown>;
   const path = place.split('.');
@@ -220,10 +220,10 @@ describe('search texts with the syntax of another language', () => {
 });
 
 describe('JSON that parsers interpret differently', () => {
-  /** A booking import whose free part is written by hand. */
+  /** A booking import with free JSON written by hand. */
   const booking = (metadata: string) =>
     withValue('importBookings', 'bookings.0.metadata', 'HERE').replace('"HERE"', () => metadata);
-  /** Imports one row with a value of its own, and answers with what became of it. */
+  /** Imports one row with the given value, and returns the outcome. */
   const follow = (name: string, place: string, value: unknown) =>
     followed(name, withValue(name, place, value));
   const followed = async (name: string, text: string) => {

@@ -141,7 +141,7 @@ describe('checking responses against the document', () => {
   });
 });
 
-/** The names of a schema and of all that it refers to. */
+/** The names of a schema and of all schemas that it refers to. */
 function partsOf(name: string, found = new Set([name])): Set<string> {
   for (const [, part] of JSON.stringify(schemas[name]).matchAll(/schemas\/(\w+)"/g)) {
     if (part && !found.has(part)) partsOf(part, found.add(part));
@@ -159,11 +159,14 @@ interface Schema {
   oneOf?: Schema[];
 }
 
-/** Names that say what they hold. */
+/** Self-explanatory names. */
 const SELF_EVIDENT =
   /^(id|\w+Ids?|\w+At|\w+Rows|title|name|firstName|lastName|email|phone|url|\w+Url|role|tags|reason|quantity|gender|dateOfBirth|latitude|longitude|address|coordinates|city|countryName|addressLine[12]|postCode)$/;
 
-/** Properties that are not self-evident, without a description of their own, of the schema that they refer to, or of a constant. */
+/**
+ * Properties that are not self-explanatory and have no description of their own, of the referenced schema, or of a
+ * constant.
+ */
 function silentProperties(path: string, schema: Schema): string[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
     const here = `${path}.${name}`;

@@ -198,7 +198,7 @@ interface Layer {
   route?: { path: string; methods: Record<string, boolean> };
 }
 
-/** What Express would hand to a controller. */
+/** What Express would pass to a controller. */
 function routesOf({ app }: TestApi): string[] {
   const { stack } = app.getHttpAdapter().getInstance().router as { stack: Layer[] };
   return stack.flatMap(({ route }) =>

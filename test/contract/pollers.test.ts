@@ -40,8 +40,7 @@ const connect = async () => {
 };
 
 /**
- * Changes and adds rows in transactions that stay open after `updated_at` was set, so that many begin before others and
- * commit after them.
+ * Changes and adds rows in transactions that stay open after `updated_at` was set, so that many transactions overlap.
  */
 async function write(client: Client, writer: number): Promise<void> {
   const { organizationId } = api;
@@ -155,7 +154,7 @@ class HighestSeen extends Poller {
   }
 }
 
-/** Walks all pages, by creation, and only then goes on from the highest that it saw. */
+/** Pages by creation to the end, and only then continues from the highest `updatedAt`. */
 class HighestSeenByCreation extends Poller {
   async poll(): Promise<boolean> {
     const after = this.highest;
@@ -186,7 +185,10 @@ async function everything(path: string): Promise<Map<string, string>> {
   }
 }
 
-/** Lets all pollers read while all writers write; answers how many items each has not got in their newest state. */
+/**
+ * Runs all pollers and all writers concurrently; returns the number of items that each poller does not have in their
+ * newest state.
+ */
 async function missedWhileWriting(
   read: List[],
 ): Promise<{ poller: string; items: number; missed: number }[]> {
@@ -234,7 +236,7 @@ describe('pollers with concurrent writers that commit out of order', () => {
   it('miss changes without the watermark, so that the test above can fail', async () => {
     jest.spyOn(api.app.get(Watermark), 'now').mockReturnValue('9000-01-01T00:00:00.000000Z');
     const missing = new Set(Object.keys(PATTERNS));
-    // Whether one misses something is for the race to say: it has a few.
+    // A miss depends on the race, so it has several attempts.
     for (let race = 0; race < 5 && missing.size > 0; race++) {
       const outcome = await missedWhileWriting(lists().filter(({ path }) => !path.includes('/', 4)));
       for (const { poller, missed } of outcome)
@@ -309,10 +311,10 @@ describe('the watermark', () => {
     const role = `reader_${process.pid}_${Date.now()}`;
     const [writer, reader] = [await connect(), await connect()];
     await reader.query(`CREATE ROLE ${role}`);
-    // As `migrate` leaves it where the owner may not see them either.
+    // As `migrate` leaves it if the owner cannot see them either.
     await reader.query('ALTER FUNCTION horizon() SECURITY INVOKER');
     await reader.query(`SET ROLE ${role}`);
-    // Others of the server may write for a moment: the api itself, or autovacuum.
+    // Other sessions may write for a moment: the API itself, or autovacuum.
     const given = () => eventually(async () => /^2\d{3}-/.test((await watermarkAt(reader)) ?? ''));
     await writer.query('BEGIN');
     await writer.query('SELECT count(*) FROM partners');

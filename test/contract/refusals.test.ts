@@ -153,7 +153,7 @@ beforeAll(async () => {
   for (const kind of KINDS) await make(kind, { kind });
   await make('revoked', { revokedAt: new Date() });
   await make('expired', { expiresAt: new Date() });
-  // The old key of a rotation whose overlap is over.
+  // The old key of a rotation after the overlap.
   const rotated = newId();
   await make('rotated', { id: rotated });
   await rotateKey(
@@ -200,7 +200,7 @@ const NOT_FOUND = {
   error: 'Not Found',
   message: 'There is no such resource in your organization.',
 };
-// Nothing of a cancelled booking can be corrected: it is cancelled last.
+// A cancelled booking cannot be corrected, so the cancellation is last.
 const isLast = ({ name }: DocumentedOperation) => name === 'cancelBooking';
 const operations = [...OPERATIONS.filter((of) => !isLast(of)), ...OPERATIONS.filter(isLast)].map(
   (of) => [of.name, of] as const,

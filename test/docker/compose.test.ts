@@ -126,7 +126,7 @@ describeWithOwnRedis()('what compose.yaml describes, as processes', () => serves
 describe('the services of compose.yaml and compose.without-redis.yaml, run as processes', () =>
   serves(WITHOUT_REDIS));
 
-/** The image's commands with the services' environment, on ports of their own since they share a host here. */
+/** The commands of the image with the services' environment, with separate ports because they share a host here. */
 function serves(files: string[]) {
   const running: Running[] = [];
   const cleanups: (() => Promise<unknown>)[] = [];

@@ -12,7 +12,7 @@ const files = [
   ),
 ].filter((name) => !name.includes('node_modules') && /\.(md|tsx?)$/.test(name));
 
-/** Anchors of a document's headings, as GitHub makes them: lower case, no punctuation, hyphens for spaces. */
+/** Anchors of a document's headings, in the format of GitHub: lower case, no punctuation, hyphens for spaces. */
 function anchorsOf(file: string): Set<string> {
   const tokens = markdown.parse(readFileSync(join(ROOT, file), 'utf8'), {});
   const anchors = new Map<string, number>();

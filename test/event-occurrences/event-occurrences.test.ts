@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** An organization of its own, so that tests don't see each other's occurrences. */
+/** A separate organization, so that tests do not see each other's occurrences. */
 async function newcomer() {
   const { id: organizationId } = await organization(api.dataSource);
   const { token } = await key(api.dataSource, { organizationId });

@@ -10,7 +10,7 @@ afterAll(() => api.close());
 const PAST = new Date('2020-01-01');
 const FUTURE = new Date('2090-01-01');
 
-/** The range of an occurrence in the country with these tickets; its only race has the same. */
+/** The price range of an occurrence in the country with these tickets; its only race has the same range. */
 async function rangeOf(
   countryCode: string | undefined,
   tickets: [value: number, currencyCode: string, dates?: object][],

@@ -26,7 +26,7 @@ afterAll(async () => {
   await api?.close();
 });
 
-/** An api on the same database whose clock is wrong. */
+/** An API on the same database with a wrong clock. */
 async function serving(shiftMs: number): Promise<string> {
   const port = await freePort();
   const preloads = ['@swc-node/register', './test/faults/shifted-clock.ts'].flatMap((file) => ['-r', file]);
@@ -78,7 +78,7 @@ describe('an API whose clock is two hours wrong', () => {
   it('shows pollers the same items as other processes, and its cursors are valid there', async () => {
     await booking(api.dataSource, { organizationId: api.organizationId, entries: 9 });
     const path = '/v0/participants?sort%5BupdatedAt%5D=1&page%5Bsize%5D=3';
-    // Counted at once, shown once the watermark has passed them: each process reads the watermark for itself.
+    // Counted at once, shown when the watermark has passed them: each process reads the watermark separately.
     const all = '/v0/participants?sort%5BupdatedAt%5D=1';
     await eventually(async () => {
       const lists = await everywhere((url) => ask(url, all));
@@ -124,7 +124,7 @@ describe('an API whose clock is two hours wrong', () => {
         ask([api.url, ahead, behind][i % 3] as string, '/v0/credits/import', token, { credits: [] }),
       ),
     );
-    // An empty import is refused, and counted.
+    // An empty import is rejected, but counted.
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(Number(RATE_IMPORT));
     const refused = answers.filter(({ status }) => status === 429);
     expect(refused).toHaveLength(10);

@@ -34,7 +34,7 @@ afterAll(() => {
   let worker: INestApplicationContext;
   beforeAll(async () => {
     postgres = await OwnPostgres.start();
-    // The log of writes is on another disk, as it should be: where that is full, PostgreSQL stops.
+    // The write-ahead log is on another disk, as recommended: PostgreSQL stops if that disk is full.
     await withDatabase(postgres.url, async (client) => {
       await client.query(`CREATE TABLESPACE small LOCATION '${disk}'`);
       for (const table of ['partners', 'race_day_log', 'import_rows', 'credits'])

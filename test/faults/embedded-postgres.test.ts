@@ -31,7 +31,7 @@ const homes: string[] = [];
 const parents: ChildProcess[] = [];
 
 function newHome(): string {
-  // Also an ordinary user's: it may be reached by all.
+  // Also for an unprivileged user: other users can read it.
   const home = mkdtempSync(join(tmpdir(), 'startline-embedded-'));
   chmodSync(home, 0o755);
   homes.push(home);
@@ -42,7 +42,7 @@ const start = (home: string) => startEmbeddedPostgres({ home, durable: false });
 
 interface Parent {
   process: ChildProcess;
-  /** What it says when the server runs, or when it does not. */
+  /** The output when the server runs, or does not start. */
   said: Promise<string>;
 }
 
@@ -281,7 +281,7 @@ const reachable =
     const parent = startParent(home, nobody, { HOME: home });
     expect(JSON.parse(await parent.said)).toMatchObject({ adopted: false });
     expect(statSync(join(home, 'postgres')).uid).toBe(65_534);
-    // Root that starts there later leaves everything the user's.
+    // A later start as root leaves the ownership with the user.
     await kill(parent.process);
     const adopted = await start(home);
     expect(adopted.adopted).toBe(true);

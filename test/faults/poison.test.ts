@@ -12,7 +12,7 @@ const WORKER = {
   JOB_LOCK_MS: '1500',
   JOB_BACKOFF_MS: '100',
   SHUTDOWN_MS: '500',
-  // A transaction waits for as long as a test holds it.
+  // A transaction waits for as long as a test blocks it.
   IMPORT_CHUNK_MS: '600000',
 };
 
@@ -101,10 +101,10 @@ describe('a row that crashes the process that reads it', () => {
 });
 
 describe('an external kill of the worker', () => {
-  // A job that was given up above keeps what is known of its attempts.
+  // The failed job above keeps its recorded attempts.
   beforeAll(() => api.dataSource.query('DELETE FROM import_attempts'));
 
-  /** Lets no import of bookings be committed. */
+  /** Blocks the commit of booking imports. */
   async function held(): Promise<() => Promise<void>> {
     const client = new Client({ connectionString: api.databaseUrl });
     await client.connect();

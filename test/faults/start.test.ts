@@ -53,7 +53,7 @@ const until = (started: Started, words: string | RegExp): Promise<unknown> =>
     return started.said().match(words);
   }, STARTS_MS);
 
-/** What it started that still runs, by app. */
+/** The running processes that it started, by app. */
 function appsOf(parent: ChildProcess): Record<string, number> {
   const apps: Record<string, number> = {};
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
@@ -62,7 +62,7 @@ function appsOf(parent: ChildProcess): Record<string, number> {
       const app = /apps\/(api|worker)\/src/.exec(readFileSync(`/proc/${pid}/cmdline`, 'utf8'))?.[1];
       if (app && Number(parentId) === parent.pid) apps[app] = Number(pid);
     } catch {
-      // It ended meanwhile.
+      // It has ended meanwhile.
     }
   }
   return apps;
@@ -185,7 +185,7 @@ afterAll(async () => {
       const next = start();
       await until(next, 'Ctrl-C stops');
       expect(next.said()).toContain('adopted');
-      // It was shown by the first start; from then on it is where it is asked for.
+      // The first start printed it; later starts print it only on request.
       for (const { said } of [killed, next]) {
         expect(said()).toContain('export KEY=$(npm run --silent startline -- key token ');
         expect(said()).not.toContain('eyJ');

@@ -200,7 +200,7 @@ describe(`two APIs and three workers, on ${postgresName} and ${redisName}`, () =
       client(write, 50),
     ];
     const codes: (number | null)[] = [];
-    // Workers first: a new one does what an old api left it to do.
+    // Workers first: a new worker processes the work of an old API.
     for (const place of [...places].reverse()) {
       await more(20);
       codes.push(await place.running.end());

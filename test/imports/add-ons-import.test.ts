@@ -34,7 +34,7 @@ const allocationsOf = async (id: string) =>
 const itemsOf = async (id: string) => (await api.get(`/v0/bookings/${id}/line-items`)).body.data;
 const totalOf = async (id: string) => (await api.get(`/v0/bookings/${id}`)).body.total;
 
-/** A booking of one participant, a shirt in two sizes that its event sells, and rows that allocate it. */
+/** A booking of one participant, a shirt in two sizes for the event, and rows that allocate it. */
 async function shop() {
   const of = await booking(
     api.dataSource,

@@ -18,7 +18,7 @@ const mine = <T extends object>(given: T) => ({ organizationId: api.organization
 const ask = (given: object) => bookingFormField(api.dataSource, mine(given));
 let serial = 0;
 
-/** A ticket whose form asks the given fields, and rows that book it. */
+/** A ticket whose form has the given fields, and rows that book it. */
 async function sale(fieldIds: string[] = []) {
   const sold = await ticket(api.dataSource, mine({}));
   await bookingForm(api.dataSource, mine({ fieldIds, ticketIds: [sold.id] }));

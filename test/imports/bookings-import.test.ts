@@ -11,7 +11,7 @@ import {
   wave,
 } from '#libs/testing';
 import { startApi, startWorker, type TestApi } from '../harness';
-import { finished, importRows } from './import';
+import { errorsOf, finished, importRows, sale as saleOf } from './import';
 
 let api: TestApi;
 let worker: INestApplicationContext;
@@ -27,28 +27,9 @@ afterAll(async () => {
 const mine = <T extends object>(given: T) => ({ organizationId: api.organizationId, ...given });
 let serial = 0;
 
-/** An occurrence with one ticket, and rows that book it. */
-async function sale(given: Parameters<typeof ticket>[1] | object = {}) {
-  const sold = await ticket(api.dataSource, mine(given));
-  const participant = (more: object = {}) => ({
-    ticketId: sold.id,
-    firstName: 'Ada',
-    lastName: 'Lovelace',
-    ...more,
-  });
-  const row = (more: object = {}) => ({
-    externalBookingId: `order-${++serial}`,
-    eventOccurrenceId: sold.eventOccurrenceId,
-    booker: { email: 'Ada@Example.com', firstName: 'Ada', lastName: 'Lovelace' },
-    participants: [participant()],
-    ...more,
-  });
-  return { ticket: sold, row, participant };
-}
+const sale = (given?: object) => saleOf(api, given);
 const PATH = 'bookings/import';
 const importBookings = (bookings: object[]) => importRows(api, PATH, { bookings });
-const errorsOf = (job: { errors: { row: number; code: string }[] }) =>
-  job.errors.map(({ row, code }) => [row, code]);
 
 describe('POST /v0/bookings/import', () => {
   describe('returns', () => {
@@ -348,7 +329,7 @@ describe('POST /v0/bookings/import', () => {
   describe('creates no duplicates', () => {
     it('if the same batch is posted twice concurrently', async () => {
       const { row, participant } = await sale();
-      // Each bib and each use of the code exists once: the second row must not need them.
+      // Each bib and each use of the code exists once, so the second row fails if it needs them.
       const { code } = await discountCode(api.dataSource, mine({ limitUsage: 300 }));
       const rows = Array.from({ length: 300 }, (_, i) =>
         row({ discountCode: code, participants: [participant({ bibNumber: `${i}` })] }),
@@ -471,7 +452,7 @@ describe('POST /v0/bookings/import', () => {
       const large = await api
         .send('POST', `/v0/${PATH}`, `{"bookings":"${'x'.repeat(21 * 1024 * 1024)}"}`)
         .catch(() => undefined);
-      // The connection may be closed before the client has sent it all.
+      // The server may close the connection before the client has sent everything.
       if (large) expect(large.status).toBe(413);
       const deep = '['.repeat(1_000_000);
       expect((await api.send('POST', `/v0/${PATH}`, `{"bookings":${deep}`)).status).toBe(400);

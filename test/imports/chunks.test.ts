@@ -31,7 +31,7 @@ const post = async (body: object): Promise<string> => {
   return job.jobId;
 };
 
-/** Works on a job, and tells what each transaction wrote. */
+/** Processes a job, and records the writes of each transaction. */
 async function worked(jobId: string, settings: Record<string, string>) {
   const worker = await startWorker(api, settings);
   const job = await finished(api, 'bookings/import', jobId).finally(() => worker.close());
@@ -79,7 +79,7 @@ describe('a transaction of an import', () => {
     'never fetches a row that renders larger than the limit, %s: only that row fails',
     async (_name, value, count) => {
       const jobId = await post({ bookings: await bookings(5, 1) });
-      // Such a row can't be posted. It is put where an accepted row was.
+      // Such a row cannot be posted, so it replaces an accepted row in the database.
       await api.dataSource.query(
         `UPDATE import_rows SET payload = jsonb_set(payload, '{tracking}', (
          SELECT jsonb_build_object('n', jsonb_agg(${value}::jsonb)) FROM generate_series(1, $2)))

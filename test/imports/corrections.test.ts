@@ -35,7 +35,7 @@ const eventsOf = async (id: string) =>
     .map(({ type, data }: any) => [type, data.changed]);
 let serial = 0;
 
-/** A booking of two, imported, and its row. */
+/** An imported booking of two, and its row. */
 async function booked(given: object = {}, ofTicket: object = {}) {
   const sold = await ticket(api.dataSource, mine(ofTicket));
   const run = ++serial;
@@ -299,7 +299,7 @@ describe('PUT /v0/bookings/import', () => {
   });
 });
 
-/** Another organization's corrections find nothing: they answer 403, or each row fails. */
+/** Corrections by another organization find nothing: they get 403, or each row fails. */
 async function importRowsOf(token: string, row: object): Promise<boolean> {
   const { status, body } = await api.send('PUT', `/v0/${PATH}`, { bookings: [row] }, token);
   if (status === 403) return true;

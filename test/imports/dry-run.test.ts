@@ -29,7 +29,7 @@ const mine = <T extends object>(given: T) => ({ organizationId: api.organization
 let serial = 0;
 const pounds = (value: number) => ({ value, currencyCode: 'GBP' });
 
-/** What an import itself writes down, what requests leave behind, and what a worker may be working on. */
+/** Rows that an import itself writes, that requests leave, and that a worker may be processing. */
 const OF_IMPORTS = [
   'workers',
   'race_day_tasks',
@@ -57,7 +57,7 @@ async function everything(): Promise<Record<string, unknown>> {
   return found;
 }
 
-/** A batch of each surface: rows that succeed, one whose id is there already, and rows that fail. */
+/** A batch for each surface: valid rows, one whose id already exists, and failing rows. */
 type Batch = [path: string, method: string, body: object];
 async function batches(): Promise<Batch[]> {
   const run = ++serial;
@@ -132,7 +132,7 @@ async function batches(): Promise<Batch[]> {
       'referrals/import',
       'POST',
       {
-        // The second names the same booking otherwise: it is there already as soon as the first is.
+        // The second row names the same booking by another id: it exists as soon as the first is imported.
         referrals: [
           { ...referral, referredBookingId: referred.id },
           { ...referral, referredExternalBookingId: referred.externalBookingId },
@@ -174,7 +174,7 @@ describe('an import with dryRun=true', () => {
       const real = await importRows(api, path, body, { method });
       expect(real.dryRun).toBe(false);
       expect([path, method, told(dry)]).toEqual([path, method, told(real)]);
-      // What a dry run names was there before it.
+      // Records that a dry run names existed before it.
       for (const [at, { row, outcome, alreadyImported, error, ...named }] of dry.results.entries()) {
         expect(real.results[at]).toMatchObject(named);
         const isOurs = (name: string) => !/^(external\w+|code)$/.test(name);

@@ -19,7 +19,7 @@ async function post(rows: number, token?: string): Promise<void> {
   if (status !== 200) throw new Error(text);
 }
 
-/** The jobs that finished, by organization, in the order in which they did. */
+/** The finished jobs by organization, in order of their end. */
 const finished = async (): Promise<string[]> =>
   (
     await api.dataSource.query(

@@ -1,16 +1,16 @@
 import { request } from 'node:http';
 import { startApi, type TestApi } from '../harness';
 
-/** Bodies of several hundred kilobytes and more: they are read, checked and stored in pieces. */
+/** Bodies of several hundred kilobytes and more, which are read, checked and stored in pieces. */
 let api: TestApi;
 beforeAll(async () => {
-  // Few connections: a body finds what the one before left behind.
+  // Few connections, so that a body would find leftovers of the previous one.
   api = await startApi({ API_POOL_SIZE: '2' });
 });
 afterAll(() => api.close());
 
 const PATH = '/v0/credits/import';
-/** Characters of one to four bytes, so that pieces end within them. */
+/** Characters of one to four bytes, so that pieces end within characters. */
 const credits = (batch: string, rows = 6_000) =>
   Array.from({ length: rows }, (_, i) => ({
     externalCreditId: `${batch}-${'aé€🏃'.repeat(8)}-${i}`,

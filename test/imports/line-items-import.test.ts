@@ -27,7 +27,7 @@ const row = (given: object) => ({
 });
 const post = (lineItems: object[], method = 'POST') => importRows(api, PATH, { lineItems }, { method });
 const put = (lineItems: object[]) => post(lineItems, 'PUT');
-/** A booking without line items, whose total is nothing yet. */
+/** A booking without line items, with total zero. */
 const booked = (given: object = {}) =>
   booking(api.dataSource, { organizationId: api.organizationId, totalValue: '0', ...given });
 const totalOf = async (id: string) => (await api.get(`/v0/bookings/${id}`)).body.total;

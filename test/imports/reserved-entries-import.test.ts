@@ -26,7 +26,7 @@ const person = (given: object = {}) => ({
   ...given,
 });
 
-/** A group with places on one ticket, and rows that give them away. */
+/** A group with places on one ticket, and rows that assign them. */
 async function charity(given: object = {}, ofTicket: object = {}) {
   const sold = await ticket(api.dataSource, mine(ofTicket));
   const group = await reservedEntryGroup(api.dataSource, mine({ ticketId: sold.id, ...given }));
@@ -218,7 +218,7 @@ describe('POST /v0/reserved-entries/participants/import', () => {
       ['RESERVE_CAPACITY', 2],
     ] as const)('of the ticket and race according to %s', async (reserveCapacity, counted) => {
       const { row, ticket: sold, used } = await charity({ reserveCapacity }, { maxCapacity: 1 });
-      // Imports pass the ticket's own capacity of one, but count in it, or do not.
+      // Imports can exceed the ticket's capacity of one, and count against it or not.
       expect((await post([row(), row()])).succeededRows).toBe(2);
       expect((await api.get(`/v0/tickets/${sold.id}`)).body).toMatchObject({
         usedCapacity: counted,
@@ -234,7 +234,7 @@ describe('POST /v0/reserved-entries/participants/import', () => {
       const [{ bookingId }] = (await post([one])).results;
       await api.send('DELETE', `/v0/bookings/${bookingId}`, undefined);
       expect(await used()).toBe(reallocateOnCancel ? 0 : 1);
-      // Its id is free again either way.
+      // Its id is free again in both cases.
       const [again] = (await post([one])).results;
       if (reallocateOnCancel) expect(again).toMatchObject({ outcome: 'IMPORTED' });
       else expect(again.error.code).toBe('NO_CAPACITY_REMAINING');

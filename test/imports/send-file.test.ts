@@ -16,7 +16,7 @@ import { startApi, startWorker, type TestApi } from '../harness';
 let api: TestApi;
 let worker: INestApplicationContext;
 let cli: CommandLine;
-/** Has the client installed, as its users have it. */
+/** Installs the client like its users. */
 let folder: string;
 let sold: Ticket;
 beforeAll(async () => {
@@ -56,7 +56,7 @@ const runBin = (words: string[], started: (child: ChildProcess) => void = () => 
     started(child);
   });
 
-/** Stands between the command and the api. `spoil` may end an answer itself. */
+/** A proxy between the command and the API. `spoil` can end a response itself. */
 async function between(spoil: (posts: { status: number }, answer: ServerResponse) => boolean) {
   const keys: string[] = [];
   const server = createServer(async (request, answer) => {
@@ -98,7 +98,7 @@ describe('import send', () => {
     let running: ChildProcess | undefined;
     const proxy = await between(({ status }) => {
       if (status === 200) accepted += 1;
-      // Its answer is lost with the process.
+      // Its response is lost with the process.
       return status === 200 && accepted === 2 && running?.kill('SIGKILL') === true;
     });
     const words = ['import', 'send', 'bookings', path, ...keyed(proxy.url), ...inOccurrence()];
@@ -120,9 +120,10 @@ describe('import send', () => {
       ...{ resumed: true, failedRows: 230 },
       failures: { INVALID_VALUE: 20, INVALID_FORMAT: 200, TICKET_NOT_FOUND: 10 },
     });
-    // The batch whose answer was lost was repeated with its key, and no other was.
+    // Only the batch without a response was repeated, with its key.
     expect(proxy.keys.filter((each, i) => proxy.keys.indexOf(each) !== i)).toEqual([lost]);
-    // A wrong address is two problems, so that the API names 50 of the 200 rows at a time. One request each would be over 200.
+    // An invalid address is two problems, so the API reports 50 of the 200 rows at a time. One request per row would
+    // be over 200.
     expect(new Set(proxy.keys).size).toBe(10);
     expect(await count('bookings')).toBe(9_711);
     expect((await api.get('/v0/participants')).body.page.totalResults).toBe(9_720);
@@ -216,7 +217,7 @@ describe('import send', () => {
     const { body } = await api.get('/v0/participants?extendMetadata=true&externalBookingId=M-1');
     expect(body.data[0]).toMatchObject({ metadata: { shirt: 'L' } });
 
-    // A cancelled booking does not come back unless the command says so.
+    // A cancelled booking is not restored without an option of the command.
     const [{ id }] = await api.dataSource.query(
       `SELECT id FROM bookings WHERE external_booking_id = 'M-1' AND organization_id = $1`,
       [api.organizationId],

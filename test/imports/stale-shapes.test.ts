@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-/** The check in a checkout that has the classes of credits alone. */
+/** The check in a checkout that only has the classes of credits. */
 function checkIn(edit: (source: string) => string): { status: number | null; stderr: string } {
   for (const file of ['package.json', 'libs/imports/src/shape-sources.ts', 'libs/credits'])
     cpSync(file, join(root, file), { recursive: true });

@@ -12,7 +12,7 @@ jest.setTimeout(120_000);
 
 const ROLE = `one_role_${process.pid}`;
 
-/** A database whose owner is no superuser, and does everything: as installations are that know of one URL only. */
+/** A database whose owner is not a superuser and does everything: an installation with a single URL. */
 let database: TestDatabase;
 let url: string;
 beforeAll(async () => {
@@ -61,7 +61,7 @@ it('one role is limited to one organization as API and worker, and sees all rows
     expect(await owner.query(count)).toEqual([{ count: 2 }]);
     expect(await app.unprepared(count)).toEqual([{ count: 0 }]);
     expect(await app.of(ours.id).unprepared(count)).toEqual([{ count: 1 }]);
-    // What crosses organizations does so here, too, and is over with its statement.
+    // Access across organizations works here, too, and ends with its statement.
     const beyond = 'SELECT count(*)::int AS count FROM organizations_beyond($1, 10)';
     expect(await app.unprepared(beyond, ['00000000-0000-0000-0000-000000000000'])).toEqual([{ count: 2 }]);
     const listed = 'SELECT count(*)::int AS count FROM marketplace_occurrences';
@@ -89,7 +89,7 @@ it('can be split into two roles, and merged again', async () => {
       expect((await client.query('SELECT * FROM partners')).rows).toEqual([]);
       await expect(client.query('SELECT one_of_ours FROM organizations')).rejects.toThrow('does not exist');
     });
-    // Without a word of the other role all stays as it is.
+    // Without a configuration of the other role, nothing changes.
     await migrate(url);
     expect(await states()).toEqual(['t f one_organization']);
     await migrate(url, { appUrl: url });

@@ -19,7 +19,7 @@ let theirs: WholeOrganization;
 beforeAll(async () => {
   database = await testDatabase();
   owner = await createDataSource({ url: database.url, applicationName: 'test' }).initialize();
-  // One connection, so that each statement finds what the one before it left there.
+  // One connection, so that each statement finds the state that the previous one left.
   const options = {
     url: appUrlOf(database.url),
     applicationName: 'test',

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** The files that a process has loaded once `entry` is. */
+/** The files that a process has loaded after `entry`. */
 function loadedBy(entry: string): string[] {
   const script = `require(${JSON.stringify(`${process.cwd()}/${entry}`)});
     process.stdout.write(JSON.stringify(Object.keys(require.cache)));`;

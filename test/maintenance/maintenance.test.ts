@@ -86,7 +86,7 @@ describe('maintenance of counters', () => {
       await run();
       const seen = await counter(subject);
       expect(seen).toBeGreaterThanOrEqual(atLeast);
-      // One more may be committed and not yet counted here.
+      // One more may be committed and not counted here yet.
       expect(seen).toBeLessThanOrEqual(added + 1);
     }
     await writing;

@@ -5,7 +5,7 @@ import { type Answer, startApi, type TestApi } from '../harness';
 let api: TestApi;
 let token: string;
 let organizationId: string;
-/** Everything in this file lies in years of its own, so that no test sees another's events. */
+/** Each test of this file uses its own years, so that it does not see the events of others. */
 const inYear = (year: number) => `startDate[gte]=${year}-01-01&startDate[lte]=${year}-12-31`;
 
 beforeAll(async () => {
@@ -206,7 +206,7 @@ describe('GET /marketplace/v1/events/', () => {
       const found = (await list('pageSize=200')).body.events.filter(isOurs);
       expect(found.map(({ title }: { title: string }) => title).sort()).toEqual(upcoming);
 
-      // An end that is still to come says nothing of the beginning; one that has passed does.
+      // An end in the future does not restrict the start; one in the past does.
       const soon = (await list(`pageSize=200&startDate[lte]=${today('UTC', 5)}`)).body.events.filter(isOurs);
       expect(soon.map(({ title }: { title: string }) => title).sort()).toEqual(upcoming);
       const past = (await list(`pageSize=200&startDate[lte]=${today('UTC', -2)}`)).body.events;
@@ -254,7 +254,7 @@ describe('GET /marketplace/v1/events/', () => {
     it('pages of ten by default, each event once in both directions while others are added', async () => {
       const add = (n: number, startDate: string) =>
         occurrence(api.dataSource, { organizationId, title: `${n}`, startDate });
-      // Several on one day: ids break the tie.
+      // Several on one day: ids determine their order.
       for (let n = 0; n < 12; n += 1)
         await add(n, `2037-01-${String(1 + Math.floor(n / 5)).padStart(2, '0')}`);
       const whole = titles(await list(`${inYear(2037)}&pageSize=200`));

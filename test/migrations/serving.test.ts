@@ -109,7 +109,7 @@ describe('an index that is built concurrently', () => {
   it('does not wait for a migration that waits for its turn', async () => {
     const holder = new Client({ connectionString: api.databaseUrl });
     await holder.connect();
-    // As another process would that migrates.
+    // Like another process that migrates.
     await holder.query('SELECT pg_advisory_lock(5717251)');
     const second = migrate(api.databaseUrl);
     await eventually(async () => {

@@ -14,7 +14,7 @@ import {
 } from '#libs/testing';
 import { externalIds } from '../../apps/cli/src/doctor/database';
 
-/** What earlier releases stored, and what the migrations make of it. They may be run twice, so they are run again. */
+/** Data that earlier releases stored, and how migrations change it. Migrations can be repeated, so they run again. */
 
 let database: TestDatabase;
 let dataSource: DataSource;

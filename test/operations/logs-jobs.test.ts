@@ -3,7 +3,7 @@ import { freePort, key, organization, type TestDatabase, testDatabase, withDatab
 import { Program } from '../faults/workers';
 import { eventually } from '../harness';
 
-/** Compiling at start takes long on a busy machine. */
+/** Compiling at start is slow on a busy machine. */
 jest.setTimeout(120_000);
 
 let database: TestDatabase;
@@ -52,7 +52,7 @@ async function importing(requestId: string, reasons: string[]): Promise<string> 
   return ((await answer.json()) as { jobId: string }).jobId;
 }
 
-/** Lines that are there whole and have all of it. */
+/** Complete lines that contain all of it. */
 const linesOf = (program: Program, wanted: Record<string, unknown>): Record<string, any>[] =>
   program.log
     .split('\n')

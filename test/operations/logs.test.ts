@@ -27,7 +27,7 @@ class BrokenController {
   async read() {
     const { pool } = this.database;
     await pool.query('CREATE TEMP TABLE people (email text UNIQUE, born date)');
-    // PostgreSQL's detail names the value; the second error quotes it in its message.
+    // PostgreSQL's detail contains the value; the second error quotes it in its message.
     await pool.query('INSERT INTO people (email) VALUES ($1), ($1)', [EMAIL]).catch((error) => {
       new Logs(
         loadSettings({ ...process.env, SIGNING_SECRETS: `a:${SIGNING_SECRETS[0]?.secret}` }),

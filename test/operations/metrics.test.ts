@@ -14,7 +14,7 @@ const metrics = async (): Promise<string> => (await api.get('/metrics', null)).t
 describe('GET /metrics', () => {
   it('counts requests and rejections by operation and status', async () => {
     for (let i = 0; i < 7; i++) await api.get('/identity');
-    // A request is counted once its answer is gone.
+    // A request is counted after its response was sent.
     const counts = [
       'startline_rate_limit_refusals_total{operation="getIdentity"} 2',
       'startline_request_seconds_count{operation="getIdentity",status="200"} 5',
@@ -56,7 +56,7 @@ describe('GET /metrics', () => {
   });
 });
 
-/** The value of a series; undefined where it is not told. */
+/** The value of a series; undefined if it does not exist. */
 const sampleOf = (text: string, series: string): number | undefined => {
   const line = text.split('\n').find((one) => one.startsWith(`${series} `));
   return line === undefined ? undefined : Number(line.slice(series.length + 1));
@@ -74,7 +74,7 @@ const timingMessage = (bibNumber: string) => ({
   data: { participantId: '01900000-0000-7000-8000-000000000000', bibNumber },
 });
 
-/** An api, and a worker once it is asked for. */
+/** An API, and a worker that starts on request. */
 async function startBoth(environment: Record<string, string> = {}) {
   const both = await startApi(environment);
   const port = await freePort();
@@ -99,7 +99,7 @@ async function startBoth(environment: Record<string, string> = {}) {
 }
 type Both = Awaited<ReturnType<typeof startBoth>>;
 
-/** What api and worker tell of work, from its arrival to its end. */
+/** The metrics of API and worker about work, from its arrival to its end. */
 async function followWork({ api, timing, startWorker, fromApi, fromWorker }: Both): Promise<void> {
   const waits = (text: string) =>
     (sampleOf(text, 'startline_imports_oldest_seconds{status="QUEUED"}') ?? 0) > 0 &&

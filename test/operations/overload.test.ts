@@ -41,7 +41,7 @@ const lockWaits = (count: number) =>
     }),
   );
 
-/** Blocks reads of partners meanwhile. */
+/** Blocks reads of partners during the work. */
 const withPartnersLocked = (work: (unlock: () => Promise<unknown>) => Promise<void>) =>
   withDatabase(api.databaseUrl, async (client) => {
     await client.query('BEGIN; LOCK TABLE partners IN ACCESS EXCLUSIVE MODE');
@@ -57,7 +57,7 @@ const readPartner = (of = api) => of.get(`/v0/partners/${newId()}`);
 
 describe('a request that gets no connection within POOL_WAIT_MS', () => {
   it('returns 503 with retry-after, and earlier requests succeed', async () => {
-    // Here statements may take as long as they like: 503 comes from the wait for a connection.
+    // Statements have no timeout here: 503 comes from the wait for a connection.
     const patient = await startApi({
       DATABASE_URL: api.databaseUrl,
       API_POOL_SIZE: '8',
@@ -66,15 +66,15 @@ describe('a request that gets no connection within POOL_WAIT_MS', () => {
     });
     const ask = (token?: string) => patient.get(`/v0/partners/${newId()}`, token);
     const other = await keyOfAnother();
-    // The keys are known from here on, so that only the read needs a connection.
+    // The keys are cached from here on, so that only the read needs a connection.
     for (const token of [undefined, other]) expect((await ask(token)).status).toBe(404);
     await withPartnersLocked(async (unlock) => {
-      // Seven of eight connections are shared, and of those one organization may have three.
+      // Seven of eight connections are shared, and one organization may use three of them.
       const all = Array.from({ length: 25 }, () => ask());
       await lockWaits(3);
       const refused = await Promise.all(all.slice(3));
       for (const answer of refused) expectBusy(answer);
-      // Others have theirs meanwhile, though they come last.
+      // Other organizations get theirs meanwhile, although they come last.
       const theirs = ask(other);
       await lockWaits(4);
       expect((await patient.get('/v0/event-occurrences', await keyOfAnother())).status).toBe(200);
@@ -114,7 +114,7 @@ describe('a 503 response', () => {
     const { id, name } = await partner(api.dataSource, { organizationId });
     const rename = () => api.send('PATCH', `/v0/partners/${id}`, { name: 'Renamed' });
     await withDatabase(api.databaseUrl, async (client) => {
-      // To rename a partner takes no look at external ids; to answer it does.
+      // Renaming a partner does not read external ids; the response does.
       await client.query('BEGIN; LOCK TABLE partner_external_ids IN ACCESS EXCLUSIVE MODE');
       expectBusy(await rename());
       await client.query('ROLLBACK');
@@ -150,7 +150,7 @@ describe('a statement that takes longer than STATEMENT_TIMEOUT_MS', () => {
 });
 
 describe('request bodies', () => {
-  /** A request whose body doesn't end until it is told to. */
+  /** A request whose body does not end until requested. */
   function opened(path: string, length: number | undefined, token = api.token) {
     const outgoing = request(`${api.url}${path}`, {
       method: 'POST',
@@ -177,7 +177,7 @@ describe('request bodies', () => {
   const importing = () => api.send('POST', '/v0/credits/import', small);
   const creating = () => api.send('POST', '/v0/partners', {});
 
-  /** Sends so much of it that the server counts at least as much. */
+  /** Sends at least as much of the body as the server is expected to count. */
   function sent(path: string, bytes: number, token?: string, length: number | undefined = 60_000) {
     const body = opened(path, length, token);
     body.answer.catch(() => {});
@@ -215,7 +215,7 @@ describe('request bodies', () => {
     await eventually(async () => isOpen(slow));
     const next = sent('/v0/credits/import', 55_000, token);
     expectBusy(await Promise.race([slow.answer, next.answer]));
-    // Others have the other half, and race day goes on: its bodies are counted apart.
+    // Others have the other half, and race day continues: its bodies have a separate budget.
     await withRoomFor(50_000);
     expect((await creating()).status).toBe(400);
     for (const { outgoing } of [slow, next]) outgoing.destroy();
@@ -224,7 +224,7 @@ describe('request bodies', () => {
   it('of one organization are cut off for those of another that holds less', async () => {
     const loud = await Promise.all(Array.from({ length: 4 }, () => keyOfAnother()));
     const held = loud.map((token) => sent('/v0/credits/import', 55_000, token));
-    // Three have room.
+    // There is room for three.
     expectBusy(await Promise.race(held.map(({ answer }) => answer)));
     for (let i = 0; i < 20; i++) expect((await importing()).status).toBe(400);
     await withRoomFor(20_000);

@@ -14,7 +14,7 @@ import {
 } from '#libs/testing';
 import { eventually } from '../harness';
 
-/** Compiling at start takes long on a busy machine. */
+/** Compiling at start is slow on a busy machine. */
 const START_MS = 60_000;
 jest.setTimeout(180_000);
 
@@ -25,7 +25,7 @@ interface Process {
   ended: Promise<number | null>;
 }
 
-/** A process as it runs in production, but for the compiler. */
+/** A process as in production, except for the compiler. */
 function start(app: 'api' | 'worker', environment: Record<string, string>): Process {
   const child = spawn(
     process.execPath,
@@ -83,7 +83,10 @@ async function startServing(environment: Record<string, string> = {}) {
   return { api, port };
 }
 
-/** Whether the server has such a process now; asked on a connection of its own: in a transaction the list stands still. */
+/**
+ * Whether the server has such a process now; asked on a separate connection, because within a transaction the list
+ * does not change.
+ */
 const isThere = (condition: string): Promise<boolean> =>
   withDatabase(database.url, async (client) => {
     const { rows } = await client.query(
@@ -93,7 +96,7 @@ const isThere = (condition: string): Promise<boolean> =>
   });
 const somebodyWaits = () => eventually(() => isThere(`wait_event_type = 'Lock'`));
 
-/** One request over an agent that keeps its connection. */
+/** One request with a keep-alive agent. */
 async function ask(agent: Agent, port: number, path: string): Promise<IncomingMessage & { body: string }> {
   const request = get({
     agent,
@@ -115,7 +118,7 @@ describe('an API process on SIGTERM', () => {
     const idle = new Agent({ keepAlive: true, maxSockets: 1 });
     await ask(idle, port, '/identity');
 
-    // A locked table makes a request wait for as long as the test likes.
+    // A locked table makes a request wait for as long as the test needs.
     await withDatabase(database.url, async (client) => {
       await client.query('BEGIN; LOCK TABLE partners IN ACCESS EXCLUSIVE MODE');
       const slow = ask(new Agent({ keepAlive: true }), port, `/v0/partners/${newId()}`);
@@ -145,7 +148,7 @@ describe('an API process on SIGTERM', () => {
     });
     expect(await api.ended).toBe(0);
     expect(api.err()).toBe('');
-    // PostgreSQL notices a moment later.
+    // PostgreSQL detects it a moment later.
     await eventually(async () => !(await isThere(`application_name LIKE 'startline api%'`)));
   });
 

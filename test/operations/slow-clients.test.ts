@@ -27,7 +27,7 @@ function dribble(beginning: string, piece: string, everyMs = 50): Promise<{ said
     socket.write(beginning);
     const dribbling = setInterval(() => piece && socket.write(piece), everyMs);
     socket.on('data', (bytes) => {
-      // What is sent to a closed connection could take the answer with it.
+      // Data sent to a closed connection could discard the response.
       clearInterval(dribbling);
       said += bytes;
     });

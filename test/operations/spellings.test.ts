@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** As it is written: fetch would tidy it. */
+/** Unchanged: fetch would normalize it. */
 const statusOf = (path: string, token = api.token) =>
   new Promise<number | undefined>((resolve, reject) => {
     const url = new URL(api.url);

@@ -8,7 +8,7 @@ import { Program } from '../faults/workers';
 import { eventually } from '../harness';
 import { type OtlpReceiver, otlpReceiver, type SentSpan } from './otlp-receiver';
 
-/** Compiling at start takes long on a busy machine. */
+/** Compiling at start is slow on a busy machine. */
 jest.setTimeout(120_000);
 
 let database: TestDatabase;
@@ -73,7 +73,7 @@ describe('with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
     const [traceId, clientSpan, untraced] = [hex(16), hex(8), hex(16)];
     await importing(`00-${untraced}-${hex(8)}-00`);
     await importing(`00-${traceId}-${clientSpan}-01`);
-    // Told to end, both send what they still have.
+    // On SIGTERM, both send their remaining spans.
     await Promise.all(
       programs.map(async ({ child }) => {
         child.kill('SIGTERM');

@@ -30,7 +30,7 @@ describe('a job, GET /health/ready and /metrics', () => {
     expect(listed).toMatchObject({ jobId: id, waitingFor: 'worker' });
     expect(await warnings()).toContain('no worker takes the queue imports');
     expect(await workersOf('imports')).toBe('0');
-    // An api without workers takes requests: it keeps what they bring.
+    // An API without workers accepts requests and stores their work.
     expect((await api.get('/health/ready', null)).body.ready).toBe(true);
 
     const worker = await startWorker(api);

@@ -14,7 +14,7 @@ afterEach(() => jest.restoreAllMocks());
 const PATH = '/v0/participants/export';
 const answer = (key: string, value: unknown, id = newId()) => ({ id, key, label: key, type: 'TEXT', value });
 
-/** An organization of its own, so that each test knows every participant. */
+/** A separate organization, so that each test knows every participant. */
 async function another(): Promise<{ organizationId: string; token: string }> {
   const { id: organizationId } = await organization(api.dataSource);
   return { organizationId, token: (await key(api.dataSource, { organizationId })).token };
@@ -41,7 +41,7 @@ const asNdjson = async (token: string, query = '') => {
   return { end: lines.pop(), items: lines };
 };
 
-/** Copies the participant of a booking so many times. */
+/** Copies the participant of a booking this many times. */
 async function multiply(bookingId: string, many: number): Promise<void> {
   const columns: { name: string }[] = await api.dataSource.query(
     `SELECT quote_ident(column_name) AS name FROM information_schema.columns
@@ -184,7 +184,7 @@ describe('a long export', () => {
     await multiply(id, 20_000);
   });
 
-  /** How many groups were read of it so far. */
+  /** The number of groups that were read so far. */
   function groupsRead(): () => number {
     let read = 0;
     const walk = Lists.prototype.walk;
@@ -204,7 +204,7 @@ describe('a long export', () => {
     const client = new AbortController();
     const { body } = await open(client.signal);
     await body?.getReader().read();
-    // The sockets' buffers fill; then it waits for the client.
+    // The buffers of the sockets fill; then it waits for the client.
     let before = -1;
     await eventually(async () => {
       const now = read();

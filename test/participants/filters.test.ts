@@ -1,7 +1,7 @@
 import { type BookingWithEntries, booking, key, organization, race, ticket } from '#libs/testing';
 import { startApi, type TestApi } from '../harness';
 
-/** The exact filters that lists of applications and participants share. */
+/** The exact filters that the lists of applications and participants share. */
 
 let api: TestApi;
 let wanted: BookingWithEntries;

@@ -22,7 +22,7 @@ afterAll(async () => {
   await api.close();
 });
 
-/** Every table that has the text anywhere, in any row. */
+/** Every table with the text in any row. */
 async function tablesThatHold(text: string): Promise<string[]> {
   const tables: { name: string }[] = await api.dataSource.query(
     `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname IN ('public', 'bullmq')`,
@@ -40,7 +40,7 @@ async function tablesThatHold(text: string): Promise<string[]> {
 
 let serial = 0;
 
-/** A booking for three by the first of them, imported with everything that an import may say of people. */
+/** A booking for three by the first of them, imported with all personal data that an import can contain. */
 async function imported(team = 'Zebulon') {
   const n = ++serial;
   const { organizationId, dataSource } = api;
@@ -71,7 +71,7 @@ async function imported(team = 'Zebulon') {
     metadata: { note: `Zebulon${n} asked for a lane` },
   };
   const job = await importRows(api, 'bookings/import', { bookings: [row] });
-  // The same again, and a try that failed: both keep what was posted.
+  // The same again, and a failed attempt: both store the posted row.
   const failed = await importRows(api, 'bookings/import', {
     bookings: [
       row,
@@ -193,7 +193,7 @@ describe('participant redact', () => {
       expect(is.fields).toEqual(was.fields);
       expect(is.gdprRedacted).toBe(false);
       expect([is.tags, is.tracking]).toEqual([was.tags, {}]);
-      // Its booker is gone, which pollers must learn.
+      // The booker was removed, which pollers must see.
       expect(is.updatedAt > was.updatedAt).toBe(true);
     }
     const [money] = await api.dataSource.query(

@@ -10,7 +10,7 @@ afterAll(() => api.close());
 
 const make = (given: Partial<Parameters<typeof partner>[1]> = {}) =>
   partner(api.dataSource, { organizationId: api.organizationId, ...given });
-/** An organization of its own: its list holds nothing else. */
+/** A separate organization, whose list contains nothing else. */
 const own = async () => {
   const { id: organizationId } = await organization(api.dataSource);
   const { token } = await key(api.dataSource, { organizationId });
@@ -114,7 +114,7 @@ describe('GET /v0/partners', () => {
       expect(names(await list({ 'createdAt[before]': createdAt }))).toEqual(['First', 'Second']);
 
       const { body: changed } = await api.send('PATCH', `/v0/partners/${id}`, { name: 'Changed' }, token);
-      // The watermark moves on in the background.
+      // The watermark advances in the background.
       await eventually(async () => names(await list({ 'updatedAt[after]': createdAt })).includes('Changed'));
       expect(names(await list({ 'sort[updatedAt]': '1' }))).toEqual(['Second', 'Third', 'Changed']);
       expect(names(await list({ 'updatedAt[after]': changed.updatedAt }))).toEqual([]);

@@ -22,7 +22,7 @@ const update = (id: string, body: unknown, token?: string) =>
 const read = async (id: string) => (await api.get(`/v0/partners/${id}`)).body;
 const count = () => api.dataSource.getRepository(Partner).countBy({ organizationId: api.organizationId });
 
-/** What neither body may hold. */
+/** Values that are invalid in both bodies. */
 const BAD_FIELDS: [string, unknown, string][] = [
   ['name', '', 'name'],
   ['name', ' starts with a space', 'name'],

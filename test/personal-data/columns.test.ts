@@ -40,7 +40,7 @@ describe('the register of columns', () => {
   });
 });
 
-/** What a column holds of the person, where any text in its type's simplest form would not be what is stored. */
+/** Stored values of columns with the person, where the simplest text of the type would not be realistic. */
 const STRUCTURED: Record<string, unknown> = {
   'bookings.booker_email': ` ${EMAIL.toUpperCase()} `,
   'credits.email': EMAIL.toUpperCase(),
@@ -59,7 +59,7 @@ const STRUCTURED: Record<string, unknown> = {
   'race_day_log.custom_fields': [{ id: 'x', value: `${MARK} ${EMAIL}` }],
 };
 
-/** An organization in which every column that may tell of the person does. */
+/** An organization with the person in every column that can contain personal data. */
 async function filled(mark: string): Promise<WholeOrganization> {
   const whole = await wholeOrganization(dataSource, { mark });
   const { organizationId, ids } = whole;
@@ -129,7 +129,7 @@ describe('person erase', () => {
 
     const erasure = await erasePerson(dataSource, asked, actor);
     expect(await holding(organizationId, EMAIL)).toEqual([]);
-    // Other text of other systems does not identify a person without the address.
+    // Other text of external systems does not identify a person without the address.
     expect(
       (await holding(organizationId, MARK)).filter((name) => named(['personal']).includes(name)),
     ).toEqual([]);

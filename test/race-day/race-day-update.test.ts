@@ -58,7 +58,7 @@ describe('PATCH /v0/participants/{id}/race-day', () => {
           expect(words).toContain('another participant of the race');
           expect(await errorsOf(other)).toEqual(['BIB_NUMBER_TAKEN']);
         }
-        // The other's claim is now the earlier one.
+        // The other participant's claim is now the earlier one.
         expect(await receipt(holder, '77')).toMatchObject({ conflicts: ['BIB_NUMBER_TAKEN'] });
         expect(await errorsOf(holder)).toEqual(['BIB_NUMBER_TAKEN']);
         expect(await errorsOf(other)).toEqual([]);

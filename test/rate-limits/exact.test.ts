@@ -24,7 +24,7 @@ const stopFleet = async ([first, second]: TestApi[]): Promise<void> => {
 const newToken = async ({ dataSource, organizationId }: TestApi): Promise<string> =>
   (await key(dataSource, { organizationId })).token;
 
-/** Requests at once, spread over the fleet. */
+/** Concurrent requests, distributed over the processes. */
 const flood = (fleet: TestApi[], count: number, method: string, token: string): Promise<Answer[]> =>
   Promise.all(
     Array.from({ length: count }, (_, i) =>
@@ -115,7 +115,7 @@ function countExactly(startRedis?: () => Promise<TestRedis>): void {
       );
       expect(moved[1]).toBe(1);
     }
-    // Those that know of the old window's end stick to it; one that has just started asks the store.
+    // Processes that know the end of the old window keep it; a new process asks the store.
     const late = await startApi(
       {
         RATE_IMPORT: String(LIMIT),

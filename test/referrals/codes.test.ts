@@ -5,7 +5,10 @@ import { booking, referralProgram, ticket } from '#libs/testing';
 import { eventually, startApi, startWorker, type TestApi } from '../harness';
 import { importRows } from '../imports/import';
 
-/** Every booking of an occurrence with a referral program owns a code of it, whichever of the two came first. */
+/**
+ * Every booking of an occurrence with a referral program owns a code of it, whether booking or program was created
+ * first.
+ */
 
 let api: TestApi;
 let worker: INestApplicationContext;
@@ -157,7 +160,7 @@ describe('a booking of an occurrence with a referral program', () => {
     await client.connect();
     const late = newId();
     await client.query('BEGIN');
-    // As an import that saw no program: it commits after the program is there.
+    // Like an import that did not see the program: it commits after the program exists.
     await client.query(
       `INSERT INTO bookings SELECT (jsonb_populate_record(b, jsonb_build_object(
          'id', $3::text, 'transaction_id', uuid_v7(), 'external_booking_id', $3::text))).*

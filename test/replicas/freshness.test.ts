@@ -8,7 +8,7 @@ import { StreamingPair } from './streaming-pair';
 jest.setTimeout(180_000);
 
 const BY_CHANGE = '/v0/partners?sort%5BupdatedAt%5D=1&page%5Bsize%5D=500';
-/** Longer than any of these tests takes. */
+/** Longer than any of these tests. */
 const PATIENT = '60000';
 
 let pair: StreamingPair;
@@ -35,7 +35,7 @@ const served = async (): Promise<number> => {
   return Number(/^startline_replica_serving (\d)$/m.exec(text)?.[1]);
 };
 
-/** Whether it serves a list that is asked for now. */
+/** Whether the replica serves a list that is requested now. */
 const isServing = async (): Promise<boolean> =>
   (await api.get(BY_CHANGE)).status === 200 && (await served()) === 1;
 
@@ -52,7 +52,7 @@ const createPartner = async (): Promise<string> => {
   return body.id;
 };
 
-/** What the primary shows in a list by `updatedAt`: asked of an api that knows of no replica. */
+/** The primary's list by `updatedAt`, from an API without a replica. */
 async function onPrimary<T>(ask: (primaryOnly: TestApi) => Promise<T>): Promise<T> {
   const primaryOnly = await startApi({ ...UNLIMITED, DATABASE_URL: pair.primary.url });
   try {
@@ -73,7 +73,7 @@ it('lists by `updatedAt` and their totals are read from the replica, and everyth
   const { id: eventId } = await event(dataSource, { organizationId });
   const one = await api.get(`/v0/partners/${id}`);
   expect(one.body.id).toBe(id);
-  // From here on the primary would show it.
+  // From here on the primary would return it.
   await eventually(async () => api.app.get(Watermark).now() > one.body.updatedAt);
 
   await eventually(async () => (await shown(BY_CHANGE)).size === 1);
@@ -83,7 +83,7 @@ it('lists by `updatedAt` and their totals are read from the replica, and everyth
   const fresh = await api.get('/v0/partners');
   expect(fresh.body.data.map((each: { id: string }) => each.id)).toEqual([earlier, id]);
   expect(fresh.body.page.totalResults).toBe(2);
-  // Empty on the replica, which has not heard of the event: that is no reason for a 404.
+  // Empty on the replica, which does not have the event yet: that is no reason for a 404.
   const applications = await api.get(`/v0/events/${eventId}/applications?sort%5BupdatedAt%5D=1`);
   expect([applications.status, applications.body.data]).toEqual([200, []]);
 

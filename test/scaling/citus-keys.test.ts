@@ -3,8 +3,8 @@ import { type TestDatabase, testDatabase } from '#libs/testing';
 import { documentedSql } from './documented';
 
 /**
- * What Citus requires of tables that are distributed by organization, held against the schema as it is. Citus itself
- * is not here: whether it takes the statements is known only where it runs.
+ * The requirements of Citus for tables that are distributed by organization, compared with the current schema. Citus
+ * itself is not tested: whether it accepts the statements is only known where it runs.
  */
 
 const sql = documentedSql('The statements');
@@ -12,7 +12,7 @@ const DISTRIBUTED = [...sql.matchAll(/create_distributed_table\('(\w+)', 'organi
   ([, table]) => table as string,
 );
 const REFERENCE = [...sql.matchAll(/create_reference_table\('(\w+)'\)/g)].map(([, table]) => table as string);
-/** Named there, with the reason and what to do. */
+/** Named there, with the reason and the solution. */
 const LOCAL = ['schema_migrations', 'search_vocabulary', 'rate_windows', 'workers'];
 
 let database: TestDatabase;
@@ -70,7 +70,7 @@ it('every foreign key goes to a reference table, or has organization_id on both 
     return !DISTRIBUTED.includes(from) || !DISTRIBUTED.includes(to) || theirs[at] !== 'organization_id';
   });
   expect(wrong).toEqual([]);
-  // Citus takes these from a distributed table to another only without an action that changes organization_id.
+  // Citus accepts foreign keys between distributed tables only without an action that changes organization_id.
   const actions = await ask(
     `SELECT conname FROM pg_constraint WHERE contype = 'f' AND confdeltype NOT IN ('a', 'r')
        AND connamespace = 'public'::regnamespace`,

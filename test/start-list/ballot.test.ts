@@ -23,7 +23,7 @@ const pendingOn = (ticketId: string, given: object = {}) => ({
   ...given,
 });
 
-/** Pending applications on the ballot ticket, each a booking. */
+/** Pending applications for the ballot ticket, one booking each. */
 async function applied(lists: StartLists, count: number, given: object = {}): Promise<string[]> {
   const rows = Array.from({ length: count }, () =>
     lists.row(`order-${newId()}`, {
@@ -284,7 +284,8 @@ describe('application approve with several ids', () => {
       data: { participantId, bibNumber: '77' },
     };
     expect((await api.send('POST', '/timing-inbound/v1', message, token)).body.unidentified).toEqual([0]);
-    // The message waits for its participant. No worker runs after that: the command does what the approval brings up.
+    // The message waits for its participant. No worker runs after that: the command itself processes the pending
+    // race-day work.
     const { dataSource } = api;
     await raceDayRound((step) => dataSource.transaction(step), lists.organizationId, 100);
     expect(await hasRaceDayWork(dataSource.manager, lists.organizationId)).toBe(false);

@@ -20,7 +20,7 @@ afterAll(async () => {
   await api.close();
 });
 
-/** Starts a command in a process of its own, to be killed. */
+/** Starts a command in a separate process, which the test kills. */
 function start(...words: string[]): ChildProcess {
   return spawn(process.execPath, ['-C', 'source', '-r', '@swc-node/register', MAIN, ...words], {
     env: {
@@ -37,7 +37,7 @@ const countOf = async (sql: string, organizationId: string): Promise<number> =>
 const bookings = ({ organizationId }: StartLists) =>
   countOf('SELECT count(*)::int FROM bookings WHERE organization_id = $1', organizationId);
 
-/** Kills the command once the count has moved beyond what it is now. */
+/** Kills the command after the count has changed. */
 async function killInTheMiddle(child: ChildProcess, count: () => Promise<number>): Promise<number> {
   const ended = once(child, 'exit');
   const before = await count();

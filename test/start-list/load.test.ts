@@ -194,7 +194,7 @@ describe('start-list load', () => {
       ];
       expect((await lists.load(rows)).answer).toMatchObject(counts({ created: 2 }));
       const before = [await lists.read('order-1'), await lists.read('order-2')];
-      // The catalogue moves on; what was sold stays.
+      // The catalogue changes; the sold bookings stay.
       await api.dataSource.query(
         `UPDATE tickets SET price_value = price_value + 1 WHERE organization_id = $1`,
         [lists.organizationId],

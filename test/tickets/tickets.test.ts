@@ -13,7 +13,7 @@ const from = (hours: number) => new Date(Date.now() + hours * HOUR);
 const mine = <T extends object>(given: T) => ({ organizationId: api.organizationId, ...given });
 const idsOf = (body: { data: { id: string }[] }) => body.data.map(({ id }) => id);
 
-/** So many places of the ticket are taken, as the start list's trigger would count them. */
+/** Takes this many places of the ticket, like the trigger of the start list. */
 const take = (kind: 'ticketPlaces' | 'racePlaces', subject: string, places: number) =>
   api.dataSource.query(
     'INSERT INTO tallies (organization_id, kind, subject_id, delta) VALUES ($1, $2, $3, $4)',

@@ -14,7 +14,7 @@ const NAMES = [
   { id: 'b', key: 'lastName', label: 'Last name', type: 'TEXT', value: 'Lovelace' },
 ];
 
-/** Participants of a new occurrence, in an organization of their own. */
+/** Participants of a new occurrence, in a separate organization. */
 async function occurrenceWith(entries: Partial<StartListEntry>[], organizationId?: string) {
   const id = organizationId ?? (await organization(api.dataSource)).id;
   const { id: ticketId, eventOccurrenceId, raceId } = await ticket(api.dataSource, { organizationId: id });

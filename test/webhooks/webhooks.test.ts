@@ -34,12 +34,12 @@ afterAll(async () => {
 
 let serial = 0;
 
-/** An organization, and what its key may do. */
+/** An organization, and requests with its key. */
 async function owner() {
   const { id: organizationId } = await organization(api.dataSource);
   const { token } = await key(api.dataSource, { organizationId });
   const send = (method: string, path: string, body?: unknown) => api.send(method, `/v0/${path}`, body, token);
-  /** An endpoint at a path of the receiver's that no other test uses. */
+  /** An endpoint at a unique path of the receiver. */
   const endpoint = async (behaviour: string, fields: object = {}) => {
     const { status, body, text } = await send('POST', 'webhook-endpoints', {
       url: `${receiver.url}/${behaviour}`,
@@ -59,7 +59,7 @@ async function owner() {
   return { organizationId, token, send, endpoint, deliveries, settled, happen };
 }
 
-/** A path of the receiver's for one test. */
+/** A unique path of the receiver. */
 const own = (behaviour: string) => `${behaviour}?n=${++serial}`;
 
 describe('a change is delivered', () => {
@@ -319,7 +319,7 @@ describe('a webhook endpoint', () => {
     const { id } = await endpoint('ok?secret=word', { description: 'Ada Lovelace' });
     await send('PATCH', `webhook-endpoints/${id}`, { enabled: false, description: 'Grace Hopper' });
     await send('POST', `webhook-endpoints/${id}/rotate-secret`);
-    // What is refused changes nothing, and what reads neither.
+    // Neither rejected requests nor reads change anything.
     await send('PATCH', `webhook-endpoints/${id}`, { url: 'ftp://example.com/' });
     await send('GET', `webhook-endpoints/${id}`);
     await send('DELETE', `webhook-endpoints/${id}`);

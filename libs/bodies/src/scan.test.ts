@@ -15,7 +15,7 @@ const isJson = (text: string): boolean => {
 };
 
 it('accepts as JSON exactly what JSON.parse accepts', () => {
-  /** JSON with a few characters changed: much of it is still JSON, much nearly. */
+  /** JSON with a few changed characters, most of it still valid or almost valid. */
   const nearly = fc
     .tuple(
       fc.json({ maxDepth: 4 }),
@@ -40,7 +40,7 @@ it('knows which numbers keep their decimal value', () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
       expect(survivesParsing(JSON.stringify(value))).toBe(true);
-      // What has more digits than any double prints is another number.
+      // A number with more digits than any printed double has another value.
       expect(survivesParsing(`0.1${'0'.repeat(20)}${Math.abs((value % 9) | 0) + 1}`)).toBe(false);
     }),
   );

@@ -2,7 +2,7 @@ import type { FieldAnswer, StartListEntry } from '#libs/database';
 import type { Organization } from '#libs/import-rows';
 import { instant } from '#libs/resources';
 
-/** A live booking as it is stored, under the names of its columns. */
+/** A stored booking that is not cancelled, under the names of its columns. */
 export interface StoredBooking {
   id: string;
   external_booking_id: string;
@@ -12,7 +12,7 @@ export interface StoredBooking {
   transaction_id: string;
   booker_first_name: string | null;
   booker_last_name: string | null;
-  /** Null once the booker is redacted. */
+  /** Null after the booker is redacted. */
   booker_email: string | null;
   booker_phone: string | null;
   booker_type: string;
@@ -53,7 +53,7 @@ export interface StoredEntry {
   starts_unit: boolean;
   gdpr_redacted: boolean;
   original_price: { value: number; currencyCode: string };
-  /** What was charged for the unit that it starts; null where it starts none. */
+  /** The charge of the unit that starts with the entry; null if none does. */
   charged: { value: number; currencyCode: string } | null;
 }
 
@@ -87,7 +87,10 @@ const ENTRIES = /* sql */ `
 `;
 const LOCK_ENTRIES = `${ENTRIES} FOR NO KEY UPDATE OF e`;
 
-/** The live bookings under these external ids, by them. With `lock`, nobody else writes below them until the transaction ends. */
+/**
+ * The bookings with these external ids that are not cancelled, by external id. With `lock`, no one else can change
+ * them until the transaction ends.
+ */
 export async function lockStoredBookings(
   { manager, organizationId }: Organization,
   externalIds: string[],
@@ -99,7 +102,7 @@ export async function lockStoredBookings(
   return new Map(rows.map((row) => [row.external_booking_id, row]));
 }
 
-/** The live booking, held. Undefined where there is none. */
+/** The booking, locked. Undefined if it does not exist or is cancelled. */
 export async function lockStoredBooking(
   { manager, organizationId }: Organization,
   id: string,
@@ -108,7 +111,9 @@ export async function lockStoredBooking(
   return booking;
 }
 
-/** Their entries, locked, by booking and in the booking's order. The races' bibs are held before. */
+/**
+ * Their entries, locked, by booking and in the order of the booking. The bibs of their races must be locked before.
+ */
 export async function lockStoredEntries(
   { manager, organizationId }: Organization,
   bookings: Iterable<StoredBooking>,

@@ -24,7 +24,7 @@ const EXISTING = /* sql */ `
   WHERE organization_id = $1 AND external_credit_id = ANY ($2)
 `;
 
-/** Money that people may spend. */
+/** Imports credits. */
 export const importCredits: ImportHandler<CreditImportRow> = async (context, rows) => {
   const { manager, organizationId } = context;
   const outcomes = new Outcomes(rows);

@@ -1,7 +1,7 @@
 import { setImmediate as turnOfLoop } from 'node:timers/promises';
 import { FairQueue, ShareExceeded } from './fair-queue';
 
-/** Work that lasts until it is told to end, and a list of what began. */
+/** Work that runs until it is told to end, and a list of started work. */
 function stage(queue: FairQueue) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
@@ -21,7 +21,7 @@ function stage(queue: FairQueue) {
       ends.get(name)?.();
       await turnOfLoop();
     },
-    /** Ends everything, in the order in which it begins. */
+    /** Ends all work in the order in which it starts. */
     async drain() {
       for (let i = 0; i < begun.length; i++) await this.end(begun[i] as string);
       return Promise.allSettled(results);
@@ -68,7 +68,7 @@ describe('FairQueue', () => {
     for (const i of many(5)) for (const owner of ['a', 'b', 'c']) work.add(owner, `${owner}${i}`);
     await work.end('a0');
     work.add('quiet', 'quiet');
-    // Two have used nothing yet, as the newcomer has; "a" has, and has four more waiting.
+    // Two owners have used nothing yet, like the newcomer; "a" has, and has four more waiting.
     for (const name of ['b0', 'c0', 'quiet']) {
       expect(work.begun.at(-1)).toBe(name);
       await work.end(name);

@@ -9,7 +9,7 @@ const BY_QUEUE = /* sql */ `
   GROUP BY queue
 `;
 
-/** Tells Prometheus and GET /health/ready which queues have workers. */
+/** Reports to Prometheus and GET /health/ready which queues have workers. */
 @Injectable()
 export class AnnouncedWorkers implements OnModuleInit {
   constructor(

@@ -16,7 +16,7 @@ const ANNOUNCE = /* sql */ `
   ON CONFLICT (id) DO UPDATE SET seen_at = clock_timestamp(), expires_at = excluded.expires_at
 `;
 
-/** Rows of workers that were killed. They stay for a day, so that doctor can say when the last one was seen. */
+/** Rows of killed workers stay for a day, so that doctor can report when the last one was seen. */
 const FORGET = `DELETE FROM workers WHERE expires_at < clock_timestamp() - interval '1 day'`;
 
 /** Announces this process as a worker while it runs: one small write, four times in WORKER_LOST_MS. */
@@ -43,7 +43,7 @@ export class Announcement implements OnApplicationBootstrap, BeforeApplicationSh
     this.task.start();
   }
 
-  /** A worker that ends takes no new jobs. */
+  /** A worker that is stopping takes no new jobs. */
   async beforeApplicationShutdown(): Promise<void> {
     await this.task.stop();
     await this.database.dataSource

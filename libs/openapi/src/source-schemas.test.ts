@@ -13,7 +13,7 @@ function schemasOf(source: string): Record<string, Schema> {
   return Object.fromEntries(schemasFromSource([file], resolve(__dirname, '../../../tsconfig.json')));
 }
 
-/** Read once for all tests: a compiler takes its time. */
+/** Read once for all tests, because the compiler is slow. */
 const schemas = schemasOf(`
   const EARLIER: 'SWIM' = 'SWIM';
   export const SPORTS = ['RUN', 'SWIM', 'BIKE'] as const;

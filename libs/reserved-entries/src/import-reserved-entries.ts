@@ -22,7 +22,7 @@ interface Group {
   usedCapacity: number;
   ignoresCapacity: boolean;
   domainRestriction: string | null;
-  /** Of a SINGLE_USE group: who has a place. */
+  /** For a SINGLE_USE group: the addresses that have a place. */
   usedBy: Set<string> | null;
   tickets: {
     slug: string;
@@ -49,7 +49,7 @@ const GROUP_TICKETS = /* sql */ `
   WHERE g.organization_id = $1 AND g.reserved_entry_group_id = ANY ($2)
 `;
 
-/** Entries that are cancelled, rejected or withdrawn don't use the group. */
+/** Entries that are cancelled, rejected or withdrawn do not use the group. */
 const USED_BY = /* sql */ `
   SELECT reserved_entry_group_id AS "groupId", array_agg(email_normalized) AS emails FROM start_list_entries
   WHERE organization_id = $1 AND reserved_entry_group_id = ANY ($2) AND email_normalized = ANY ($3)

@@ -4,13 +4,13 @@ import { type BallotOutcome, isId, newId } from '#libs/database';
 import { type Decision, decideApplications } from './decide-applications';
 import { Places } from './places';
 
-/** Applications that one transaction collects, and decides. */
+/** Applications per transaction, for collecting and for deciding. */
 const COLLECTED = 2_000;
 const DECIDED = 200;
 
 const NOT_DRAWN = 'Not drawn';
 
-/** The draw can't be made as asked; the message says why, to the person who asked. */
+/** The requested draw is not possible. The message gives the reason and is shown to the user. */
 export class BallotRefused extends Error {
   constructor(
     readonly code: 'NOT_FOUND' | 'REFUSED' | 'NO_CAPACITY_REMAINING',
@@ -34,17 +34,17 @@ export interface BallotResult {
   organizationId: string;
   drawId: string;
   ticketId: string;
-  /** Shown as `ballotDraw` of every application that took part. */
+  /** Shown as `ballotDraw` of every application in the draw. */
   name: string;
   seed: string;
   places: number;
-  /** Applications that took part, and what became of them. */
+  /** The applications in the draw, and their results. */
   applications: number;
   drawn: number;
   notDrawn: number;
-  /** Somebody else decided them during the draw. */
+  /** Decided elsewhere during the draw. */
   decided: number;
-  /** Their lot was drawn, and their race or wave had no place left. They stay pending. */
+  /** Drawn, but their race or wave had no place left. They stay pending. */
   full: number;
   enqueuesRaceDay: boolean;
 }
@@ -66,7 +66,7 @@ interface BallotTicket {
   unitSize: number;
 }
 
-/** Keys begin with the organization, so each organization is asked. */
+/** Keys start with the organization, so each organization is queried. */
 const FIND_TICKET = /* sql */ `
   SELECT t.organization_id AS "organizationId", t.id AS "ticketId", t.race_id AS "raceId", t.event_id AS "eventId",
     t.approval, t.unit_size AS "unitSize"
@@ -85,8 +85,8 @@ const INSERT_DRAW = /* sql */ `
 `;
 
 /**
- * A page of the event's entries in the order of an index, and of them the pending ones on the ticket. The lot is the SHA-256 of
- * the seed, a slash, and the id of the application, which is that of the first of a team.
+ * A page of the event's entries in index order, and among them the pending ones of the ticket. The lot is the SHA-256
+ * of the seed, a slash, and the id of the application; for a team, of its first application.
  */
 const COLLECT = /* sql */ `
   WITH page AS MATERIALIZED (
@@ -113,7 +113,7 @@ const COLLECTED_NOW = /* sql */ `
   UPDATE ballot_draws SET collected_at = coalesce(collected_at, clock_timestamp()) WHERE organization_id = $1 AND id = $2
 `;
 
-/** Of several processes at one draw, one at a time takes a step. */
+/** Of several processes in one draw, one at a time runs a step. */
 const LOCK_DRAW = /* sql */ `
   SELECT finished_at IS NOT NULL AS "isFinished", drawn_units AS units
   FROM ballot_draws WHERE organization_id = $1 AND id = $2 FOR UPDATE
@@ -158,8 +158,8 @@ const COUNTS = /* sql */ `
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Draws pending applications of a ballot ticket: those with the lowest lots, as many as there are places, are approved. In
- * steps of their own transaction: interrupted at any point, the same call goes on where it stopped.
+ * Draws pending applications of a ballot ticket: approves those with the lowest lots, up to the number of places.
+ * Each step is its own transaction: after an interruption, the same call continues where it stopped.
  *
  * @throws BallotRefused
  */
@@ -198,7 +198,7 @@ async function ticketOf(manager: EntityManager, id: string): Promise<BallotTicke
   return ticket;
 }
 
-/** A draw that was interrupted goes on as it began. */
+/** An interrupted draw continues with its original parameters. */
 async function openDraw(
   manager: EntityManager,
   { organizationId, ticketId }: BallotTicket,
@@ -244,7 +244,7 @@ async function begin(
   return draw as Drawn;
 }
 
-/** Page by page. What is collected already stays, so that it can be done again. */
+/** Collects page by page. Already collected applications stay, so it can be repeated. */
 async function collect(
   manager: EntityManager,
   { eventId, ticketId }: BallotTicket,
@@ -282,7 +282,7 @@ async function decideNext(
     return { isLast: true, enqueuesRaceDay: false };
   }
   const lots = [...new Set(next.map(({ lot }) => lot))];
-  // A place that a decided or full application leaves goes to the next lot, in the next step.
+  // A place that a decided or full application does not use goes to the next lot, in the next step.
   const winners = new Set(lots.slice(0, Math.max(0, places - units)));
   const drawn = next.flatMap(({ id, lot }) => (winners.has(lot) ? [id] : []));
   const others = winners.size > 0 ? [] : next.map(({ id }) => id);

@@ -10,7 +10,7 @@ import { ENTRY_FILTERS } from './entry.filters';
 import { entryJoins, entryRecord, hasFeature, part, RACE_DAY_ERRORS } from './entry.sql';
 import { Participant } from './participants.dto';
 
-/** Only entries that opted in to anything pay for it. */
+/** The cost applies only to entries with opt-ins. */
 const CHARITY_OPT_IN = `CASE WHEN t.partner_marketing_opt_ins = '[]' THEN '[]'::json ELSE (
       SELECT coalesce(json_agg(charity.name ORDER BY choice.place), '[]')
       FROM jsonb_array_elements(t.partner_marketing_opt_ins) WITH ORDINALITY choice (made, place)

@@ -22,7 +22,7 @@ const READ = /* sql */ `
   WHERE t.organization_id = $1
 `;
 
-/** Ids of teams by `teamKey`; those that are not there yet are made, unless `make` is false. */
+/** Ids of teams by `teamKey`; creates missing teams, unless `make` is false. */
 export async function teamsByName(
   { manager, organizationId }: Organization,
   names: TeamName[],

@@ -69,7 +69,7 @@ describe('address check when the socket connects', () => {
   };
 
   it('rejects a name that resolves to another address than before', async () => {
-    // The first answer is one that is allowed here, the next one is not, though the server listens on both.
+    // The first address is allowed here and the second is not, although the server listens on both.
     const answers = ['127.0.0.1', '127.0.0.2'];
     const asked: string[] = [];
     const rebinding: Lookup = (hostname, _, callback) => {

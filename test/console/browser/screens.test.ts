@@ -7,14 +7,14 @@ import { failingImport } from './failing-import';
 
 jest.setTimeout(600_000);
 
-/** Not committed; for people to look at. */
+/** Not committed; for manual inspection. */
 const PICTURES = join(__dirname, '../../../test-results/console');
 const AXE = require.resolve('axe-core/axe.min.js');
 
 interface Screen {
   name: string;
   path: string;
-  /** A text that is there once it is loaded. */
+  /** A text that appears when the page is loaded. */
   shows: string | RegExp;
   after?(page: Page): Promise<void>;
 }

@@ -24,7 +24,7 @@ describeInBrowser('staff at work', () => {
       "SELECT bib_number AS bib FROM race_day_log WHERE participant_id = $1 AND source = 'RACE_DAY'",
       [participantId],
     );
-  /** A participant without a bib, found by email: the id and the email. */
+  /** The id and the email of a participant without a bib, found by email. */
   const someone = async (): Promise<{ id: string; email: string; name: string; firstName: string }> => {
     const [found] = await demo.api.dataSource.query(
       `SELECT participant_id AS id, email_normalized AS email,
@@ -81,7 +81,7 @@ describeInBrowser('staff at work', () => {
     await page.getByText('2 changes wait for the connection.').waitFor();
     await page.locator('.desk-bib', { hasText: 'D-17' }).waitFor();
 
-    // They outlive the page, and signing out says what would be lost.
+    // Queued changes survive the page, and signing out names what would be lost.
     await page.getByRole('button', { name: /^Account/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByText('2 changes have not reached the server.').waitFor();

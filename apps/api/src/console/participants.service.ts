@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '#libs/access';
 import { Database, isId } from '#libs/database';
 import { errors } from '#libs/errors';
+import type { Acting } from '#libs/http';
 import { redactParticipant } from '#libs/personal-data';
 import { historyOf } from '#libs/race-day';
-import type { Acting } from './acting';
 import type {
   FoundParticipant,
   FoundParticipants,
@@ -25,7 +25,7 @@ export interface ParticipantSearch {
 const answer = (key: string) =>
   `(SELECT field->>'value' FROM json_array_elements(t.fields) field WHERE field->>'key' = '${key}' LIMIT 1)`;
 
-/** Names and what they belong to. `$2`: with what the race-day desk does not see. */
+/** Names with race, ticket and occurrence. `$2`: include the fields that the race-day desk must not see. */
 const FOUND = (ids: string) => /* sql */ `
   SELECT t.participant_id AS id, ${answer('firstName')} AS "firstName", ${answer('lastName')} AS "lastName",
     CASE WHEN $2 THEN ${answer('email')} END AS email,
@@ -44,8 +44,9 @@ const FOUND = (ids: string) => /* sql */ `
 `;
 
 /**
- * The words first, by their index, and the order after that: in the order's index each row's words would be computed. The
- * view has the policy's condition as an ordinary one, so that this one may use an index.
+ * The words first, by their index, and the order after that: with the index of the order, PostgreSQL would compute
+ * the words of each row. The view contains the policy's condition as an ordinary condition, so that this one can use
+ * an index.
  */
 const SEARCH = FOUND(`t.id = ANY (ARRAY(
     WITH found AS MATERIALIZED (
@@ -59,7 +60,7 @@ const SEARCH = FOUND(`t.id = ANY (ARRAY(
     SELECT id FROM found ORDER BY created_at DESC, id DESC LIMIT $7::int))`);
 const ONE = FOUND("t.participant_id = $3 AND t.approval_status = 'APPROVED'");
 
-/** What staff do with participants beyond the public API. */
+/** Operations on participants for staff beyond the public API. */
 @Injectable()
 export class StaffParticipantsService {
   constructor(private readonly database: Database) {}
@@ -80,7 +81,7 @@ export class StaffParticipantsService {
     return { data: found.slice(0, most), hasMore: found.length > most };
   }
 
-  /** @throws ApiError 404 where the organization has no such participant */
+  /** @throws ApiError 404 if the organization has no such participant */
   async one({ organizationId, role }: Caller, id: string): Promise<StaffParticipant> {
     return this.database.of(organizationId).transaction(async (manager) => {
       const [found]: FoundParticipant[] = await manager.query(ONE, [organizationId, role !== 'RACE_DAY', id]);
@@ -92,7 +93,7 @@ export class StaffParticipantsService {
     });
   }
 
-  /** @throws ApiError 404 where the organization has no such participant */
+  /** @throws ApiError 404 if the organization has no such participant */
   async redact({ organizationId, actor }: Acting, id: string): Promise<ParticipantRedaction> {
     return this.database.of(organizationId).transaction(async (manager) => {
       const [mine] = await manager.query(
@@ -107,7 +108,10 @@ export class StaffParticipantsService {
   }
 }
 
-/** Every word must begin a word of the participant; at the desk, of their name or bib. Undefined where there is no word. */
+/**
+ * Every word must be a prefix of a word of the participant; for the desk, of their name or bib. Undefined without
+ * words.
+ */
 function queryOf(text: string, atDesk: boolean): string | undefined {
   const words = text
     .normalize('NFKD')

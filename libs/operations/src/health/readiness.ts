@@ -8,7 +8,7 @@ export interface ReadyState {
   ready: boolean;
   /** `ok`, or the problem of the part. */
   parts: Record<'process' | 'database' | 'migrations' | 'queue', string>;
-  /** What needs a hand although this process can serve. */
+  /** Problems that need an operator although this process can serve. */
   warnings: string[];
 }
 
@@ -17,7 +17,7 @@ type Asked = Pick<ReadyState, 'warnings'> & { parts: Omit<ReadyState['parts'], '
 const REMEMBERED_MS = 1_000;
 const PATIENCE_MS = 2_000;
 
-/** Whether the process can do its work now. Anyone may ask, so it asks the database at most once a second. */
+/** Whether the process can do its work now. The route is public, so it queries the database at most once a second. */
 @Injectable()
 export class Readiness {
   private asked: { at: number; answer: Promise<Asked> } | undefined;
@@ -29,7 +29,10 @@ export class Readiness {
     private readonly shutdown: Shutdown,
   ) {}
 
-  /** @param ask answers with what needs a hand; its failures are ignored, as a part's state tells of them */
+  /**
+   * @param ask returns problems that need an operator; its errors are ignored, because the state of the parts reports
+   * them
+   */
   warn(ask: () => Promise<string[]>): void {
     this.warnings.push(ask);
   }
