@@ -180,9 +180,8 @@ async function beside(
   const other = against(revision);
   const theirs = await databases.entries(options.entries, other);
   const path = pathOf(LIST, { 'page[size]': 100 });
-  const requestsOf = async (database: string) =>
-    get(path, await withDataSource(database, (dataSource) => asking(dataSource)));
-  const [us, them] = [await requestsOf(url), await requestsOf(theirs)];
+  const us = get(path, await withDataSource(url, (dataSource) => asking(dataSource)));
+  const them = [{ path, headers: other.asking(theirs) }];
   const programs: Program[] = [];
   try {
     const start = async (...given: Parameters<typeof spawnApi>) => {
@@ -192,9 +191,10 @@ async function beside(
     };
     const ours = [await start(url, {}, { name: 'api-1' }), await start(url, {}, { name: 'api-2' })];
     const { root } = other;
+    const environment = { DATABASE_URL: other.appUrl(theirs) };
     const old = [
-      await start(theirs, {}, { root, name: 'against-1' }),
-      await start(theirs, {}, { root, name: 'against-2' }),
+      await start(theirs, environment, { root, name: 'against-1' }),
+      await start(theirs, environment, { root, name: 'against-2' }),
     ];
     const title = `List of 100 participants, beside ${other.commit}`;
     announce(title);

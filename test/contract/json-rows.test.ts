@@ -59,9 +59,9 @@ const TYPES: Record<string, fc.Arbitrary<unknown>> = {
 
 it('writes values of every type as PostgreSQL does', async () => {
   const names = Object.keys(TYPES);
-  const columns = names.map((type, i) => `$${i + 1}::${type} AS "${type}"`);
+  const columns = names.map((type, i) => `$${i + 1}::${type} AS "${i} ${type.replace('[]', 's')}"`);
   const expected = names.map((type, i) =>
-    type === 'timestamptz' ? `${instant(`$${i + 1}::${type}`)} AS "${type}"` : columns[i],
+    type === 'timestamptz' ? `${instant(`$${i + 1}::${type}`)} AS "${i} ${type}"` : columns[i],
   );
   const row = fc.tuple(...Object.values(TYPES).map((values) => fc.option(values, { freq: 10 })));
   await fc.assert(
@@ -83,7 +83,14 @@ it.each([
   [`NULL AS "a?.b", 1 AS "a?.c"`, '{"a":null}'],
   [`1 AS "a?.b", NULL AS "a?.c"`, '{"a":{"b":1,"c":null}}'],
   [`1 AS "a.b", NULL AS "a.c?.d", 2 AS "a.c?.e"`, '{"a":{"b":1,"c":null}}'],
+  [`NULL AS "a??.b", 1 AS "a??.c", 2 AS "d"`, '{"d":2}'],
+  [`1 AS "a[].b", NULL AS "a[].c"`, '{"a":[{"b":1,"c":null}]}'],
+  [`NULL AS "a[].b", NULL AS "a[].c"`, '{"a":[]}'],
+  [`NULL AS "a[].b?", ',}' AS "a[].c?"`, '{"a":[{"c":",}"}]}'],
+  [`',' AS "a?", NULL AS "b?"`, '{"a":","}'],
+  [`NULL AS "a?"`, '{}'],
   [`NULL AS "a?", 1 AS "b"`, '{"b":1}'],
+  [`NULL AS "a?", NULL AS "b", NULL AS "c?", 1 AS "d?"`, '{"b":null,"d":1}'],
   [`false AS "a?", 1 AS "b"`, '{"a":false,"b":1}'],
 ])('nests %s', async (select, expected) => {
   expect(await written(select)).toBe(expected);

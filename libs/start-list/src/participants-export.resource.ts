@@ -25,7 +25,7 @@ export const EXPORT_COLUMNS: Readonly<Record<string, string>> = {
   ticketTitle: 'item."ticketTitle"',
   bibNumber: 'item."bibNumber"',
   ...Object.fromEntries(IDENTITY_KEYS.map((key) => [key, answerTo(key)])),
-  wave: `item."waves"->0->>'title'`,
+  wave: 'item."waves[].title"',
   team: 'item."team?.name"',
   tags: `array_to_string(item."tags", '; ')`,
   bookerFirstName: 'item."booker.firstName"',

@@ -7,7 +7,7 @@ import {
   someOf,
 } from '#libs/resources';
 import { ENTRY_FILTERS } from './entry.filters';
-import { entryJoins, entryRecord, hasFeature, part, RACE_DAY_ERRORS } from './entry.sql';
+import { ENTRY_JOINS, entryRecord, hasFeature, joined, RACE_DAY_ERRORS } from './entry.sql';
 import { Participant } from './participants.dto';
 
 /** The cost applies only to entries with opt-ins. */
@@ -25,9 +25,7 @@ export const PARTICIPANT: Resource = {
   from: 'start_list_entries t',
   where: `t.approval_status = 'APPROVED'`,
   id: 't.participant_id',
-  joins: (values) =>
-    entryJoins(values) +
-    part('team', 'm.id, m.name', 'teams m', 'm.organization_id = t.organization_id AND m.id = t.team_id'),
+  joins: ENTRY_JOINS + joined('teams', 'team', 't.team_id'),
   select: (values) => `
     t.participant_id AS "id",
     ${entryRecord(values)},
