@@ -72,7 +72,7 @@ export interface RowReader {
   /** Rows as arrays, for statements whose columns are already text. */
   tuples<Row extends unknown[]>(text: string, values?: unknown[]): Promise<Row[]>;
   /** Rows whose values are not parsed, with their columns. */
-  table(text: string, values?: unknown[]): Promise<Table>;
+  table(text: string, values?: unknown[], options?: Pick<Scope, 'planOnce'>): Promise<Table>;
 }
 
 /** Runs work that needs a connection when one is available for its organization. */
@@ -106,8 +106,9 @@ export class Connections implements RowReader {
   }
 
   /** Rows whose values are not parsed, with their columns. The text must be from a bounded set, as for `query`. */
-  async table(text: string, values: unknown[] = []): Promise<Table> {
-    return tableOf(await this.run<TextRow>(textStatement(text, values)));
+  async table(text: string, values: unknown[] = [], options?: Pick<Scope, 'planOnce'>): Promise<Table> {
+    const scope = this.scope && { ...this.scope, ...options };
+    return tableOf(await this.run<TextRow>(textStatement(text, values), scope));
   }
 
   /** Rows as objects. Not prepared: for statements whose best plan depends on the current data. */
@@ -133,8 +134,10 @@ export class Connections implements RowReader {
     );
   }
 
-  private run<Row extends object>(statement: Statement): Promise<QueryResult<Row>> {
-    const { scope } = this;
+  private run<Row extends object>(
+    statement: Statement,
+    scope: Scope | undefined = this.scope,
+  ): Promise<QueryResult<Row>> {
     return traced(statement.text, () =>
       this.admit(() => (scope ? this.inScope<Row>(scope, statement) : this.pool.query<Row>(statement))),
     );

@@ -11,7 +11,14 @@
 
 export { isId, newId } from '#libs/input';
 export { type ConnectionOptions, createDataSource, dataSourceOptions } from './data-source';
-export { type Column, type Connections, Database, type RowReader, type Table, type TextRow } from './database';
+export {
+  type Column,
+  type Connections,
+  Database,
+  type RowReader,
+  type Table,
+  type TextRow,
+} from './database';
 export { DatabaseModule } from './database.module';
 export * from './embedded';
 export * from './entities';

@@ -109,7 +109,8 @@ export class Replica implements OnApplicationShutdown {
       const reader: RowReader = {
         tuples: async <Row extends unknown[]>(text: string, values?: unknown[]) =>
           (await asked<Row>(preparedStatement(text, values), scope)).rows,
-        table: async (text, values) => tableOf(await asked<TextRow>(textStatement(text, values), scope)),
+        table: async (text, values, options) =>
+          tableOf(await asked<TextRow>(textStatement(text, values), { ...scope, ...options })),
       };
       return await work(reader, watermark);
     } catch (error) {

@@ -1,13 +1,6 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import {
-  type Column,
-  Database,
-  Replica,
-  type RowReader,
-  type TextRow,
-  Watermark,
-} from '#libs/database';
+import { type Column, Database, Replica, type RowReader, type TextRow, Watermark } from '#libs/database';
 import { errors } from '#libs/errors';
 import type { Cursor } from './cursor';
 import { instantText } from './json-row';
@@ -74,7 +67,7 @@ export class Lists {
       request,
       request.moves ? (pinnedOf(request) ?? watermark) : undefined,
     );
-    const { columns, rows } = await reader.table(statement.text, statement.values);
+    const { columns, rows } = await reader.table(statement.text, statement.values, request);
     if (rows.length === 0) return this.emptyPage(list, request, reader);
     const hasMore = rows.length > request.size;
     if (hasMore) endPage(rows, list, request);
@@ -113,6 +106,7 @@ export class Lists {
     for (let at = request; ; ) {
       const { columns, rows } = await reader.table(
         ...new PageStatement(list, at, watermark, { bare: true }).asked,
+        request,
       );
       const hasMore = rows.length > request.size;
       if (hasMore) rows.pop();
@@ -155,7 +149,11 @@ export class Lists {
 }
 
 /** The items of rows as JSON. */
-async function itemsOf({ of }: ListDeclaration, columns: readonly Column[], rows: TextRow[]): Promise<string[]> {
+async function itemsOf(
+  { of }: ListDeclaration,
+  columns: readonly Column[],
+  rows: TextRow[],
+): Promise<string[]> {
   const write = writerOf(of, columns, ITEM);
   const items: string[] = [];
   for (const row of rows) {
@@ -227,12 +225,18 @@ class PageStatement {
     this.total = hasCounter(list, request) ? undefined : youngTotal;
     this.pinnedWatermark = sort.moves ? undefined : watermark;
 
+    const from = rowsOf(list, request);
     const id = list.of.id ?? 't.id';
     const key = typeof sort.sql === 'string' ? sort.sql : sort.sql(bind, request.values);
     const onward = descending !== backward ? '<' : '>';
     const way = onward === '<' ? 'DESC' : 'ASC';
+    // A row comparison, because PostgreSQL would estimate two comparisons of a column with any times as a range of few rows,
+    // and sort all rows for a page. No id is less than zeros.
     const visible = watermark
-      ? [...matching, `${list.times?.updatedAt ?? key} < ${bind(watermark)}::timestamptz`]
+      ? [
+          ...matching,
+          `(${list.times?.updatedAt ?? key}, ${id}) < (${bind(watermark)}::timestamptz, '00000000-0000-0000-0000-000000000000'::uuid)`,
+        ]
       : matching;
     const here = cursor && `(${bind(cursor.key)}::${sort.type}, ${bind(cursor.id)}::uuid)`;
     const wanted = here ? [...visible, `(${key}, ${id}) ${onward} ${here}`] : visible;
@@ -242,7 +246,7 @@ class PageStatement {
     const behind =
       here &&
       !bare &&
-      `SELECT true FROM ${list.of.from} WHERE ${[...visible, `(${key}, ${id}) ${back} ${here}`].join(' AND ')}
+      `SELECT true FROM ${from} WHERE ${[...visible, `(${key}, ${id}) ${back} ${here}`].join(' AND ')}
         ORDER BY ${key} ${wayBack}, ${id} ${wayBack} LIMIT 1`;
     // A literal size lets PostgreSQL keep its generic plan: for a parameter it would assume a tenth of the table, and plan
     // every request again.
@@ -254,7 +258,7 @@ class PageStatement {
         ${behind ? `(${behind}) IS NOT NULL` : `${skip > 0}`},
         ${select}
       FROM (
-        SELECT t.*, ${key} AS page_key, ${id} AS page_id FROM ${list.of.from}
+        SELECT t.*, ${key} AS page_key, ${id} AS page_id FROM ${from}
         WHERE ${wanted.join(' AND ') || 'true'}
         ORDER BY page_key ${way}, page_id ${way} LIMIT ${limit} ${skip > 0 ? `OFFSET ${bind(skip)}` : ''}
       ) t ${joins}
@@ -266,12 +270,17 @@ class PageStatement {
 const hasCounter = ({ counter }: ListDeclaration, { unfiltered }: ListRequest) =>
   counter !== undefined && unfiltered;
 
+/** The table of the list, or the view that one of its filters needs. */
+const rowsOf = (list: ListDeclaration, { values }: ListRequest): string =>
+  Object.entries(filtersOf(list)).find(([name, { from }]) => from && values[name] !== undefined)?.[1].from ??
+  list.of.from;
+
 /** An expression for the total. */
 function countOf(list: ListDeclaration, request: ListRequest, bind: Bind): string {
   const { organizationId } = request.caller;
   return hasCounter(list, request)
     ? `tally(${bind(organizationId)}, '${list.counter}', ${bind(request.withinId ?? organizationId)})`
-    : `(SELECT count(*) FROM ${list.of.from} WHERE ${matchingOf(list, request, bind).join(' AND ') || 'true'})`;
+    : `(SELECT count(*) FROM ${rowsOf(list, request)} WHERE ${matchingOf(list, request, bind).join(' AND ') || 'true'})`;
 }
 
 /** The conditions of the list, without the position of the page. */

@@ -68,9 +68,10 @@ export const PARTICIPANTS: ListDeclaration = {
     },
     tag: {
       parameter: freeText('With `features=tags`: only participants with this tag.', { max: 255 }),
-      where: (value) => `t.id IN (SELECT tagged.id FROM own_start_list_entries tagged
-        WHERE tagged.organization_id = t.organization_id AND tagged.tags @> ARRAY[${value}::text])`,
+      where: (value) => `t.tags @> ARRAY[${value}::text]`,
+      from: 'own_start_list_entries t',
       feature: 'tags',
+      skewed: true,
     },
   },
   shows: { features, extendMetadata },

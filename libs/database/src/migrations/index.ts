@@ -37,6 +37,7 @@ import { IdempotencyWithoutJobs1795000000137 } from './137-idempotency-without-j
 import { EntrySearch1795000000140 } from './140-entry-search';
 import { EntrySearchIndex1795000000141 } from './141-entry-search-index';
 import { SearchByView1795000000142 } from './142-search-by-view';
+import { EntriesOfOccurrence1795000000154 } from './154-entries-of-occurrence';
 
 /** In order of execution. */
 export const migrations = [
@@ -79,4 +80,5 @@ export const migrations = [
   BallotDraws1795000000110,
   SearchByView1795000000142,
   ForgetDryRuns1795000000132,
+  EntriesOfOccurrence1795000000154,
 ];
