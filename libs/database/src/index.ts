@@ -28,7 +28,7 @@ export { migrate, schemaDrift } from './migrate';
 export { QUEUE_SCHEMA } from './queue-schema';
 export { Replica } from './replica';
 export { appRoleOf, appUrlOf, type Roles } from './roles';
-export { ONE_ORGANIZATION, ORGANIZATION } from './scope';
+export { ONE_ORGANIZATION, ORGANIZATION, PLANNING } from './scope';
 export { EXTERNAL_IDS, trimmed } from './trimmed';
 export { Watermark } from './watermark';
 export { isTaken, UNTAKEN_QUEUES } from './workers';

@@ -27,9 +27,17 @@ const WITH_MARKETPLACE = {
   name: 'startline_marketplace',
   text: `${SCOPE.text}, set_config('${ONE_ORGANIZATION}', 'off', true)`,
 };
+/**
+ * How lists are planned: once for any values, and with rows in memory, where looking up the hundred rows that a page refers
+ * to is cheaper than reading a table.
+ */
+export const PLANNING = { plan_cache_mode: 'force_generic_plan', random_page_cost: '1.1' };
 const PLANNED_ONCE = {
   name: 'startline_planned_once',
-  text: `${SCOPE.text}, set_config('plan_cache_mode', 'force_generic_plan', true)`,
+  text: [
+    SCOPE.text,
+    ...Object.entries(PLANNING).map(([name, value]) => `set_config('${name}', '${value}', true)`),
+  ].join(', '),
 };
 const statementOf = ({ withMarketplace, planOnce }: Scope) =>
   withMarketplace ? WITH_MARKETPLACE : planOnce ? PLANNED_ONCE : SCOPE;
