@@ -105,6 +105,17 @@ const urlTemplatesByCountry = shaped(
   }),
 );
 
+/** Plain http only to this machine: over it, anyone on the way could sign in as a member of staff. */
+const issuer = shaped(
+  'an https URL',
+  makeValidator<string>((input) => {
+    const { protocol, hostname } = URL.canParse(input) ? new URL(input) : { protocol: '', hostname: '' };
+    const isLocal = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
+    if (protocol === 'https:' || (protocol === 'http:' && isLocal)) return input;
+    throw new EnvError('must be an https URL');
+  }),
+);
+
 const share = shaped(
   '0 to 1',
   makeValidator<number>((input) => {
@@ -246,6 +257,25 @@ export const SECTIONS = {
       default: 720,
       desc: 'A console session ends after this many minutes without use.',
     }),
+    STAFF_PASSWORDS: bool({
+      default: true,
+      desc: 'Whether staff may sign in with email and password. If false, OIDC_ISSUER must be set; one-time links work nevertheless.',
+    }),
+    OIDC_ISSUER: issuer({
+      default: undefined,
+      desc: 'The issuer of an OpenID Connect provider with which staff sign in. It decides who owns which email address, for all organizations. Unset: no single sign-on.',
+      example: 'https://login.example.com',
+    }),
+    OIDC_CLIENT_ID: str({ default: undefined, desc: 'The client id at the provider; with OIDC_ISSUER.' }),
+    OIDC_CLIENT_SECRET: str({
+      default: undefined,
+      desc: 'The client secret at the provider; with OIDC_ISSUER.',
+    }),
+    OIDC_SCOPES: str({
+      default: 'openid email',
+      desc: 'The scopes to ask for: `openid`, and what makes the provider answer `email` and `email_verified`.',
+    }),
+    OIDC_TIMEOUT_MS: milliseconds({ default: 5_000, desc: 'How long a request to the provider may take.' }),
     RATE_SIGN_IN: between(
       1,
       1_000,
@@ -395,6 +425,17 @@ export const SECTIONS = {
       default: 65_000,
       desc: 'How long an idle HTTP connection is kept open. Set it longer than the idle timeout of the load balancer.',
     }),
+    REQUEST_LOG_ROWS: between(
+      0,
+      100_000,
+    )({
+      default: 1_000,
+      desc: 'Rows of the request log for each API key and clock hour. A quarter is left to refusals. 0: no log.',
+    }),
+    REQUEST_LOG_MS: milliseconds({
+      default: 1_000,
+      desc: 'The interval at which a process writes the request log. A batch is lost if the process is killed.',
+    }),
     DRAIN_MS: between(
       0,
       60_000,
@@ -499,6 +540,10 @@ export const SECTIONS = {
       desc: 'Superseded race-day messages are deleted after this many days. Bib claims stay.',
     }),
     AUDIT_LOG_DAYS: between(1, 36_500)({ default: 730, desc: 'How long records of the audit log are kept.' }),
+    REQUEST_LOG_DAYS: between(
+      1,
+      90,
+    )({ default: 3, desc: 'How long requests with API keys are kept for staff to look at.' }),
     UNIDENTIFIED_DAYS: between(
       1,
       3_650,
@@ -581,7 +626,7 @@ export function loadSettings(env: NodeJS.ProcessEnv = process.env, { signs = tru
   );
   const needed = signs ? declarations : { ...declarations, SIGNING_SECRETS: signingSecrets({ default: [] }) };
   const asGiven = (cleaned: CleanedEnv<Declarations>) => Object.freeze({ ...cleaned });
-  return customCleanEnv(withNewNames(given), needed as Declarations, asGiven, {
+  const settings = customCleanEnv(withNewNames(given), needed as Declarations, asGiven, {
     reporter: ({ errors }) => {
       const lines = Object.entries(errors).map(([name, error]) =>
         error instanceof EnvMissingError ? `  ${name} is missing` : `  ${name}: ${(error as Error).message}`,
@@ -590,6 +635,29 @@ export function loadSettings(env: NodeJS.ProcessEnv = process.env, { signs = tru
         throw new SettingsError(`Settings are missing or invalid (see .env.example):\n${lines.join('\n')}`);
     },
   });
+  requireTogether(settings);
+  return settings;
 }
+
+/** @throws SettingsError if settings that need each other are not set together */
+function requireTogether({
+  STAFF_PASSWORDS,
+  ...settings
+}: Pick<CleanedEnv<Declarations>, SignInSetting>): void {
+  const missing = (['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'PUBLIC_URL'] as const).filter(
+    (name) => !settings[name],
+  );
+  if (settings.OIDC_ISSUER && missing.length > 0)
+    throw new SettingsError(`OIDC_ISSUER needs ${missing.join(' and ')}, which must be set as well.`);
+  if (!STAFF_PASSWORDS && !settings.OIDC_ISSUER)
+    throw new SettingsError('STAFF_PASSWORDS is false, so OIDC_ISSUER must be set.');
+}
+
+type SignInSetting =
+  | 'STAFF_PASSWORDS'
+  | 'OIDC_ISSUER'
+  | 'OIDC_CLIENT_ID'
+  | 'OIDC_CLIENT_SECRET'
+  | 'PUBLIC_URL';
 
 export type Settings = ReturnType<typeof loadSettings>;
