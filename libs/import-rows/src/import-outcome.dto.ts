@@ -5,4 +5,5 @@ export type ImportOutcome =
   | 'UNCHANGED'
   | 'ALREADY_IMPORTED'
   | 'CANCELLED_BEFORE'
+  | 'CANCELLED'
   | 'FAILED';
