@@ -32,6 +32,7 @@ const NARROW: Record<string, string[]> = {
   schema_migrations: ['SELECT'],
   organizations: ['SELECT'],
   audit_log: ['SELECT', 'INSERT'],
+  request_log: ['SELECT'],
 };
 
 /** Privileges that the role lacks, as GRANT statements: without need none is run, since each has all plans made anew. */

@@ -98,6 +98,7 @@ export const COLUMNS: Readonly<Record<string, Columns>> = {
   staff_links: { platform: ['token_hash'] },
   staff_members: { staff: ['email', 'email_normalized', 'password_hash'], platform: ['role'] },
   staff_sessions: { platform: ['secret_hash'] },
+  request_log: { platform: ['operation', 'method', 'route', 'request_id'] },
   start_list_entries: {
     personal: [
       ...[

@@ -20,6 +20,7 @@ import {
   FORGET_DRY_RUNS,
   FORGET_IDEMPOTENCY_KEYS,
   FORGET_RATE_WINDOWS,
+  FORGET_REQUESTS,
 } from './statements';
 
 /** Any number; the same in every release. */
@@ -68,6 +69,7 @@ export class Maintenance implements OnApplicationBootstrap, OnApplicationShutdow
     await this.step(2, FORGET_RATE_WINDOWS, []);
     await this.forget(3, FORGET_IDEMPOTENCY_KEYS, IDEMPOTENCY_MINUTES);
     await this.forget(4, FORGET_AUDIT_LOG, AUDIT_LOG_DAYS);
+    await this.forget(151, FORGET_REQUESTS, this.settings.REQUEST_LOG_DAYS);
     await this.forget(125, FORGET_IMPORT_PAYLOADS, this.settings.IMPORT_PAYLOAD_DAYS);
     // A job outlives the Idempotency-Key that names it. One at a time: it may have 10,000 rows.
     await this.forget(130, FORGET_DRY_RUNS, Math.max(DRY_RUN_MINUTES, IDEMPOTENCY_MINUTES), 1);

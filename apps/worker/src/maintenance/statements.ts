@@ -11,4 +11,6 @@ export const FORGET_IDEMPOTENCY_KEYS = 'SELECT forget_some_idempotency_keys($1, 
 /** Deletes up to $2 dry runs that ended more than $1 minutes ago, with their rows. */
 export const FORGET_DRY_RUNS = 'SELECT forget_dry_runs($1, $2) AS deleted';
 
+export const FORGET_REQUESTS = 'SELECT forget_requests($1, $2) AS deleted';
+
 export const FORGET_AUDIT_LOG = 'SELECT forget_old_audit_records($1, $2) AS deleted';
