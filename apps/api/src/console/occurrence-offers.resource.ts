@@ -19,7 +19,7 @@ export const DISCOUNT_CODES_OF_OCCURRENCE: ListDeclaration = {
       t.applies_per AS "appliesPer",
       t.usage_count AS "usageCount",
       t.limit_usage AS "limitUsage",
-      greatest(0, t.limit_usage - t.usage_count) AS "usesLeft",
+      CASE WHEN t.limit_usage IS NOT NULL THEN greatest(0, t.limit_usage - t.usage_count) END AS "usesLeft",
       t.group_name AS "group",
       t.event_occurrence_ids IS NULL AS "everywhere",
       ${instant('t.start_date_time')} AS "startDateTime",
