@@ -125,6 +125,14 @@ describe('single sign-on', () => {
     expect(await new Visitor(api).signIn(slug, claims, next)).toBe(next);
   });
 
+  it('knows organizations with other letters in their slug', async () => {
+    const { id: organizationId } = await organization(api.dataSource, { slug: 'läufe-zürich' });
+    const { slug, claims } = await member({ organizationId });
+    const home = `/console/o/${encodeURIComponent(slug)}`;
+    expect(await new Visitor(api).signIn(slug, claims)).toBe(home);
+    expect(await new Visitor(api).signIn(slug, claims, `${home}/imports`)).toBe(`${home}/imports`);
+  });
+
   it('tells the sign-in page what is possible', async () => {
     const { body } = await api.send('GET', '/console/v1/session/options', undefined, null);
     expect(body).toEqual({ passwords: true, singleSignOn: true });

@@ -10,7 +10,7 @@ import { SessionService } from './session.service';
 const COOKIE = 'sign-in';
 /** How long signing in at the provider may take. */
 const COOKIE_SECONDS = 600;
-const SLUG = /^[a-z0-9-]{1,100}$/;
+const SLUG = /^[\p{L}\p{M}\p{N}-]{1,100}$/u;
 const LONGEST_NEXT = 500;
 
 /** Why the sign-in failed, for the sign-in page. `NOT_MEMBER` also stands for organizations that do not exist. */
@@ -95,7 +95,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
  */
 function addressOf(slug: string, next: string): string | undefined {
   if (!SLUG.test(slug)) return undefined;
-  const home = `/console/o/${slug}`;
+  const home = `/console/o/${encodeURIComponent(slug)}`;
   const here = 'http://localhost';
   if (next.length > LONGEST_NEXT || !URL.canParse(next, here)) return home;
   const { origin, pathname, search } = new URL(next, here);
