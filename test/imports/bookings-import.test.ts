@@ -11,7 +11,7 @@ import {
   wave,
 } from '#libs/testing';
 import { startApi, startWorker, type TestApi } from '../harness';
-import { finished, importRows } from './import';
+import { errorsOf, finished, importRows, sale as saleOf } from './import';
 
 let api: TestApi;
 let worker: INestApplicationContext;
@@ -27,28 +27,9 @@ afterAll(async () => {
 const mine = <T extends object>(given: T) => ({ organizationId: api.organizationId, ...given });
 let serial = 0;
 
-/** An occurrence with one ticket, and rows that book it. */
-async function sale(given: Parameters<typeof ticket>[1] | object = {}) {
-  const sold = await ticket(api.dataSource, mine(given));
-  const participant = (more: object = {}) => ({
-    ticketId: sold.id,
-    firstName: 'Ada',
-    lastName: 'Lovelace',
-    ...more,
-  });
-  const row = (more: object = {}) => ({
-    externalBookingId: `order-${++serial}`,
-    eventOccurrenceId: sold.eventOccurrenceId,
-    booker: { email: 'Ada@Example.com', firstName: 'Ada', lastName: 'Lovelace' },
-    participants: [participant()],
-    ...more,
-  });
-  return { ticket: sold, row, participant };
-}
+const sale = (given?: object) => saleOf(api, given);
 const PATH = 'bookings/import';
 const importBookings = (bookings: object[]) => importRows(api, PATH, { bookings });
-const errorsOf = (job: { errors: { row: number; code: string }[] }) =>
-  job.errors.map(({ row, code }) => [row, code]);
 
 describe('POST /v0/bookings/import', () => {
   describe('returns', () => {

@@ -2,7 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { newId } from '#libs/database';
 import { addOn, booking, discountCode, ticket } from '#libs/testing';
 import { startApi, startWorker, type TestApi } from '../harness';
-import { errorsOf, importRows } from './import';
+import { errorsOf, importRows, sale as saleOf } from './import';
 
 let api: TestApi;
 let worker: INestApplicationContext;
@@ -25,23 +25,7 @@ const flat = (value: number, currencyCode = 'GBP') => ({
 let serial = 0;
 
 /** A ticket for 45 pounds by default, and rows that book it. */
-async function sale(given: object = {}) {
-  const sold = await ticket(api.dataSource, mine(given));
-  const participant = (more: object = {}) => ({
-    ticketId: sold.id,
-    firstName: 'Ada',
-    lastName: 'Lovelace',
-    ...more,
-  });
-  const row = (more: object = {}) => ({
-    externalBookingId: `priced-${++serial}`,
-    eventOccurrenceId: sold.eventOccurrenceId,
-    booker: { email: 'ada@example.com', firstName: 'Ada', lastName: 'Lovelace' },
-    participants: [participant()],
-    ...more,
-  });
-  return { ticket: sold, participant, row };
-}
+const sale = (given?: object) => saleOf(api, given);
 const code = async (given: object) => (await discountCode(api.dataSource, mine(given))).code;
 const post = (bookings: object[]) => importRows(api, 'bookings/import', { bookings });
 

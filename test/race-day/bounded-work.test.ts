@@ -98,10 +98,12 @@ const parcels = (bibNumber: string, when: string) =>
 
 describe('a bib that 3,000 participants claimed', () => {
   let everyone: string[];
+  let holder: string;
   beforeAll(async () => {
     everyone = await crowd(3_000);
     await claimed(everyone, 'CROWDED', NINE);
-    await claimed([await raceDay.participant()], 'FREE', NINE);
+    holder = await raceDay.participant();
+    await claimed([holder], 'FREE', NINE);
   }, 120_000);
 
   it.each([
@@ -125,13 +127,15 @@ describe('a bib that 3,000 participants claimed', () => {
     // One after the other gives up the bib.
     await claimed(everyone.slice(0, 2_500), null, Date.parse(at(13)));
     expect(await raceDay.bibs(everyone.slice(2_499, 2_502))).toEqual([null, 'CROWDED', null]);
-    // The state after autovacuum.
-    await api.dataSource.query('VACUUM bib_claims, start_list_entries');
+    // The state after autovacuum. Both bibs are measured with the same statistics, because those decide the plans.
+    await api.dataSource.query('VACUUM (ANALYZE)');
     for (const when of [at(8), at(12), at(13, 20), at(23)]) {
       expect(await pagesOf(parcels('CROWDED', when))).toBeLessThan(free * 3);
     }
+    await raceDay.accepted(message({ participantId: holder, bibNumber: null }, at(14)));
+    const freed = await settle();
     await raceDay.accepted(message({ participantId: everyone[2_500], bibNumber: null }, at(14)));
-    expect(await settle()).toBeLessThan(1_000);
+    expect(await settle()).toBeLessThan(freed * TIMES_A_FREE_ONE + 50);
     expect(await raceDay.bibs(everyone.slice(2_500, 2_502))).toEqual([null, 'CROWDED']);
   }, 60_000);
 });

@@ -6,6 +6,7 @@ export {
   type BrowserClient,
   type ChangeEventType,
   type FoundParticipant,
+  fillBooker,
   IMPORT_SHAPES,
   IMPORT_TABLE,
   type ImportField,

@@ -11,7 +11,7 @@ export type * from './openapi';
 export type { Answer, Init } from './operations';
 export { type Mapping, matchColumns } from './rows/match-columns';
 export type { ImportField, ImportShape } from './rows/shapes';
-export { parsed, put, UUID } from './rows/values';
+export { fillBooker, parsed, put, UUID } from './rows/values';
 
 export interface BrowserClient {
   get: Call<'get'>;

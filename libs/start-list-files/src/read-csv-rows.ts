@@ -1,12 +1,8 @@
-import { createReadStream } from 'node:fs';
-import { type Info, parse } from 'csv-parse';
-import { type Advance, UnreadableFile } from '#libs/catalogue';
+import { type Advance, csvRecordsOf, isUtf8, UnreadableFile } from '#libs/catalogue';
 import { type Column, columnsOf, readCell } from './csv-columns';
 
-const LONGEST_RECORD = 1024 * 1024;
 /** The maximum participants of one booking; the check rejects a row with more, so they need not be kept. */
 const MOST_PARTICIPANTS = 51;
-const NOT_UTF8 = '\uFFFD';
 
 type CsvRow = { line: number; value: object } | { line: number; problem: string };
 interface Booking {
@@ -25,28 +21,28 @@ interface Booking {
 export async function* readCsvRows(path: string, advance: Advance): AsyncGenerator<CsvRow> {
   let columns: Column[] | undefined;
   let booking: Booking | undefined;
-  for await (const line of linesOf(path, advance)) {
-    if ('problem' in line) {
-      yield line;
+  for await (const { line, cells } of csvRecordsOf(path, advance)) {
+    if (!cells || !isUtf8(cells)) {
+      yield { line, problem: cells ? 'must be UTF-8' : 'must be well-formed CSV' };
       continue;
     }
     if (!columns) {
-      columns = columnsOf(line.cells);
+      columns = columnsOf(cells);
       continue;
     }
-    const id = line.cells[columns.findIndex(({ name }) => name === 'externalBookingId')] ?? '';
+    const id = cells[columns.findIndex(({ name }) => name === 'externalBookingId')] ?? '';
     if (booking && id !== '' && id !== booking.id) {
       yield* rowsOf(booking);
       booking = undefined;
     }
     booking ??= {
       id,
-      line: line.line,
-      cells: line.cells,
-      value: { ...partOf(columns, line.cells, 'booking'), participants: [] },
+      line,
+      cells,
+      value: { ...partOf(columns, cells, 'booking'), participants: [] },
       problems: [],
     };
-    addTo(booking, columns, line);
+    addTo(booking, columns, { line, cells });
   }
   if (booking) yield* rowsOf(booking);
   if (!columns) throw new UnreadableFile('The file has no header.');
@@ -86,42 +82,4 @@ function partOf(columns: Column[], cells: string[], of: Column['of']): Record<st
     else part[first] = { ...(part[first] as object | undefined), [second]: value };
   }
   return part;
-}
-
-async function* linesOf(
-  path: string,
-  advance: Advance,
-): AsyncGenerator<{ line: number; cells: string[] } | { line: number; problem: string }> {
-  const broken: { line: number; problem: string }[] = [];
-  const parser = parse({
-    bom: true,
-    info: true,
-    max_record_size: LONGEST_RECORD,
-    relax_column_count: true,
-    skip_empty_lines: true,
-    skip_records_with_error: true,
-    trim: true,
-    on_skip: (error) => {
-      if (error) broken.push({ line: Number(error.lines), problem: 'must be well-formed CSV' });
-      return undefined;
-    },
-  });
-  const file = createReadStream(path);
-  file.on('data', (chunk) => advance(chunk.length));
-  file.on('error', (error) => parser.destroy(error));
-  file.pipe(parser);
-  try {
-    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
-      yield* broken.splice(0);
-      if (record.some((cell) => cell.includes(NOT_UTF8)))
-        yield { line: info.lines, problem: 'must be UTF-8' };
-      else yield { line: info.lines, cells: record };
-    }
-  } catch (error) {
-    if (!(error as { code?: string }).code?.startsWith('CSV_')) throw error;
-    throw new UnreadableFile(`The file is not well-formed CSV: ${(error as Error).message}`);
-  } finally {
-    file.destroy();
-  }
-  yield* broken;
 }

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '#libs/access';
 import { Database, isId } from '#libs/database';
 import { errors } from '#libs/errors';
+import type { Acting } from '#libs/http';
 import { redactParticipant } from '#libs/personal-data';
 import { historyOf } from '#libs/race-day';
-import type { Acting } from './acting';
 import type {
   FoundParticipant,
   FoundParticipants,

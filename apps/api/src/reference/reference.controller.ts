@@ -6,24 +6,13 @@ import { SETTINGS, type Settings } from '#libs/config';
 import { errors } from '#libs/errors';
 import { PublicRoute } from '#libs/http';
 import { JsonText } from '#libs/resources';
+import { CONTENT_SECURITY_POLICY } from '../content-security-policy';
 import { REPOSITORY } from '../repository';
 import { Pages } from './pages';
 
 const ASSETS = join(__dirname, 'page');
 /** The static files that the pages load. */
 const ASSET_NAMES = new Set(['favicon.svg', 'reference.css', 'reference.js']);
-
-/** The pages load scripts, styles and data from this server only, and have no inline script or style. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
 
 @Controller()
 export class ReferenceController {
@@ -54,7 +43,7 @@ export class ReferenceController {
   @Get('docs')
   @PublicRoute()
   @Header('content-type', 'text/html; charset=utf-8')
-  @Header('content-security-policy', POLICY)
+  @Header('content-security-policy', CONTENT_SECURITY_POLICY)
   reference(): string {
     return this.pageOf('') as string;
   }
@@ -67,13 +56,13 @@ export class ReferenceController {
     if (ASSET_NAMES.has(name)) response.sendFile(name, { root: ASSETS, maxAge: '1h' });
     else if (name === 'search.json') response.type('application/json').send(this.pages.search);
     else if (html === undefined) throw errors.noRoute('GET', request.path);
-    else response.type('html').setHeader('content-security-policy', POLICY).send(html);
+    else response.type('html').setHeader('content-security-policy', CONTENT_SECURITY_POLICY).send(html);
   }
 
   @Get('changelog')
   @PublicRoute()
   @Header('content-type', 'text/html; charset=utf-8')
-  @Header('content-security-policy', POLICY)
+  @Header('content-security-policy', CONTENT_SECURITY_POLICY)
   changelog(): string {
     return this.pageOf('changelog') as string;
   }

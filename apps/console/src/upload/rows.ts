@@ -1,4 +1,4 @@
-import { type ImportField, type Mapping, parsed, put, UUID } from '../api';
+import { fillBooker, type ImportField, type Mapping, parsed, put, UUID } from '../api';
 
 /** A row of the file by column, and its first line. */
 export interface FileRow {
@@ -36,15 +36,6 @@ export interface Given {
 
 const BOOKER = /^booker\./;
 const TICKET = 'participants[0].ticketId';
-
-/** If the file names no booker, the first participant is the booker. */
-function fillBooker(body: Record<string, unknown>): void {
-  const [first] = (body.participants ?? []) as Record<string, unknown>[];
-  if (!first) return;
-  const booker = (body.booker ?? {}) as Record<string, unknown>;
-  for (const name of ['email', 'firstName', 'lastName']) booker[name] ??= first[name];
-  body.booker = booker;
-}
 
 const isFilled = (path: string, filled: Set<string>): boolean =>
   filled.has(path) ||

@@ -69,12 +69,3 @@ function formatRule(format: string | undefined, text: string): string | undefine
     return 'a date as YYYY-MM-DD';
   return undefined;
 }
-
-/** If the file names no booker, the first participant is the booker. */
-export function fillBooker(body: Body): void {
-  const [first] = (body.participants ?? []) as Body[];
-  if (!first) return;
-  body.booker ??= {};
-  const booker = body.booker as Body;
-  for (const name of ['email', 'firstName', 'lastName']) booker[name] ??= first[name];
-}

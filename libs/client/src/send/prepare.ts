@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type Body, buildRow, columnOf, fillBooker, type Mistake } from './build-row';
+import { fillBooker } from '../rows/values';
+import { type Body, buildRow, columnOf, type Mistake } from './build-row';
 import type { FileMapping } from './mapping';
 import { type FileRow, readRows, type SourceFile } from './read-rows';
 import { identityOf, type Surface } from './surfaces';
