@@ -87,8 +87,8 @@ export async function workers(dataSource: DataSource): Promise<Finding> {
 const BLOCKING_SECONDS = 5;
 
 /**
- * Lists by `updatedAt` end where the oldest writing transaction began, so a transaction that is open and idle
- * delays every poller.
+ * Lists by `updatedAt` end where the oldest writing transaction began, so an open, idle transaction delays every
+ * poller.
  */
 export async function blockers(dataSource: DataSource): Promise<Finding> {
   const [oldest]: { pid: number; who: string; application: string; seconds: number; writing: boolean }[] =
