@@ -6,6 +6,7 @@ const PROGRAM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/goo
 const FLAGS = [
   ...['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  '--use-fake-device-for-media-stream',
 ];
 
 /** Describes tests in a real browser; where there is none, Jest reports them as skipped. */

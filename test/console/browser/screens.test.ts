@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { key } from '#libs/testing';
 import { describeInBrowser, type Tab } from './chromium';
 import { type BrowserDemo, startBrowserDemo } from './demo';
 import { failingImport } from './failing-import';
@@ -44,6 +45,11 @@ describeInBrowser('every screen of the console', () => {
          WHERE l.organization_id = e.organization_id AND l.participant_id = e.participant_id) DESC, e.id LIMIT 1`,
       [demo.organizationId],
     );
+    const { id: keyId } = await key(demo.api.dataSource, {
+      organizationId: demo.organizationId,
+      name: 'Checks of the club site',
+      eventOccurrenceIds: [occurrenceId],
+    });
     screens = [
       { name: 'imports', path: '/imports', shows: 'Credits' },
       {
@@ -78,6 +84,25 @@ describeInBrowser('every screen of the console', () => {
         shows: 'In force',
         after: async (page) => {
           await page.getByRole('button', { name: 'Create a key' }).click();
+          await page.getByRole('dialog').waitFor();
+        },
+      },
+      { name: 'key', path: `/developers/keys/${keyId}`, shows: 'Change limits' },
+      {
+        name: 'key-restrict',
+        path: `/developers/keys/${keyId}`,
+        shows: 'Change limits',
+        after: async (page) => {
+          await page.getByRole('button', { name: 'Change limits' }).click();
+          await page.getByRole('dialog').waitFor();
+        },
+      },
+      {
+        name: 'key-rotate',
+        path: `/developers/keys/${keyId}`,
+        shows: 'Change limits',
+        after: async (page) => {
+          await page.getByRole('button', { name: 'Replace' }).click();
           await page.getByRole('dialog').waitFor();
         },
       },

@@ -20,6 +20,8 @@ export interface ParticipantSearch {
   eventOccurrenceId?: string;
   raceId?: string;
   ticketId?: string;
+  status?: 'CONFIRMED' | 'CANCELLED';
+  tag?: string;
 }
 
 const answer = (key: string) =>
@@ -55,8 +57,10 @@ const SEARCH = FOUND(`t.id = ANY (ARRAY(
         AND ($4::uuid IS NULL OR w.event_occurrence_id = $4)
         AND ($5::uuid IS NULL OR w.race_id = $5)
         AND ($6::uuid IS NULL OR w.ticket_id = $6)
+        AND ($7::text IS NULL OR w.cancelled_at IS NOT NULL = ($7 = 'CANCELLED'))
+        AND ($8::text IS NULL OR w.tags @> ARRAY[$8])
     )
-    SELECT id FROM found ORDER BY created_at DESC, id DESC LIMIT $7::int))`);
+    SELECT id FROM found ORDER BY created_at DESC, id DESC LIMIT $9::int))`);
 const ONE = FOUND("t.participant_id = $3 AND t.approval_status = 'APPROVED'");
 
 /** What staff do with participants beyond the public API. */
@@ -70,11 +74,11 @@ export class StaffParticipantsService {
     const most = atDesk ? MOST_AT_DESK : MOST;
     const words = queryOf(asked.search, atDesk);
     if (!words) return { data: [], hasMore: false };
-    const { eventOccurrenceId = null, raceId = null, ticketId = null } = asked;
+    const { eventOccurrenceId = null, raceId = null, ticketId = null, status = null, tag = null } = asked;
     const found = await this.database
       .of(organizationId)
       .query<FoundParticipant>(SEARCH, [
-        ...[organizationId, !atDesk, words, eventOccurrenceId, raceId, ticketId],
+        ...[organizationId, !atDesk, words, eventOccurrenceId, raceId, ticketId, status, tag],
         most + 1,
       ]);
     return { data: found.slice(0, most), hasMore: found.length > most };
