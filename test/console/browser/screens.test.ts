@@ -32,6 +32,38 @@ async function violationsOf(page: Page): Promise<string[]> {
   );
 }
 
+/** What can take the focus, in the dialog if there is one, and what Tab reaches of it. */
+async function unreachableByTab(page: Page): Promise<string[]> {
+  const count = await page.evaluate(() => {
+    const { document, HTMLElement } = globalThis as any;
+    const root = document.querySelector('[role=dialog], [role=menu]') ?? document;
+    const targets = [
+      ...root.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex]'),
+    ];
+    (globalThis as any).unreached = new Set(
+      targets.filter(
+        (each: any) =>
+          each instanceof HTMLElement &&
+          each.checkVisibility({ visibilityProperty: true }) &&
+          !each.disabled &&
+          each.tabIndex >= 0,
+      ),
+    );
+    (globalThis as any).unreached.delete(document.activeElement);
+    document.addEventListener('focusin', ({ target }: any) => (globalThis as any).unreached.delete(target));
+    return (globalThis as any).unreached.size as number;
+  });
+  const left = () => page.evaluate(() => (globalThis as any).unreached.size as number);
+  // Twice the round: the focus leaves the page once, and rows that load meanwhile take it too.
+  for (let press = 0; press < 2 * count + 8 && (press % 8 > 0 || (await left()) > 0); press++)
+    await page.keyboard.press('Tab');
+  return page.evaluate(() =>
+    [...(globalThis as any).unreached]
+      .filter((each) => each.isConnected)
+      .map((each) => each.outerHTML.slice(0, 160)),
+  );
+}
+
 describeInBrowser('every screen of the console', () => {
   let demo: BrowserDemo;
   let screens: Screen[];
@@ -120,8 +152,9 @@ describeInBrowser('every screen of the console', () => {
     ['dark', 'desktop'],
     ['light', 'phone'],
     ['dark', 'phone'],
+    ['light', 'wide'],
   ] as const)('is accessible, keeps to the content security policy and fits: %s, %s', async (theme, size) => {
-    const tab: Tab = await demo.signedIn('OWNER', { theme, phone: size === 'phone' });
+    const tab: Tab = await demo.signedIn('OWNER', { theme, size });
     const { page } = tab;
     await tab.context.addInitScript({ path: AXE });
     const found: string[] = [];
@@ -132,6 +165,8 @@ describeInBrowser('every screen of the console', () => {
         'document.documentElement.scrollWidth - document.documentElement.clientWidth',
       );
       if (overflow > 0) found.push(`${name}: ${overflow} pixels wider than the window`);
+      if (size !== 'desktop' || theme !== 'light') return;
+      for (const target of await unreachableByTab(page)) found.push(`${name}: Tab does not reach ${target}`);
     };
     for (const { name, path, shows, after } of screens) {
       await page.goto(`${demo.api.url}/console/o/demo${path}`);
