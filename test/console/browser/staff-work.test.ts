@@ -123,9 +123,8 @@ describeInBrowser('staff at work', () => {
       };
     });
     await page.reload();
-    await page.getByRole('button', { name: 'Scan a code' }).click();
-    await page.getByRole('alert').getByText('The camera cannot be used').waitFor();
-    await page.keyboard.press('Escape');
+    const policy = await page.evaluate('document.featurePolicy.getAllowlistForFeature("camera")');
+    expect(policy).toEqual([demo.api.url]);
     await context.grantPermissions(['camera'], { origin: demo.api.url });
     await page.getByRole('button', { name: 'Scan a code' }).click();
     await page.locator('.desk-card', { hasText: name }).waitFor();
@@ -137,7 +136,8 @@ describeInBrowser('staff at work', () => {
   it('create a key with limits and an expiry, change the limits, replace and revoke it', async () => {
     const { page, context, complaints } = await demo.signedIn('OWNER');
     const [{ id: occurrenceId, title }] = await demo.api.dataSource.query(
-      'SELECT id, title FROM event_occurrences WHERE organization_id = $1 ORDER BY start_date DESC, id LIMIT 1',
+      `SELECT id, title FROM event_occurrences WHERE organization_id = $1 AND start_date IS NOT NULL AND published
+       ORDER BY start_date, id LIMIT 1`,
       [demo.organizationId],
     );
     const dialog = page.getByRole('dialog');
@@ -151,7 +151,7 @@ describeInBrowser('staff at work', () => {
     await dialog.getByLabel('Expires on').fill(`${nextYear}-03-01`);
     await dialog.getByRole('button', { name: 'Create a key' }).click();
     const token = await page.getByLabel('Token', { exact: true }).innerText();
-    expect(await keyOf(token)).toMatchObject({ endpoints: ['registrationStatus'], eventOccurrenceIds: null });
+    expect(await keyOf(token)).toMatchObject({ endpoints: ['registrationStatus'], eventOccurrenceIds: [] });
     await page.getByRole('button', { name: 'Done' }).click();
 
     await page.getByRole('link', { name: 'from the console' }).click();
@@ -163,14 +163,13 @@ describeInBrowser('staff at work', () => {
     await dialog.getByLabel('Registration check only').uncheck();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'detached' });
-    await eventually(async () => (await keyOf(token)).endpoints === null);
-    expect((await keyOf(token)).eventOccurrenceIds).toHaveLength(1);
-    expect(occurrenceId).toBeDefined();
+    await eventually(async () => (await keyOf(token)).endpoints.length === 0);
+    expect((await keyOf(token)).eventOccurrenceIds).toEqual([occurrenceId]);
 
     await page.getByRole('button', { name: 'Replace' }).click();
     await dialog.getByRole('button', { name: 'Replace' }).click();
     const next = await page.getByLabel('Token', { exact: true }).innerText();
-    expect((await keyOf(next)).eventOccurrenceIds).toHaveLength(1);
+    expect((await keyOf(next)).eventOccurrenceIds).toEqual([occurrenceId]);
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('button', { name: 'Revoke' }).click();
     await dialog.getByRole('button', { name: 'Revoke' }).click();

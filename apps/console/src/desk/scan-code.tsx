@@ -6,7 +6,7 @@ import { Icon } from '../pieces/icons';
 import { useTexts } from '../texts';
 import { canScan, scan } from './barcodes';
 
-/** Reads a code with the camera. Where the browser cannot, there is no button. */
+/** Reads a code with the camera. In browsers that can't, there is no button. */
 export function ScanCode({ onCode }: { onCode(code: string): void }) {
   const { desk } = useTexts();
   const [open, setOpen] = useState(false);
@@ -18,57 +18,57 @@ export function ScanCode({ onCode }: { onCode(code: string): void }) {
     retry: false,
   });
   if (!able) return null;
+  const take = (code: string) => {
+    setOpen(false);
+    onCode(code);
+  };
   return (
     <>
       <Button size="lg" variant="default" leftSection={<Icon name="scan" />} onClick={() => setOpen(true)}>
         {desk.scan}
       </Button>
       {open && (
-        <Camera
-          onCode={(code) => {
-            setOpen(false);
-            onCode(code);
-          }}
-          onClose={() => setOpen(false)}
-        />
+        <Dialog title={desk.scan} onClose={() => setOpen(false)}>
+          <Camera onCode={take} />
+        </Dialog>
       )}
     </>
   );
 }
 
-function Camera({ onCode, onClose }: { onCode(code: string): void; onClose(): void }) {
+/** Looks for a code from when it is mounted, inside the dialog, until it is removed. */
+function Camera({ onCode }: { onCode(code: string): void }) {
   const { desk } = useTexts();
   const video = useRef<HTMLVideoElement>(null);
   const [failed, setFailed] = useState(false);
-  const found = useRef(onCode);
-  found.current = onCode;
+  const take = useRef(onCode);
+  take.current = onCode;
   useEffect(() => {
     const closed = new AbortController();
     const look = async () => {
       const code = video.current && (await scan(video.current, closed.signal));
-      if (code && !closed.signal.aborted) found.current(code);
+      if (code && !closed.signal.aborted) take.current(code);
     };
     look().catch(() => {
       if (!closed.signal.aborted) setFailed(true);
     });
     return () => closed.abort();
   }, []);
-  return (
-    <Dialog title={desk.scan} onClose={onClose}>
-      {failed ? (
-        <div className="problem" role="alert">
-          <Icon name="warning" />
-          <div>
-            <h2>{desk.noCamera}</h2>
-            <p>{desk.noCameraAdvice}</p>
-          </div>
+  if (failed) {
+    return (
+      <div className="problem" role="alert">
+        <Icon name="warning" />
+        <div>
+          <h2>{desk.noCamera}</h2>
+          <p>{desk.noCameraAdvice}</p>
         </div>
-      ) : (
-        <>
-          <video ref={video} className="camera" muted playsInline aria-label={desk.camera} />
-          <p className="dim">{desk.scanHelp}</p>
-        </>
-      )}
-    </Dialog>
+      </div>
+    );
+  }
+  return (
+    <>
+      <video ref={video} className="camera" muted playsInline aria-label={desk.camera} />
+      <p className="dim">{desk.scanHelp}</p>
+    </>
   );
 }

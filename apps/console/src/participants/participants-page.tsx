@@ -89,7 +89,7 @@ export function ParticipantsPage() {
       actions={may('OWNER', 'MANAGER') && <ExportMenu exporting={exporting} disabled={searching} />}
     >
       <ExportProblem exporting={exporting} />
-      <search className="filters">
+      <search className="filters" data-many>
         <TextInput
           className="filters-search"
           type="search"

@@ -278,6 +278,9 @@ export const de: Texts = {
     saidBib: (bib) => `Startnummer ${bib}`,
     saidNoBib: 'Keine Startnummer',
     saidShipping: 'Versand',
+    shippingStates: { SHIPPED: 'versendet', DELIVERED: 'zugestellt', RETURNED: 'zurückgesandt' },
+    yes: 'ja',
+    no: 'nein',
     sentToBib: (bib) => `Gesendet an Startnummer ${bib}`,
     redact: 'Anonymisieren',
     redactTitle: 'Diese Person endgültig entfernen?',
@@ -351,7 +354,7 @@ export const de: Texts = {
     checkIn: 'Einchecken',
     undoCheckIn: 'Check-in zurücknehmen',
     checkedIn: 'Eingecheckt',
-    setBib: 'Startnummer setzen',
+    setBib: 'Nummer setzen',
     pending: 'Ausstehend',
     waiting: (count) =>
       counted(
@@ -498,6 +501,25 @@ export const de: Texts = {
       'Sie erscheinen hier, sobald etwas geschieht, das ein Endpunkt abonniert hat. Senden Sie zum Ausprobieren einen Ping.',
     eventId: 'Ereignis-ID',
     noAttempts: 'Noch kein Versuch.',
+    requests: 'Anfragen',
+    operation: 'Aufruf',
+    statusCode: 'Status',
+    anyStatusCode: 'Alle Status',
+    statusClasses: {
+      errors: 'Fehler (4xx, 5xx)',
+      '2xx': 'Erfolgreich (2xx)',
+      '4xx': 'Abgelehnt (4xx)',
+      '5xx': 'Fehlgeschlagen (5xx)',
+    },
+    duration: 'Dauer',
+    at: 'Zeitpunkt',
+    requestId: 'Anfrage-ID',
+    onlyKey: 'Nur Anfragen dieses Schlüssels anzeigen',
+    noRequests: 'Noch keine Anfragen',
+    noRequestsAdvice:
+      'Anfragen mit API-Schlüsseln erscheinen hier innerhalb von Sekunden und bleiben einige Tage. Erstellen Sie einen Schlüssel, und öffnen Sie die API-Referenz, um zu beginnen.',
+    noRequestsFiltered: 'Keine Anfragen passen zu den Filtern',
+    noRequestsFilteredAdvice: 'Wählen Sie einen anderen Status oder Schlüssel.',
   },
 
   people: {

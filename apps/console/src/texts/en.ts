@@ -278,6 +278,12 @@ export const en = {
     saidBib: (bib: string) => `Bib ${bib}`,
     saidNoBib: 'No bib',
     saidShipping: 'Shipping',
+    shippingStates: { SHIPPED: 'shipped', DELIVERED: 'delivered', RETURNED: 'returned' } as Record<
+      string,
+      string
+    >,
+    yes: 'yes',
+    no: 'no',
     sentToBib: (bib: string) => `Sent to bib ${bib}`,
     redact: 'Redact',
     redactTitle: 'Remove this person permanently?',
@@ -491,6 +497,25 @@ export const en = {
       'They appear here when something happens that an endpoint subscribes to. To try it, ping an endpoint.',
     eventId: 'Event ID',
     noAttempts: 'No attempt yet.',
+    requests: 'Requests',
+    operation: 'Operation',
+    statusCode: 'Status',
+    anyStatusCode: 'All statuses',
+    statusClasses: {
+      errors: 'Errors (4xx, 5xx)',
+      '2xx': 'Successful (2xx)',
+      '4xx': 'Refused (4xx)',
+      '5xx': 'Failed (5xx)',
+    },
+    duration: 'Duration',
+    at: 'Time',
+    requestId: 'Request ID',
+    onlyKey: 'Show only requests of this key',
+    noRequests: 'No requests yet',
+    noRequestsAdvice:
+      'Requests with API keys appear here within seconds and stay for a few days. To start, create a key and open the API reference.',
+    noRequestsFiltered: 'No requests match the filters',
+    noRequestsFilteredAdvice: 'Choose another status or key.',
   },
 
   people: {
