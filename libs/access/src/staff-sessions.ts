@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { SETTINGS, type Settings } from '#libs/config';
-import { Database, type StaffRole } from '#libs/database';
+import { Database, type StaffRole, statement, typed } from '#libs/database';
 import { AccessChanges } from './access-changes';
 import type { Caller } from './caller';
 import type { Surface } from './surfaces';
@@ -10,22 +10,36 @@ import type { Surface } from './surfaces';
 const REMEMBERED = 5_000;
 const LAST_SEEN_EVERY_MS = 60_000;
 
-const CALLER = /* sql */ `
-  SELECT m.id, m.role,
-    (extract(epoch FROM least(
-      s.created_at + make_interval(hours => $3), s.last_seen_at + make_interval(mins => $4)
-    ) - clock_timestamp()) * 1000)::float8 AS "endsInMs",
-    array(SELECT surface FROM organization_surfaces x WHERE x.organization_id = s.organization_id) AS surfaces
-  FROM staff_sessions s
-  JOIN staff_members m ON m.organization_id = s.organization_id AND m.id = s.member_id
-  JOIN organizations o ON o.id = s.organization_id
-  WHERE s.organization_id = $1 AND s.secret_hash = $2 AND m.removed_at IS NULL AND o.deleted_at IS NULL
-`;
+const CALLER = statement({
+  parameters: ['uuid', 'bytea', 'int', 'int'],
+  columns: {
+    id: 'uuid',
+    role: typed<StaffRole>('text'),
+    endsInMs: 'float8',
+    surfaces: typed<Surface[]>('text[]'),
+  },
+  sql: `
+    SELECT m.id, m.role,
+      (extract(epoch FROM least(
+        s.created_at + make_interval(hours => $3), s.last_seen_at + make_interval(mins => $4)
+      ) - clock_timestamp()) * 1000)::float8 AS "endsInMs",
+      array(SELECT surface FROM organization_surfaces x WHERE x.organization_id = s.organization_id) AS surfaces
+    FROM staff_sessions s
+    JOIN staff_members m ON m.organization_id = s.organization_id AND m.id = s.member_id
+    JOIN organizations o ON o.id = s.organization_id
+    WHERE s.organization_id = $1 AND s.secret_hash = $2 AND m.removed_at IS NULL AND o.deleted_at IS NULL
+  `,
+  prepared: true,
+});
 
-const TOUCH = /* sql */ `
-  UPDATE staff_sessions SET last_seen_at = clock_timestamp()
-  WHERE organization_id = $1 AND secret_hash = $2 AND last_seen_at < clock_timestamp() - interval '1 minute'
-`;
+const TOUCH = statement({
+  parameters: ['uuid', 'bytea'],
+  sql: `
+    UPDATE staff_sessions SET last_seen_at = clock_timestamp()
+    WHERE organization_id = $1 AND secret_hash = $2 AND last_seen_at < clock_timestamp() - interval '1 minute'
+  `,
+  prepared: true,
+});
 
 interface Known {
   valid: Promise<{ caller: Caller; until: number } | undefined>;
@@ -64,12 +78,12 @@ export class StaffSessions {
 
   private async read(organizationId: string, hash: Buffer): ReturnType<() => Known['valid']> {
     const { STAFF_SESSION_HOURS, STAFF_IDLE_MINUTES } = this.settings;
-    const [row] = await this.database.pastQueue(organizationId).query<{
-      id: string;
-      role: StaffRole;
-      endsInMs: number;
-      surfaces: Surface[];
-    }>(CALLER, [organizationId, hash, STAFF_SESSION_HOURS, STAFF_IDLE_MINUTES]);
+    const row = await CALLER.first(this.database.pastQueue(organizationId), [
+      organizationId,
+      hash,
+      STAFF_SESSION_HOURS,
+      STAFF_IDLE_MINUTES,
+    ]);
     if (!row || row.endsInMs <= 0) return undefined;
     const { id, role, endsInMs, surfaces } = row;
     return {
@@ -93,10 +107,7 @@ export class StaffSessions {
     if (now - known.touchedAt < LAST_SEEN_EVERY_MS) return;
     known.touchedAt = now;
     // Not awaited: a request must not fail because of this update.
-    this.database
-      .pastQueue(organizationId)
-      .query(TOUCH, [organizationId, hash])
-      .catch(() => {});
+    TOUCH.run(this.database.pastQueue(organizationId), [organizationId, hash]).catch(() => {});
   }
 
   private forget(organizationId: string | undefined): void {

@@ -7,6 +7,7 @@ import {
   type EmbeddedPostgres,
   migrate,
   startEmbeddedPostgres,
+  statement,
 } from '#libs/database';
 import { requireFreePort, urlOf } from './address';
 import { greeting } from './greeting';
@@ -203,12 +204,15 @@ const say = (line: string): void => {
 const wordsOf = (error: Error): string =>
   error instanceof AggregateError ? error.errors.map(wordsOf).join(', ') : error.message;
 
+const FIND_ORGANIZATION = statement({
+  sql: 'SELECT 1 FROM organizations WHERE deleted_at IS NULL LIMIT 1',
+});
+
 /** An interrupted load of the demo data leaves only closed organizations, which do not count. */
 async function isEmpty(url: string): Promise<boolean> {
   const dataSource = await createDataSource({ url, applicationName: 'startline start' }).initialize();
   try {
-    const found = await dataSource.query('SELECT 1 FROM organizations WHERE deleted_at IS NULL LIMIT 1');
-    return found.length === 0;
+    return !(await FIND_ORGANIZATION.run(dataSource));
   } finally {
     await dataSource.destroy();
   }
