@@ -39,7 +39,7 @@ const PATHS: Record<string, Path> = {
   isolation,
 };
 
-/** Big, so only when named. */
+/** Long, so it runs only by name. */
 const NAMED: Record<string, Path> = { peers };
 
 const { values, positionals } = parseArgs({

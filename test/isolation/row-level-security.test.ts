@@ -31,7 +31,7 @@ let theirs: WholeOrganization;
 beforeAll(async () => {
   database = await testDatabase();
   owner = await createDataSource({ url: database.url, applicationName: 'test' }).initialize();
-  // One connection, so that each statement finds what the one before it left there.
+  // One connection, so that each statement finds the state that the previous one left.
   const options = {
     url: appUrlOf(database.url),
     applicationName: 'test',
@@ -62,7 +62,7 @@ const scoped = <Row extends object>(sql: string, values: unknown[] = [], of = ou
   rowsOf<Row>(app.of(of.organizationId), sql, values);
 
 describe('every table', () => {
-  it('has the policy, unless it holds rows of no organization', async () => {
+  it('has the policy, unless its rows belong to no organization', async () => {
     const rows: { name: string; enabled: boolean; policies: string[]; columns: string[] }[] =
       await owner.query(
         `SELECT relname AS name, relrowsecurity AS enabled,
@@ -83,7 +83,7 @@ describe('every table', () => {
     expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(SHARED_TABLES)));
   });
 
-  it('shows a statement without a tenant condition the rows of its organization alone', async () => {
+  it('returns only the rows of its organization to a statement without a tenant condition', async () => {
     let filled = 0;
     for (const table of await tenantTables()) {
       const column = ofOrganization(table);
@@ -99,7 +99,7 @@ describe('every table', () => {
     expect(filled).toBeGreaterThan(30);
   });
 
-  it('shows nothing where no organization is set, also after a statement or transaction that set one', async () => {
+  it('returns nothing if no organization is set, also after a statement or transaction that set one', async () => {
     const [table = ''] = await tenantTables();
     for (const before of [
       () => rowsOf(app, 'SELECT 1'),
@@ -118,7 +118,7 @@ describe('every table', () => {
     }
   });
 
-  it('takes no row of another organization, and lets none be changed or deleted', async () => {
+  it('prevents inserting, changing and deleting rows of another organization', async () => {
     const foreign = scoped(
       `INSERT INTO partners (organization_id, id, name, type) VALUES ($1, gen_random_uuid(), 'x', 'CHARITY')`,
       [theirs.organizationId],
@@ -142,8 +142,8 @@ describe('every table', () => {
   });
 });
 
-describe('the role of api and worker', () => {
-  it('owns nothing, and can become nobody else', async () => {
+describe('the role of API and worker', () => {
+  it('owns nothing, and cannot switch to another role', async () => {
     const [role] = await owner.query(
       `SELECT rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication,
          array(SELECT roleid::regrole::text FROM pg_auth_members WHERE member = r.oid) AS member_of,
@@ -167,7 +167,7 @@ describe('the role of api and worker', () => {
     );
   });
 
-  it('can not switch row-level security off', async () => {
+  it('cannot disable row-level security', async () => {
     const see = async (setting: string) =>
       app.transaction(async (manager) => {
         await manager.query(`SET LOCAL ${setting}`);
@@ -178,8 +178,8 @@ describe('the role of api and worker', () => {
   });
 });
 
-describe('what crosses organizations', () => {
-  it('is a short list of functions with a fixed search path, which not everybody may call', async () => {
+describe('access across organizations', () => {
+  it('is limited to functions with a fixed search path, which are not executable by PUBLIC', async () => {
     const rows: { name: string; returns: string; path: string; public: boolean }[] = await owner.query(
       `SELECT proname AS name, pg_get_function_result(oid) AS returns,
          coalesce((SELECT setting FROM unnest(proconfig) setting WHERE setting LIKE 'search_path=%'), '') AS path,
@@ -220,7 +220,7 @@ describe('what crosses organizations', () => {
     }
   });
 
-  it('is a short list of views, each with a condition of its own', async () => {
+  it('is limited to views that each have their own condition', async () => {
     const views: { name: string }[] = await owner.query(
       `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'v' ORDER BY 1`,
     );
@@ -235,7 +235,7 @@ describe('what crosses organizations', () => {
     expect(await scoped('SELECT 1 FROM own_start_list_entries')).not.toEqual([]);
   });
 
-  it('shows of other organizations what the marketplace offers, and no more', async () => {
+  it('shows the marketplace data of other organizations only', async () => {
     const { id } = await occurrence(owner, {
       organizationId: theirs.organizationId,
       published: true,
@@ -267,7 +267,7 @@ describe('conditions that are not leakproof', () => {
       AND search_words @@ 'run'::tsquery`,
   };
 
-  it.each(Object.entries(CONDITIONS))('lead to %s', async (index, sql) => {
+  it.each(Object.entries(CONDITIONS))('use %s', async (index, sql) => {
     const plan = await owner.transaction(async (manager) => {
       // As if each table were large.
       await manager.query(
@@ -315,7 +315,7 @@ describe('a statement of an organization', () => {
 });
 
 describe('the role of backups', () => {
-  it('reads everything', async () => {
+  it('reads all rows', async () => {
     const client = new Client({ connectionString: database.url });
     await client.connect();
     try {

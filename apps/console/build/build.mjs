@@ -1,6 +1,6 @@
 /**
- * Builds the console into `dist/console`, unless what it is built from is as it was. What it writes is compressed here,
- * once, so that the api compresses nothing.
+ * Builds the console into `dist/console`, unless its sources have not changed. Compresses the files once, so that the
+ * API never compresses.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
 import { SETTINGS, type Settings } from '#libs/config';
 import { Database, type StaffRole, statement, typed } from '#libs/database';
 import { AccessChanges } from './access-changes';
 import type { Caller } from './caller';
+import { CallerCache, type ValidCaller } from './caller-cache';
 import type { Surface } from './surfaces';
 
 const REMEMBERED = 5_000;
-const LAST_SEEN_EVERY_MS = 60_000;
 
 const CALLER = statement({
   parameters: ['uuid', 'bytea', 'int', 'int'],
@@ -41,42 +40,29 @@ const TOUCH = statement({
   prepared: true,
 });
 
-interface Known {
-  valid: Promise<{ caller: Caller; until: number } | undefined>;
-  touchedAt: number;
-}
-
-/** Resolves a session cookie to its caller. Caches and invalidates in the same way as `Keys`. */
+/** Resolves a session cookie to its caller. */
 @Injectable()
 export class StaffSessions {
-  private readonly known: LRUCache<string, Known>;
+  private readonly callers: CallerCache;
 
   constructor(
     private readonly database: Database,
     @Inject(SETTINGS) private readonly settings: Settings,
     changes: AccessChanges,
   ) {
-    this.known = new LRUCache({ max: REMEMBERED, ttl: Math.max(1, settings.KEY_CACHE_MS) });
-    changes.subscribe((organizationId) => this.forget(organizationId));
+    this.callers = new CallerCache(REMEMBERED, settings.KEY_CACHE_MS, changes);
   }
 
-  /** The caller, or undefined where the session is unknown, over, or of a member who was removed. */
+  /** The caller, or undefined if the session is unknown or expired, or its member was removed. */
   async callerOf(organizationId: string, secret: string): Promise<Caller | undefined> {
     const hash = createHash('sha256').update(secret).digest();
-    const name = `${organizationId}/${hash.toString('base64')}`;
-    let known = this.known.get(name);
-    if (!known) {
-      known = { valid: this.read(organizationId, hash), touchedAt: 0 };
-      this.known.set(name, known);
-      known.valid.catch(() => this.known.delete(name));
-    }
-    const valid = await known.valid;
-    if (!valid || performance.now() >= valid.until) return undefined;
-    this.touch(known, organizationId, hash);
-    return valid.caller;
+    return this.callers.callerOf(`${organizationId}/${hash.toString('base64')}`, {
+      read: () => this.read(organizationId, hash),
+      touch: () => TOUCH.run(this.database.pastQueue(organizationId), [organizationId, hash]),
+    });
   }
 
-  private async read(organizationId: string, hash: Buffer): ReturnType<() => Known['valid']> {
+  private async read(organizationId: string, hash: Buffer): Promise<ValidCaller | undefined> {
     const { STAFF_SESSION_HOURS, STAFF_IDLE_MINUTES } = this.settings;
     const row = await CALLER.first(this.database.pastQueue(organizationId), [
       organizationId,
@@ -100,19 +86,5 @@ export class StaffSessions {
       },
       until: performance.now() + endsInMs,
     };
-  }
-
-  private touch(known: Known, organizationId: string, hash: Buffer): void {
-    const now = Date.now();
-    if (now - known.touchedAt < LAST_SEEN_EVERY_MS) return;
-    known.touchedAt = now;
-    // Not awaited: a request must not fail because of this update.
-    TOUCH.run(this.database.pastQueue(organizationId), [organizationId, hash]).catch(() => {});
-  }
-
-  private forget(organizationId: string | undefined): void {
-    for (const name of this.known.keys()) {
-      if (!organizationId || name.startsWith(organizationId)) this.known.delete(name);
-    }
   }
 }

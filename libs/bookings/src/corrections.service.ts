@@ -25,7 +25,7 @@ const BOOKING_OF = statement({
   `,
 });
 
-/** Corrects one participant, by the rules and the statements of the import that corrects many. */
+/** Corrects one participant with the rules and statements of the correcting import. */
 @Injectable()
 export class CorrectionsService {
   constructor(
@@ -34,7 +34,7 @@ export class CorrectionsService {
     private readonly producer: JobProducer,
   ) {}
 
-  /** @throws ApiError 404; 400 where something can't be as the body says, and then nothing is changed */
+  /** @throws ApiError 404; 400 if a value cannot be applied, in which case nothing changes */
   async correct(caller: Caller, participantId: string, given: ParticipantCorrection): Promise<JsonText> {
     if (Object.keys(given).length === 0) throw errors.invalid('The body must have a property to change');
     if (given.metadata && 'startline' in given.metadata)
@@ -68,7 +68,7 @@ export class CorrectionsService {
   }
 }
 
-/** A row that says of the booking what it is, and of one participant what was given. */
+/** A row with the stored values of the booking, and the given values of one participant. */
 function rowOf(
   booking: StoredBooking,
   entries: StoredEntry[],

@@ -12,7 +12,7 @@ import { NewStartList } from './new-start-list';
 import { currencyOf, type EntryPrice } from './prices';
 import { lockStoredBookings } from './stored-bookings';
 
-/** The booking that an id belongs to; with $3 also the last cancelled one that it belonged to. */
+/** The booking that has an external id; with $3 also the latest cancelled one that had it. */
 const EXISTING = statement({
   parameters: ['uuid', 'text[]', 'boolean'],
   columns: {
@@ -125,7 +125,7 @@ const createBookings: ImportHandler<BookingImportRow> = async (context, rows) =>
   return outcomes.all();
 };
 
-/** Corrects the bookings that are there; the others are imported with `UPSERT`, and fail with `UPDATE`. */
+/** Corrects existing bookings. Rows without one are imported with `UPSERT`, and fail with `UPDATE`. */
 const correctOrCreate: ImportHandler<BookingImportRow> = async (context, rows) => {
   const payloads = rows.map(({ payload }) => payload);
   if (context.mode === 'UPSERT') await lockAll(context, payloads);
@@ -151,7 +151,7 @@ const correctOrCreate: ImportHandler<BookingImportRow> = async (context, rows) =
   return [...corrected, ...missing];
 };
 
-/** What corrections and new bookings hold, before either of them does: in the one order that all writers keep. */
+/** The locks of corrections and of new bookings, taken before either starts, in the order of all writers. */
 async function lockAll(context: ImportContext, payloads: BookingImportRow[]): Promise<void> {
   await lockStoredBookings(
     context,

@@ -134,7 +134,7 @@ async function bookingsOfParticipants(
   return new Map(rows.map(({ id, bookingId }) => [id, bookingId]));
 }
 
-/** @param currencies by booking; a booking that was free takes the currency of its first amount */
+/** @param currencies by booking; a free booking takes the currency of its first amount */
 export function problemOf(
   { participantId, amount }: Pick<LineItemImportRow, 'participantId' | 'amount'>,
   booking: KnownBooking | undefined,

@@ -71,7 +71,10 @@ const WRITE_TOTALS = statement({
   `,
 });
 
-/** A booking's total is the sum of what is paid: add-ons that are unpaid, refunded or cancelled don't count. */
+/**
+ * The total of a booking is the sum of its paid line items; add-ons that are unpaid, refunded or cancelled do not
+ * count.
+ */
 export const sumLineItems = async (
   { manager, organizationId }: Organization,
   bookingIds: Iterable<string>,

@@ -12,7 +12,7 @@ const BOOKING = {
   booker_first_name: 'text?',
   booker_last_name: 'text?',
   booker_phone: 'text?',
-  /** Null once the booker is redacted. */
+  /** Null after the booker is redacted. */
   booker_email: 'text?',
   booker_type: 'text',
   partner_id: 'uuid?',
@@ -45,7 +45,7 @@ const LOCK_BOOKING = statement({
   sql: bookings('b.id = $2 FOR UPDATE OF b'),
 });
 
-/** A live booking as it is stored, under the names of its columns. */
+/** A stored booking that is not cancelled, under the names of its columns. */
 export type StoredBooking = Row<typeof BY_EXTERNAL_ID>;
 
 interface Amount {
@@ -84,7 +84,7 @@ const ENTRY = {
   metadata: typed<Record<string, unknown>>('jsonb'),
   gdpr_redacted: 'boolean',
   original_price: typed<Amount>('json'),
-  /** What was charged for the unit that it starts; null where it starts none. */
+  /** The charge of the unit that starts with the entry; null if none does. */
   charged: typed<Amount | null>('json?'),
 } as const;
 
@@ -113,7 +113,10 @@ const LOCK_ENTRIES = statement({
 
 export type StoredEntry = Row<typeof ENTRIES>;
 
-/** The live bookings under these external ids, by them. With `lock`, nobody else writes below them until the transaction ends. */
+/**
+ * The bookings with these external ids that are not cancelled, by external id. With `lock`, no one else can change
+ * them until the transaction ends.
+ */
 export async function lockStoredBookings(
   { manager, organizationId }: Organization,
   externalIds: string[],
@@ -125,7 +128,7 @@ export async function lockStoredBookings(
   return new Map(rows.map((row) => [row.external_booking_id, row]));
 }
 
-/** The live booking, held. Undefined where there is none. */
+/** The booking, locked. Undefined if it does not exist or is cancelled. */
 export async function lockStoredBooking(
   { manager, organizationId }: Organization,
   id: string,
@@ -133,7 +136,9 @@ export async function lockStoredBooking(
   return LOCK_BOOKING.first(manager, [organizationId, id]);
 }
 
-/** Their entries, locked, by booking and in the booking's order. The races' bibs are held before. */
+/**
+ * Their entries, locked, by booking and in the order of the booking. The bibs of their races must be locked before.
+ */
 export async function lockStoredEntries(
   { manager, organizationId }: Organization,
   bookings: Iterable<StoredBooking>,

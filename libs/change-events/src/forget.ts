@@ -1,5 +1,5 @@
 import { statement } from '#libs/database';
-/** Deletes up to $2 events older than $1 days. It returns how many it deleted. */
+/** Deletes up to $2 events older than $1 days, and returns how many. */
 export const FORGET_CHANGE_EVENTS = statement({
   parameters: ['int', 'int'],
   columns: { deleted: 'int' },

@@ -28,7 +28,7 @@ const EXISTING = statement({
   `,
 });
 
-/** Money that people may spend. */
+/** Imports credits. */
 export const importCredits: ImportHandler<CreditImportRow> = async (context, rows) => {
   const { manager, organizationId } = context;
   const outcomes = new Outcomes(rows);

@@ -45,8 +45,8 @@ type Admit = <T>(work: () => Promise<T>) => Promise<T>;
 type Query = Parameters<typeof queryInScope>[2];
 
 /**
- * Statements on TypeORM's own pool, prepared, without entities in between. Those of an organization see its rows only;
- * where none is given, row-level security shows no tenant's rows.
+ * Prepared statements on TypeORM's own pool, without entities. Statements of an organization see only its rows;
+ * without an organization, row-level security hides the rows of all tenants.
  */
 export class Connections implements Executor, RowReader {
   constructor(
@@ -125,7 +125,7 @@ export class Database extends Connections {
     super(dataSource);
   }
 
-  /** How many wait for a connection. */
+  /** The number of callers that wait for a connection. */
   get waiting(): number {
     return this.pool.waitingCount + (this.shares?.waiting ?? 0);
   }
@@ -140,7 +140,7 @@ export class Database extends Connections {
     );
   }
 
-  /** As `of`, past the queue: for the few short statements of the process itself, such as looking up a key. */
+  /** Like `of`, but bypasses the queue: for the few short statements of the process itself, such as reading a key. */
   pastQueue(organizationId: string): Connections {
     return new Connections(this.dataSource, { organizationId });
   }

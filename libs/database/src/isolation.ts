@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 import { ONE_ORGANIZATION, ORGANIZATION } from './scope';
 import { statement } from './statement';
 
-/** Tables without rows of an organization, and why. Every other table has the policy. */
+/** Tables whose rows belong to no organization, with the reason. Every other table has the policy. */
 export const SHARED_TABLES: Record<string, string> = {
   rate_windows: 'counts by API key and operation, which it names by id',
   schema_migrations: 'names of migrations',
@@ -12,17 +12,20 @@ export const SHARED_TABLES: Record<string, string> = {
 
 const OWN_ORGANIZATION = `nullif(current_setting('${ORGANIZATION}', true), '')::uuid`;
 
-/** Whether the one role of a database sees all: not on connections of api and worker, but for functions that are to. */
+/**
+ * Whether the single role of a database sees all rows: not on connections of API and worker, except in functions that
+ * need it.
+ */
 const SEES_ALL = `current_setting('${ONE_ORGANIZATION}', true) IS DISTINCT FROM 'on'
     OR starts_with(current_setting('search_path'), 'pg_catalog, ')`;
 
-/** The owner sees all rows here, too, as in the table itself: the command line sets no organization. */
+/** The owner sees all rows through the views, as in the tables: the command line sets no organization. */
 const ownRowsOf = (table: string) => `SELECT * FROM ${table} WHERE organization_id = ${OWN_ORGANIZATION}
   OR (SELECT pg_has_role(relowner, 'USAGE') FROM pg_class WHERE oid = '${table}'::regclass)`;
 
 /**
- * Views that run with the owner's rights, so that a condition which is not leakproof still leads to an index. Each has a
- * condition of its own in the place of the policy: the rows of one organization, or what the marketplace shows.
+ * Views that run with the owner's rights, so that a condition that is not leakproof can still use an index. Each has
+ * its own condition in place of the policy: the rows of one organization, or what the marketplace shows.
  */
 export const VIEWS: Record<string, string> = {
   own_bib_claims: ownRowsOf('bib_claims'),
@@ -41,11 +44,11 @@ export const VIEWS: Record<string, string> = {
 };
 
 /**
- * The statements that are missing. A table's policy comes with its row-level security in one statement, so that its rows
- * are never hidden from those who may see them. Where one role does everything, it is the owner: row-level security is
- * forced on it, but only on connections that ask for that, which those of api and worker do.
+ * The missing statements. One statement adds the policy of a table and enables its row-level security, so that rows
+ * are never hidden from roles with access. If one role does everything, it is the owner: row-level security is forced
+ * on it, but only on connections that ask for it, as those of API and worker do.
  *
- * @param $1 whether there is one role only
+ * @param $1 whether there is only one role
  * @param $2 tables without a policy
  */
 const MISSING_POLICIES = statement({
@@ -72,7 +75,7 @@ const MISSING_POLICIES = statement({
   `,
 });
 
-/** Functions that run as the owner, other than `horizon()`: those who may call them are named. */
+/** Functions other than `horizon()` that run as the owner: their permitted callers are named. */
 const OPEN_FUNCTIONS = statement({
   columns: { statement: 'text' },
   sql: `
@@ -96,9 +99,9 @@ const IS_FORCED = statement({
 });
 
 /**
- * Puts the tables' policies in place, and the views. It does what is missing, so that it may run after every migration.
+ * Creates missing policies and views, so it can run after every migration.
  *
- * @param isSingleRole whether the owner is the role of api and worker, too; undefined: as it was, and at first so
+ * @param isSingleRole whether the owner is also the role of API and worker; undefined: unchanged, and at first true
  */
 export async function isolate(owner: Client, isSingleRole: boolean | undefined): Promise<void> {
   for (const [name, text] of Object.entries(VIEWS)) {

@@ -8,7 +8,7 @@ import { QUEUE_SCHEMA } from './queue-schema';
 import { giveRoles, type Roles } from './roles';
 import { statement } from './statement';
 
-/** Any number; the same in every release, so that two releases can't migrate at once. */
+/** An arbitrary number; the same in every release, so that two releases cannot migrate at the same time. */
 const MIGRATION_LOCK = 5_717_251;
 const LOOK_EVERY_MS = 100;
 
@@ -30,9 +30,9 @@ export interface MigrateOptions extends Roles {
 }
 
 /**
- * Migrates the schemas of the database and of the queues, and grants the roles what they need. Several processes can call it at the same time: one migrates,
- * the others wait and find nothing to do. It is safe while an older release serves, if migrations follow
- * docs/migrations.md.
+ * Migrates the schemas of the database and of the queues, and grants the roles what they need. Several processes can
+ * call it at the same time: one migrates, the others wait and find nothing to do. It is safe while an older release
+ * runs, if migrations follow docs/migrations.md.
  *
  * @param url the owner's
  * @throws QueryFailedError the error of a migration; the migrations before it are applied

@@ -4,11 +4,14 @@ import { isolate } from './isolation';
 import { QUEUE_SCHEMA } from './queue-schema';
 import { statement } from './statement';
 
-/** The roles besides the owner. Roles that are missing are made, where the owner may do that. */
+/** The roles besides the owner. Missing roles are created if the owner is allowed to. */
 export interface Roles {
-  /** As api and worker connect. Row-level security applies to its role. Absent, or of the owner itself: one role does all. */
+  /**
+   * The connection of API and worker, to whose role row-level security applies. If absent or the owner's, one role
+   * does everything.
+   */
   appUrl?: string;
-  /** As backups connect: its role reads everything. */
+  /** The connection of backups, whose role reads everything. */
   backupUrl?: string;
 }
 
@@ -17,8 +20,8 @@ const INSUFFICIENT_PRIVILEGE = '42501';
 const MADE_MEANWHILE = ['42710', '23505'];
 
 /**
- * How api and worker connect to a server of which only the owner's URL is known, such as the embedded one. The password
- * derives from the owner's, so that there is no second one to keep.
+ * The connection of API and worker to a server for which only the owner's URL is known, such as the embedded one. The
+ * password is derived from the owner's, so that no second one must be stored.
  */
 export function appUrlOf(ownerUrl: string): string {
   const url = new URL(ownerUrl);
@@ -28,14 +31,17 @@ export function appUrlOf(ownerUrl: string): string {
   return url.href;
 }
 
-/** What the app's role may do with a table; with any other: everything but TRUNCATE. */
+/** The privileges of the app's role on a table; on other tables everything but TRUNCATE. */
 const NARROW: Record<string, string[]> = {
   schema_migrations: ['SELECT'],
   organizations: ['SELECT'],
   audit_log: ['SELECT', 'INSERT'],
 };
 
-/** Privileges that the role lacks, as GRANT statements: without need none is run, since each has all plans made anew. */
+/**
+ * Missing privileges of the role, as GRANT statements. If there are none, no GRANT runs, because each invalidates all
+ * plans.
+ */
 const MISSING_GRANTS = statement({
   parameters: ['text', 'name[]', 'jsonb'],
   columns: { grant: 'text' },
@@ -85,9 +91,9 @@ const BYPASSES = statement({
 });
 
 /**
- * Puts row-level security in place on a migrated database, and gives the roles what they need, and no more.
+ * Sets up row-level security on a migrated database, and grants the roles exactly what they need.
  *
- * @throws Error where a role can't be made, or where row-level security would not apply to the app's
+ * @throws Error if a role cannot be created, or row-level security would not apply to the app's role
  */
 export async function giveRoles(owner: Client, { appUrl, backupUrl }: Roles): Promise<void> {
   if (backupUrl && (await ensureRole(owner, backupUrl, ['BYPASSRLS']))) {
@@ -104,18 +110,18 @@ export async function giveRoles(owner: Client, { appUrl, backupUrl }: Roles): Pr
   await shareWatermark(owner);
 }
 
-/** The role that api and worker connect as; undefined where it is the owner. */
+/** The role of API and worker; undefined if it is the owner. */
 export const appRoleOf = (appUrl: string | undefined, owner: string): string | undefined => {
   const role = appUrl && roleOf(appUrl);
   return role && role !== owner ? role : undefined;
 };
 
-/** By hand, since a URL may name several hosts. */
+/** Parsed by hand, because a URL can name several hosts. */
 const USER = /^postgres(?:ql)?:\/\/([^:@/]*)(?::([^@/]*))?@/;
 const roleOf = (url: string): string => decodeURIComponent(USER.exec(url)?.[1] ?? '');
 const passwordOf = (url: string): string => decodeURIComponent(USER.exec(url)?.[2] ?? '');
 
-/** @returns whether it was made now */
+/** @returns whether it was created now */
 async function ensureRole(owner: Client, url: string, attributes: string[] = []): Promise<boolean> {
   const role = roleOf(url);
   if (await FIND_ROLE.run(owner, [role])) return false;
@@ -150,8 +156,8 @@ async function refuseBypass(owner: Client, role: string): Promise<void> {
 }
 
 /**
- * The watermark must see the transactions of every role. The function runs as the owner where the owner may see them; else
- * as its caller, who sees those of api and worker, and waits for those that it can't see.
+ * The watermark must include the transactions of every role. The function runs as the owner if the owner can see
+ * them; otherwise as its caller, who sees those of API and worker, and waits for transactions that it cannot see.
  */
 async function shareWatermark(owner: Client): Promise<void> {
   await owner.query(`
@@ -164,7 +170,7 @@ async function shareWatermark(owner: Client): Promise<void> {
     END $$`);
 }
 
-/** As PostgreSQL stores a password, so that no log of statements holds the password itself. */
+/** The format in which PostgreSQL stores a password, so that no statement log contains the password itself. */
 function scramVerifierOf(password: string): string {
   const [iterations, salt] = [4_096, randomBytes(16)];
   const salted = pbkdf2Sync(password, salt, iterations, 32, 'sha256');

@@ -1,10 +1,10 @@
 import { statement } from './statement';
 
-/** Whether a worker takes the queue's jobs: an SQL condition. */
+/** An SQL condition: whether a worker processes the queue. */
 export const isTaken = (queue: string): string =>
   `EXISTS (SELECT FROM workers WHERE '${queue}' = ANY (queues) AND expires_at > clock_timestamp())`;
 
-/** Of the queues `$1`, those whose jobs no worker takes. */
+/** The queues of `$1` without a worker. */
 export const UNTAKEN_QUEUES = statement({
   parameters: ['text[]'],
   columns: { queue: 'text' },

@@ -6,7 +6,7 @@ import { errors } from '#libs/errors';
 
 const LONGEST_KEY = 255;
 
-/** Waits for a request with the same key that is under way. A key older than its time is free again. */
+/** Waits for a concurrent request with the same key. An expired key is free again. */
 const CLAIM = statement({
   parameters: ['uuid', 'text', 'text', 'bytea', 'uuid?', 'int'],
   columns: { claimed: 'boolean' },
@@ -33,7 +33,7 @@ const FIRST = statement({
 
 export interface ClaimedKey {
   organizationId: string;
-  /** The operation's name: a key holds within it. */
+  /** The name of the operation: keys are separate per operation. */
   operation: string;
   key: string;
   /** Of the body. */
@@ -47,7 +47,7 @@ export class IdempotencyKeys {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** @throws ApiError 400 where the header is no key */
+  /** @throws ApiError 400 if the header is not a valid key */
   read(header: string | string[] | undefined): string | undefined {
     if (header === undefined) return undefined;
     if (typeof header !== 'string' || header.length < 1 || header.length > LONGEST_KEY) {
@@ -57,10 +57,10 @@ export class IdempotencyKeys {
   }
 
   /**
-   * In the transaction that does what the request asks for: both happen, or neither.
+   * Call it in the transaction that performs the request: both happen, or neither.
    *
-   * @param jobId the import job that the request makes, where it makes one
-   * @returns false where another request has the key
+   * @param jobId the import job that the request creates, if any
+   * @returns false if another request has the key
    */
   async claim(
     manager: EntityManager,
@@ -80,9 +80,9 @@ export class IdempotencyKeys {
   }
 
   /**
-   * What the request that had the key first left.
+   * The result of the first request with the key.
    *
-   * @throws ApiError 400 where it had another body, or the key has expired since
+   * @throws ApiError 400 if it had another body, or the key has expired since
    */
   async first({ organizationId, operation, key, hash }: ClaimedKey): Promise<{ jobId: string | null }> {
     const first = await FIRST.first(this.database.of(organizationId), [

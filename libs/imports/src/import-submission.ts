@@ -36,9 +36,9 @@ const INSERT_JOB = statement({
   `,
 });
 
-/** What a request may ask of an import besides its rows. */
+/** The options of an import besides its rows. */
 export interface ImportOptions {
-  /** Leaves out rows whose id belonged to a cancelled booking. */
+  /** Skips rows whose id belonged to a cancelled booking. */
   skipCancelled?: boolean;
   /** Finds the outcome of each row, and writes nothing. */
   dryRun?: boolean;
@@ -143,7 +143,7 @@ export class ImportSubmission {
   }
 }
 
-/** The same body with other options is another request. Without options it has the hash that earlier releases gave it. */
+/** The same body with other options is another request. Without options, the hash is that of earlier releases. */
 const hashOf = (bodyHash: Buffer, options: object): Buffer => {
   const given = Object.entries(options).filter(([, value]) => value);
   return given.length

@@ -14,7 +14,7 @@ const BY_QUEUE = statement({
   prepared: true,
 });
 
-/** Tells Prometheus and GET /health/ready which queues have workers. */
+/** Reports to Prometheus and GET /health/ready which queues have workers. */
 @Injectable()
 export class AnnouncedWorkers implements OnModuleInit {
   constructor(

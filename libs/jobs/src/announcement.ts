@@ -19,7 +19,7 @@ const ANNOUNCE = statement({
   `,
 });
 
-/** Rows of workers that were killed. They stay for a day, so that doctor can say when the last one was seen. */
+/** Rows of killed workers stay for a day, so that doctor can report when the last one was seen. */
 const FORGET = statement({
   sql: `DELETE FROM workers WHERE expires_at < clock_timestamp() - interval '1 day'`,
 });
@@ -53,7 +53,7 @@ export class Announcement implements OnApplicationBootstrap, BeforeApplicationSh
     this.task.start();
   }
 
-  /** A worker that ends takes no new jobs. */
+  /** A worker that is stopping takes no new jobs. */
   async beforeApplicationShutdown(): Promise<void> {
     await this.task.stop();
     await LEAVE.run(this.database.dataSource, [this.id]).catch(({ message }) =>

@@ -80,8 +80,8 @@ const WAITED = /* sql */ `
 `;
 
 /**
- * Goes through the tasks in their order until $2 messages are found. A task that ends within that number is done. Messages
- * that waited are reopened; those of a period are returned, and a period that is cut short goes on after them.
+ * Processes the tasks in order until $2 messages are found. A task that ends within that number is done. Waiting
+ * messages are reopened; messages of a period are returned, and a period that is cut off continues after them.
  */
 const DO_TASKS = statement({
   parameters: ['uuid', 'int'],

@@ -113,8 +113,8 @@ const FIT = /* sql */ `
   ) shown`;
 
 /**
- * Whether another participant of the race of `e` claims bib $5 from before `e` would: of the earliest claims that are applied, and
- * of those that are about to be, one whose participant has claimed nothing else since.
+ * Whether another participant of the race of `e` has an earlier claim of bib $5 than `e` would have: among the
+ * earliest applied and pending claims, one whose participant has claimed nothing else since.
  */
 const IS_TAKEN = /* sql */ `EXISTS (
   SELECT FROM (
@@ -136,10 +136,10 @@ const IS_TAKEN = /* sql */ `EXISTS (
     AND (newest.changed_at IS NULL OR newest.bib_number = $5 AND newest.changed_at <= e.changed_at))`;
 
 /**
- * Without a time of its own ($7), what an organizer sets is later than all that the log knows of the participant: it holds
- * until something newer comes. Answers whether it `fits` and is not of the `future`, and is logged then if $8 says so; and its
- * `conflicts` as known now. No row where the organization has no such participant. Updates at the same moment don't see
- * each other, and may exceed the bounds together.
+ * Without its own time ($7), an update is later than everything that the log contains about the participant: it
+ * applies until a newer message arrives. Returns whether it `fits` and is not in the `future`, in which case it is
+ * logged if $8 is true; and its current `conflicts`. Returns no row if the organization has no such participant.
+ * Concurrent updates do not see each other, and can exceed the limits together.
  */
 export const APPEND_RACE_DAY_UPDATE = statement({
   parameters: ['uuid', 'uuid', 'uuid', 'boolean', 'text?', 'jsonb?', 'timestamptz?', 'boolean'],

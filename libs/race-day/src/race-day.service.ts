@@ -34,8 +34,9 @@ export class RaceDayService {
   ) {}
 
   /**
-   * @param operation the operation's name, within which the Idempotency-Key holds
-   * @throws ApiError 404 where the organization has no such participant; 400 where nothing is to change, or too much
+   * @param operation the name of the operation, which is the scope of the Idempotency-Key
+   * @throws ApiError 404 if the organization has no such participant; 400 if the update is empty or exceeds the
+   * limits
    */
   async update(
     { organizationId, keyId }: Caller,

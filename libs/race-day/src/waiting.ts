@@ -28,7 +28,7 @@ export async function applyWaiting(
   return waits;
 }
 
-/** $1 days that a message waits at most, $2 how many messages; the oldest first. */
+/** $1 the maximum number of days that a message waits, $2 the maximum number of messages; oldest first. */
 export const FORGET_WAITING = statement({
   parameters: ['float8', 'int'],
   columns: { deleted: 'int' },

@@ -1,14 +1,14 @@
 import type { EntityManager } from 'typeorm';
 import { statement } from '#libs/database';
 
-/** Bookings that one statement gives codes to: two rows each, so that no transaction is long. */
+/** Bookings per statement, which writes two rows for each, so that no transaction is long. */
 const PAGE = 500;
 
 /**
- * Gives a code to each of the bookings in `given` (organization_id, booking_id) that owns none, in every program of its
- * occurrence. The bookings of one checkout own one code together: the unique index on the checkout finds it, also where
- * another transaction makes it at the same time. 48 random bits: two codes of a program that are the same fail the
- * statement, and the next attempt makes others.
+ * Gives a code to each of the bookings in `given` (organization_id, booking_id) without one, in every program of its
+ * occurrence. The bookings of one checkout share a code: the unique index on the checkout finds it, also if another
+ * transaction creates it at the same time. 48 random bits: if two codes of a program are equal, the statement fails,
+ * and the next attempt creates others.
  */
 const GIVE = /* sql */ `
   owners AS MATERIALIZED (
@@ -51,8 +51,8 @@ const GIVE_TO_BOOKINGS = statement({
 });
 
 /**
- * Gives codes to new bookings, in the transaction that inserted them. It must have inserted them before: that it writes
- * lets `codeEarlierBookings` wait for it, where it did not see a new program.
+ * Gives codes to new bookings. Call it in the transaction that inserted them, after the insert: because the
+ * transaction has written, `codeEarlierBookings` waits for it if it did not see a new program.
  */
 export async function giveReferralCodes(
   manager: EntityManager,
@@ -65,14 +65,14 @@ export async function giveReferralCodes(
   await GIVE_TO_BOOKINGS.run(manager, [organizationId, bookings.map(({ id }) => String(id))]);
 }
 
-/** What is booked from now on in a new program's occurrence gets its code as it is booked. */
+/** From now on, new bookings in the occurrence of a new program get their codes directly. */
 const BEGIN = statement({
   sql: `
     UPDATE referral_programs SET codes_from = clock_timestamp() WHERE codes_from IS NULL AND NOT codes_complete
   `,
 });
 
-/** Looks at a bounded number of bookings of the organization, whatever their occurrence. */
+/** Reads a bounded number of bookings of the organization, in any occurrence. */
 const CODE_PAGE = statement({
   parameters: ['timestamptz'],
   sql: `
@@ -110,11 +110,11 @@ const WATERMARK = statement({
 });
 
 /**
- * Gives codes to a page of an organization's bookings that were there before one of the programs. It first waits until the
- * transactions that did not see the program have ended; later ones give the codes themselves. That is asked in a
- * statement of its own, so that the next one sees what they committed.
+ * Gives codes to a page of an organization's bookings from before one of the programs. First waits until the
+ * transactions that did not see the program have ended; later ones create the codes themselves. The wait is a
+ * separate statement, so that the next one sees what they committed.
  *
- * @returns whether there may be more to do now
+ * @returns whether there may be more work
  */
 export async function codeEarlierBookings(manager: EntityManager): Promise<boolean> {
   await BEGIN.run(manager);

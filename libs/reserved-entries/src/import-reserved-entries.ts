@@ -22,7 +22,7 @@ interface Group {
   usedCapacity: number;
   ignoresCapacity: boolean;
   domainRestriction: string | null;
-  /** Of a SINGLE_USE group: who has a place. */
+  /** For a SINGLE_USE group: the addresses that have a place. */
   usedBy: Set<string> | null;
   tickets: {
     slug: string;
@@ -72,7 +72,7 @@ const GROUP_TICKETS = statement({
   `,
 });
 
-/** Entries that are cancelled, rejected or withdrawn don't use the group. */
+/** Entries that are cancelled, rejected or withdrawn do not use the group. */
 const USED_BY = statement({
   parameters: ['uuid', 'uuid[]', 'text[]'],
   columns: { groupId: 'uuid!', emails: 'text[]' },

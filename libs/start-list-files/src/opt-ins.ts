@@ -12,7 +12,7 @@ const CHARITIES = statement({
   `,
 });
 
-/** What participants agreed to hear from partners, in terms of the partners' ids. */
+/** The partner marketing that participants opted in to, by partner id. */
 export class OptIns {
   private constructor(
     private readonly partners: ReadonlyMap<string, unknown>,
@@ -53,7 +53,7 @@ export class OptIns {
     return undefined;
   }
 
-  /** The row with its charities among the other opt-ins. Together they are all that a participant has. */
+  /** Adds the charities of the row to its other opt-ins. Together they are all opt-ins of the participant. */
   resolved(row: StartListRow): StartListRow {
     if (row.participants.every(({ charityOptIn }) => charityOptIn === undefined)) return row;
     return { ...row, participants: row.participants.map((participant) => this.withCharities(participant)) };

@@ -10,7 +10,7 @@ import {
 } from '#libs/import-rows';
 import { IMPORTS } from '#libs/imports';
 
-/** The programs of the occurrences that have the codes; the oldest where several have one. */
+/** The programs of the occurrences with the codes; the oldest if several have a code. */
 const PROGRAMS = statement({
   parameters: ['uuid', 'jsonb'],
   columns: { occurrence: 'uuid', code: 'text', programId: 'uuid' },
@@ -27,7 +27,7 @@ const PROGRAMS = statement({
 type Row = Pick<StartListRow, 'eventOccurrenceId' | 'referralCode'>;
 const keyOf = ({ eventOccurrenceId, referralCode }: Row): string => `${eventOccurrenceId}/${referralCode}`;
 
-/** The referral codes that rows name. */
+/** The referral codes of the rows. */
 export class ReferralCodes {
   private constructor(private readonly programs: Map<string, string>) {}
 
@@ -55,9 +55,9 @@ export class ReferralCodes {
   }
 
   /**
-   * Attributes bookings to the codes that they used, as the referral import does.
+   * Attributes bookings to their referral codes, like the referral import.
    *
-   * @returns the rows whose booking was attributed now, and those that failed
+   * @returns the rows whose booking was attributed now, and the failed rows
    */
   async attribute(
     context: ImportContext,

@@ -6,7 +6,7 @@ import { Places } from './places';
 export type Decision = 'APPROVE' | 'REJECT' | 'WITHDRAW';
 type ApprovalStatus = StartListEntry['approvalStatus'];
 
-/** Where a decision leads, by what the application is; nothing where it is decided already. */
+/** The states that a decision leads to, by the type of application; empty if it is already decided. */
 const TRANSITIONS: Record<ApprovalStatus, Partial<Record<Decision, ApprovalStatus>>> = {
   PENDING: { APPROVE: 'APPROVED', REJECT: 'REJECTED', WITHDRAW: 'WITHDRAWN' },
   APPROVED: {},
@@ -15,8 +15,8 @@ const TRANSITIONS: Record<ApprovalStatus, Partial<Record<Decision, ApprovalStatu
 };
 
 /**
- * `MISSING`: the organization has no such application. `DECIDED`: it isn't pending. `CANCELLED`: its booking is cancelled.
- * `FULL`: its ticket, race or wave has no place left.
+ * `MISSING`: the organization has no such application. `DECIDED`: it is not pending. `CANCELLED`: its booking is
+ * cancelled. `FULL`: its ticket, race or wave has no place left.
  */
 export type DecisionOutcome =
   | { outcome: 'DONE'; applicationId: string; participantId: string; approvalStatus: ApprovalStatus }
@@ -25,21 +25,21 @@ export type DecisionOutcome =
 
 export interface DecisionRequest {
   organizationId: string;
-  /** In the order in which they get the places that are left. */
+  /** In the order in which they get the remaining places. */
   applicationIds: readonly string[];
   decision: Decision;
   /** Shown in `statusDetails`. */
   reason?: string | null;
   /** The draw that decides them. */
   ballotDraw?: string;
-  /** Approves beyond the capacity of ticket, race and wave: the places were given elsewhere. */
+  /** Approves beyond the capacity of ticket, race and wave, if the places were given elsewhere. */
   isUnlimited?: boolean;
 }
 
 export interface Decided {
-  /** One for each application asked for, in their order. */
+  /** One result per requested application, in their order. */
   outcomes: DecisionOutcome[];
-  /** Race-day work came up. Do it, or enqueue it, after the commit. */
+  /** Race-day work is pending. Do it, or enqueue it, after the commit. */
   enqueuesRaceDay: boolean;
 }
 
@@ -82,7 +82,7 @@ const LOCK_ENTRIES = statement({
   `,
 });
 
-/** An entry that isn't approved leaves its reserved place, and neither holds nor claims a bib. */
+/** An entry that is not approved releases its reserved place, and neither holds nor claims a bib. */
 const DECIDE = statement({
   parameters: ['uuid', 'uuid[]', 'text', 'text?', 'text?'],
   sql: `
@@ -100,8 +100,9 @@ const DECIDE = statement({
 });
 
 /**
- * Decides pending applications of an organization. Of several decisions about one at once the first counts; the others
- * find it decided. Call it in a transaction, with as many applications as one may take; it locks as #libs/bookings says.
+ * Decides pending applications of an organization. Of concurrent decisions about one application, the first applies;
+ * the others find it decided. Call it in a transaction, with a bounded number of applications; the lock order is that
+ * of #libs/bookings.
  */
 export async function decideApplications(
   manager: EntityManager,
@@ -139,7 +140,7 @@ export async function decideApplications(
   if (!first) return { outcomes, enqueuesRaceDay: false };
   const ids = done.map(({ applicationId }) => applicationId);
   await DECIDE.run(manager, [organizationId, ids, first.approvalStatus, reason, ballotDraw ?? null]);
-  // Timing messages may have come before the participants did.
+  // Timing messages may have arrived before the participants existed.
   const enqueuesRaceDay =
     decision === 'APPROVE' &&
     (await applyWaiting(

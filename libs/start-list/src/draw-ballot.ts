@@ -4,13 +4,13 @@ import { type BallotOutcome, isId, newId, statement } from '#libs/database';
 import { type Decision, decideApplications } from './decide-applications';
 import { Places } from './places';
 
-/** Applications that one transaction collects, and decides. */
+/** Applications per transaction, for collecting and for deciding. */
 const COLLECTED = 2_000;
 const DECIDED = 200;
 
 const NOT_DRAWN = 'Not drawn';
 
-/** The draw can't be made as asked; the message says why, to the person who asked. */
+/** The requested draw is not possible. The message gives the reason and is shown to the user. */
 export class BallotRefused extends Error {
   constructor(
     readonly code: 'NOT_FOUND' | 'REFUSED' | 'NO_CAPACITY_REMAINING',
@@ -34,17 +34,17 @@ export interface BallotResult {
   organizationId: string;
   drawId: string;
   ticketId: string;
-  /** Shown as `ballotDraw` of every application that took part. */
+  /** Shown as `ballotDraw` of every application in the draw. */
   name: string;
   seed: string;
   places: number;
-  /** Applications that took part, and what became of them. */
+  /** The applications in the draw, and their results. */
   applications: number;
   drawn: number;
   notDrawn: number;
-  /** Somebody else decided them during the draw. */
+  /** Decided elsewhere during the draw. */
   decided: number;
-  /** Their lot was drawn, and their race or wave had no place left. They stay pending. */
+  /** Drawn, but their race or wave had no place left. They stay pending. */
   full: number;
   enqueuesRaceDay: boolean;
 }
@@ -66,7 +66,7 @@ interface BallotTicket {
   unitSize: number;
 }
 
-/** Keys begin with the organization, so each organization is asked. */
+/** Keys start with the organization, so each organization is queried. */
 const FIND_TICKET = statement({
   parameters: ['uuid'],
   columns: {
@@ -112,8 +112,8 @@ const INSERT_DRAW = statement({
 });
 
 /**
- * A page of the event's entries in the order of an index, and of them the pending ones on the ticket. The lot is the SHA-256 of
- * the seed, a slash, and the id of the application, which is that of the first of a team.
+ * A page of the event's entries in index order, and among them the pending ones of the ticket. The lot is the SHA-256
+ * of the seed, a slash, and the id of the application; for a team, of its first application.
  */
 const COLLECT = statement({
   parameters: ['uuid', 'uuid', 'uuid', 'uuid', 'text', 'timestamptz', 'uuid', 'bigint'],
@@ -147,7 +147,7 @@ const COLLECTED_NOW = statement({
   `,
 });
 
-/** Of several processes at one draw, one at a time takes a step. */
+/** Of several processes in one draw, one at a time runs a step. */
 const LOCK_DRAW = statement({
   parameters: ['uuid', 'uuid'],
   columns: { isFinished: 'boolean', units: 'int' },
@@ -216,8 +216,8 @@ const COUNTS = statement({
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Draws pending applications of a ballot ticket: those with the lowest lots, as many as there are places, are approved. In
- * steps of their own transaction: interrupted at any point, the same call goes on where it stopped.
+ * Draws pending applications of a ballot ticket: approves those with the lowest lots, up to the number of places.
+ * Each step is its own transaction: after an interruption, the same call continues where it stopped.
  *
  * @throws BallotRefused
  */
@@ -256,7 +256,7 @@ async function ticketOf(manager: EntityManager, id: string): Promise<BallotTicke
   return ticket;
 }
 
-/** A draw that was interrupted goes on as it began. */
+/** An interrupted draw continues with its original parameters. */
 async function openDraw(
   manager: EntityManager,
   { organizationId, ticketId }: BallotTicket,
@@ -309,7 +309,7 @@ async function begin(
   return OPEN_DRAW.one(dataSource, [organizationId, ticketId]);
 }
 
-/** Page by page. What is collected already stays, so that it can be done again. */
+/** Collects page by page. Already collected applications stay, so it can be repeated. */
 async function collect(
   manager: EntityManager,
   { eventId, ticketId }: BallotTicket,
@@ -346,7 +346,7 @@ async function decideNext(
     return { isLast: true, enqueuesRaceDay: false };
   }
   const lots = [...new Set(next.map(({ lot }) => lot))];
-  // A place that a decided or full application leaves goes to the next lot, in the next step.
+  // A place that a decided or full application does not use goes to the next lot, in the next step.
   const winners = new Set(lots.slice(0, Math.max(0, places - units)));
   const drawn = next.flatMap(({ id, lot }) => (winners.has(lot) ? [id] : []));
   const others = winners.size > 0 ? [] : next.map(({ id }) => id);

@@ -59,7 +59,7 @@ export class Questions {
     return id == null ? this.byKey.get(key ?? '') : this.byId.get(id);
   }
 
-  /** In form order, and then names, email, date of birth and gender, where the form doesn't ask them. */
+  /** In form order, followed by names, email, date of birth and gender, if the form does not contain them. */
   answers(formFieldIds: string[], identity: Identity, given: ImportedAnswer[] = []): FieldAnswer[] {
     const values = new Map(given.map((answer) => [this.fieldOf(answer)?.id, answer.value]));
     const identityIds = IDENTITY_KEYS.flatMap((key) => this.byKey.get(key)?.id ?? []);

@@ -29,7 +29,7 @@ const READ = statement({
   `,
 });
 
-/** Ids of teams by `teamKey`; those that are not there yet are made, unless `make` is false. */
+/** Ids of teams by `teamKey`; creates missing teams, unless `make` is false. */
 export async function teamsByName(
   { manager, organizationId }: Organization,
   names: TeamName[],

@@ -94,7 +94,7 @@ export async function createEndpoint(
 /**
  * Changes the given properties. An endpoint that is enabled again receives new events and its pending deliveries.
  *
- * @returns false where there is no such endpoint
+ * @returns false if the endpoint does not exist
  * @throws WebhookRefused
  */
 export async function updateEndpoint(
@@ -127,7 +127,11 @@ export async function updateEndpoint(
   return true;
 }
 
-/** Call it in a transaction. @returns false where there is no such endpoint */
+/**
+ * Call it in a transaction.
+ *
+ * @returns false if the endpoint does not exist
+ */
 export async function deleteEndpoint(
   manager: EntityManager,
   name: EndpointName,
@@ -158,7 +162,7 @@ export async function pingEndpoint(
   return (await PING.one(manager, [organizationId, id])).id;
 }
 
-/** Holds an endpoint until the transaction ends; null where there is none. */
+/** Locks an endpoint until the transaction ends; null if it does not exist. */
 export const lockEndpoint = (manager: EntityManager, name: EndpointName): Promise<WebhookEndpoint | null> =>
   manager.findOne(WebhookEndpoint, {
     where: { ...name, deletedAt: IsNull() },
@@ -175,7 +179,9 @@ export const auditEndpoint = (
 ): Promise<void> =>
   audit(manager, by, { organizationId, action, objectType: 'webhook_endpoint', objectId: id, details });
 
-/** What the audit log keeps: a URL's path and query may hold secrets, and a description names of people. */
+/**
+ * The content of the audit log: the path and query of a URL can contain secrets, and a description names of people.
+ */
 function settingsOf(fields: Partial<EndpointFields>): Record<string, unknown> {
   const { url, types, eventOccurrenceIds, enabled } = fields;
   const changed = Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [name]));

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '#libs/access';
 import { Database, isId, statement } from '#libs/database';
 import { errors } from '#libs/errors';
+import type { Acting } from '#libs/http';
 import { redactParticipant } from '#libs/personal-data';
 import { historyOf } from '#libs/race-day';
-import type { Acting } from './acting';
 import type { FoundParticipants, ParticipantRedaction, StaffParticipant } from './participants.dto';
 
 const MOST = 50;
@@ -37,7 +37,7 @@ const FOUND = {
   checkIn: 'jsonb',
 } as const;
 
-/** Names and what they belong to. `$2`: with what the race-day desk does not see. */
+/** Names with race, ticket and occurrence. `$2`: include the fields that the race-day desk must not see. */
 const found = (ids: string) => /* sql */ `
   SELECT t.participant_id AS id, ${answer('firstName')} AS "firstName", ${answer('lastName')} AS "lastName",
     CASE WHEN $2 THEN ${answer('email')} END AS email,
@@ -56,8 +56,9 @@ const found = (ids: string) => /* sql */ `
 `;
 
 /**
- * The words first, by their index, and the order after that: in the order's index each row's words would be computed. The
- * view has the policy's condition as an ordinary one, so that this one may use an index.
+ * The words first, by their index, and the order after that: with the index of the order, PostgreSQL would compute
+ * the words of each row. The view contains the policy's condition as an ordinary condition, so that this one can use
+ * an index.
  */
 const SEARCH = statement({
   parameters: ['uuid', 'boolean', 'tsquery', 'uuid?', 'uuid?', 'uuid?', 'int'],
@@ -85,7 +86,7 @@ const IS_OURS = statement({
   sql: 'SELECT 1 FROM start_list_entries WHERE organization_id = $1 AND participant_id = $2',
 });
 
-/** What staff do with participants beyond the public API. */
+/** Operations on participants for staff beyond the public API. */
 @Injectable()
 export class StaffParticipantsService {
   constructor(private readonly database: Database) {}
@@ -109,7 +110,7 @@ export class StaffParticipantsService {
     return { data: rows.slice(0, most), hasMore: rows.length > most };
   }
 
-  /** @throws ApiError 404 where the organization has no such participant */
+  /** @throws ApiError 404 if the organization has no such participant */
   async one({ organizationId, role }: Caller, id: string): Promise<StaffParticipant> {
     return this.database.of(organizationId).transaction(async (manager) => {
       const participant = await ONE.first(manager, [organizationId, role !== 'RACE_DAY', id]);
@@ -121,7 +122,7 @@ export class StaffParticipantsService {
     });
   }
 
-  /** @throws ApiError 404 where the organization has no such participant */
+  /** @throws ApiError 404 if the organization has no such participant */
   async redact({ organizationId, actor }: Acting, id: string): Promise<ParticipantRedaction> {
     return this.database.of(organizationId).transaction(async (manager) => {
       const mine = (await IS_OURS.run(manager, [organizationId, isId(id) ? id : null])) > 0;
@@ -133,7 +134,10 @@ export class StaffParticipantsService {
   }
 }
 
-/** Every word must begin a word of the participant; at the desk, of their name or bib. Undefined where there is no word. */
+/**
+ * Every word must be a prefix of a word of the participant; for the desk, of their name or bib. Undefined without
+ * words.
+ */
 function queryOf(text: string, atDesk: boolean): string | undefined {
   const words = text
     .normalize('NFKD')

@@ -33,7 +33,7 @@ const TOKEN_COMMAND = '$(npm run --silent startline -- key token --organization 
 export interface StartOptions {
   /** Restarts api and worker when a source file changes, and shows their logs. */
   watch?: boolean;
-  /** Prints the demo key's token, which else only the first start does. */
+  /** Prints the token of the demo key, which otherwise only the first start prints. */
   showKey?: boolean;
 }
 
@@ -55,7 +55,7 @@ export class Startline {
   ) {
     this.home = resolve(settings.STARTLINE_HOME);
     this.url = urlOf(settings.HOST, settings.PORT);
-    // During development no load balancer needs time to notice a restart.
+    // Development has no load balancer that must notice a restart.
     this.environment = { ...process.env, STARTLINE_HOME: this.home, ...(options.watch && { DRAIN_MS: '0' }) };
   }
 
@@ -116,7 +116,9 @@ export class Startline {
     process.exit(exitCode);
   }
 
-  /** A job can crash the worker. The api keeps running and the worker restarts; it recognizes such a job. */
+  /**
+   * A job can crash the worker. The API keeps running and the worker restarts; the worker then recognizes such a job.
+   */
   private startWorker(pauseMs = SHORTEST_PAUSE_MS): void {
     const started = performance.now();
     // The worker verifies no tokens.
@@ -137,7 +139,7 @@ export class Startline {
     });
   }
 
-  /** An app has no way to the roles that see all organizations. */
+  /** An app has no connection to the roles that see all organizations. */
   private get appEnvironment(): NodeJS.ProcessEnv {
     return { ...this.environment, DATABASE_OWNER_URL: undefined, DATABASE_BACKUP_URL: undefined };
   }

@@ -15,7 +15,7 @@ import { useDeskQueue } from './use-desk-queue';
 const SHORTEST = 2;
 const TYPING_MS = 150;
 
-/** For a phone or tablet at the desk. Nobody is listed before a search. */
+/** For a phone or tablet at the desk. The list is empty before a search. */
 export function DeskPage() {
   const { desk } = useTexts();
   const { api, organizationId } = useSession();

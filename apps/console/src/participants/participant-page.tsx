@@ -13,7 +13,7 @@ import { PersonName, PersonStatus } from './participants-page';
 import { RaceDayForm } from './race-day-form';
 import { RaceDayTimeline } from './race-day-timeline';
 
-/** One person: the entry, the answers, and the race day with everything that was said of it. */
+/** One person: the entry, the answers, and the race-day log. */
 export function ParticipantPage({ id }: { id: string }) {
   const { participants, shell } = useTexts();
   const { api, organizationId, may } = useSession();

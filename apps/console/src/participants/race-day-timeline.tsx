@@ -3,7 +3,7 @@ import { Badge } from '../pieces/page';
 import { Time } from '../pieces/time';
 import { useTexts } from '../texts';
 
-/** Everything that was said of the race day, the newest first, and whether it shows. */
+/** The race-day log, newest first, and whether each message shows. */
 export function RaceDayTimeline({ person }: { person: StaffParticipant }) {
   const { participants } = useTexts();
   const { messages, foldedMessages } = person.raceDayLog;
@@ -32,7 +32,7 @@ const saidBy = ({ setsBib, status, customFields }: RaceDayLogMessage): string[] 
   ...(customFields ?? []).map(({ id }) => `field ${id}`),
 ];
 
-/** It shows unless newer messages carry all that it carries. */
+/** A message shows unless newer messages set all of its values. */
 function Verdict({ message, newer }: { message: RaceDayLogMessage; newer: RaceDayLogMessage[] }) {
   const { participants } = useTexts();
   if (message.state !== 'APPLIED')

@@ -22,7 +22,7 @@ import {
   FORGET_RATE_WINDOWS,
 } from './statements';
 
-/** Any number; the same in every release. */
+/** An arbitrary number; the same in every release. */
 const MAINTENANCE_LOCK = 5_717_252;
 
 /** Rows of one transaction, because lists by `updatedAt` wait for it. */
@@ -37,7 +37,10 @@ const TAKE_TURN = statement({
   sql: 'SELECT pg_try_advisory_xact_lock($1, $2) AS mine',
 });
 
-/** Deletes and compacts rows that are no longer needed, and completes what is due, every MAINTENANCE_MS. One worker at a time does each step. */
+/**
+ * Deletes and compacts rows that are no longer needed, and completes due work, every MAINTENANCE_MS. One worker at a
+ * time runs each step.
+ */
 @Injectable()
 export class Maintenance implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('maintenance');
@@ -66,7 +69,7 @@ export class Maintenance implements OnApplicationBootstrap, OnApplicationShutdow
     return this.task.stop();
   }
 
-  /** Runs each step in short transactions of its own; skips a step that another worker is running. */
+  /** Runs each step in its own short transactions; skips a step that another worker is running. */
   async run(): Promise<void> {
     const { AUDIT_LOG_DAYS, CHANGE_EVENT_DAYS, DRY_RUN_MINUTES, IDEMPOTENCY_MINUTES, WEBHOOK_DELIVERY_DAYS } =
       this.settings;
@@ -75,7 +78,8 @@ export class Maintenance implements OnApplicationBootstrap, OnApplicationShutdow
     await this.forget(3, FORGET_IDEMPOTENCY_KEYS, IDEMPOTENCY_MINUTES);
     await this.forget(4, FORGET_AUDIT_LOG, AUDIT_LOG_DAYS);
     await this.forget(125, FORGET_IMPORT_PAYLOADS, this.settings.IMPORT_PAYLOAD_DAYS);
-    // A job outlives the Idempotency-Key that names it. One at a time: it may have 10,000 rows.
+    // A job must outlive the Idempotency-Key that refers to it. One job per transaction, because it can have 10,000
+    // rows.
     await this.forget(130, FORGET_DRY_RUNS, Math.max(DRY_RUN_MINUTES, IDEMPOTENCY_MINUTES), 1);
     // First, because deliveries must not outlive their events.
     await this.forget(71, FORGET_DELIVERIES, Math.min(WEBHOOK_DELIVERY_DAYS, CHANGE_EVENT_DAYS));
@@ -92,7 +96,7 @@ export class Maintenance implements OnApplicationBootstrap, OnApplicationShutdow
   }
 
   /**
-   * In as many transactions as it takes, until a batch is not full or the process stops.
+   * Repeats the statement until a batch is not full or the process stops.
    *
    * @param statement deletes up to $2 rows older than $1, and returns how many as `deleted`
    */
@@ -111,7 +115,7 @@ export class Maintenance implements OnApplicationBootstrap, OnApplicationShutdow
   /**
    * One lock per step: with one lock for all, two workers could block each other so that a step never runs.
    *
-   * @returns undefined where another worker is running the step
+   * @returns undefined if another worker is running the step
    */
   private async alone<Result>(
     number: number,

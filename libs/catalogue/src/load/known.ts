@@ -32,7 +32,7 @@ export class Known {
     private readonly organizationId: string,
   ) {}
 
-  /** The same file's records, looked up in another transaction. */
+  /** Looks up the records of the same file in another transaction. */
   within(manager: EntityManager): this {
     this.manager = manager;
     return this;

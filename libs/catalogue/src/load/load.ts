@@ -38,7 +38,7 @@ export interface LoadReport {
   /** Counts of inserted and updated rows, by table. */
   tables: CountsByTable;
   problemCount: number;
-  /** The first thousand. */
+  /** The first thousand problems. */
   problems: Problem[];
   warnings: Problem[];
 }

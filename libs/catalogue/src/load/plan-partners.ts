@@ -81,6 +81,6 @@ async function ownersOfExternalIds(
   return new Map(stored.map(({ type, externalId, partnerId }) => [`${type} ${externalId}`, partnerId]));
 }
 
-/** Without the properties that say `null`. */
+/** Omits properties that are `null`. */
 export const present = (given: object): object =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));

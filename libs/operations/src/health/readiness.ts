@@ -8,7 +8,7 @@ export interface ReadyState {
   ready: boolean;
   /** `ok`, or the problem of the part. */
   parts: Record<'process' | 'database' | 'migrations' | 'queue', string>;
-  /** What needs a hand although this process can serve. */
+  /** Problems that need an operator although this process can serve. */
   warnings: string[];
 }
 
@@ -31,7 +31,7 @@ const APPLIED_MIGRATIONS = statement({
 
 const PING = statement({ sql: 'SELECT 1', prepared: true });
 
-/** Whether the process can do its work now. Anyone may ask, so it asks the database at most once a second. */
+/** Whether the process can do its work now. The route is public, so it queries the database at most once a second. */
 @Injectable()
 export class Readiness {
   private asked: { at: number; answer: Promise<Asked> } | undefined;
@@ -43,7 +43,10 @@ export class Readiness {
     private readonly shutdown: Shutdown,
   ) {}
 
-  /** @param ask answers with what needs a hand; its failures are ignored, as a part's state tells of them */
+  /**
+   * @param ask returns problems that need an operator; its errors are ignored, because the state of the parts reports
+   * them
+   */
   warn(ask: () => Promise<string[]>): void {
     this.warnings.push(ask);
   }
