@@ -40,7 +40,7 @@ const PATHS: Record<string, Path> = {
   isolation,
 };
 
-/** They need more than the rest, so only when named. */
+/** Long, or with needs of their own, so they run only by name. */
 const NAMED: Record<string, Path> = { peers, console: consolePages };
 
 const { values, positionals } = parseArgs({

@@ -35,21 +35,24 @@ describeInBrowser('the reference in a browser', () => {
     ['on a desk', 'desktop'],
     ['on a phone', 'phone'],
   ] as const)('%s', (_where, size) => {
-    it.each(PAGES)('%s has no barrier, no blocked content, and does not scroll sideways', async (path) => {
-      tab = await openTab(browser, { size });
-      const { page, complaints } = tab;
-      await page.goto(api.url + path);
-      const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
-      expect(wide).toBeLessThanOrEqual(0);
-      expect(complaints).toEqual([]);
-      const { violations } = (await page.evaluate(`${AXE}; axe.run({ resultTypes: ['violations'] })`)) as {
-        violations: { id: string; nodes: { html: string }[] }[];
-      };
-      expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
-    });
+    it.each(PAGES)(
+      '%s is accessible, has no blocked content, and does not scroll horizontally',
+      async (path) => {
+        tab = await openTab(browser, { size });
+        const { page, complaints } = tab;
+        await page.goto(api.url + path);
+        const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+        expect(wide).toBeLessThanOrEqual(0);
+        expect(complaints).toEqual([]);
+        const { violations } = (await page.evaluate(`${AXE}; axe.run({ resultTypes: ['violations'] })`)) as {
+          violations: { id: string; nodes: { html: string }[] }[];
+        };
+        expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+      },
+    );
   });
 
-  it('finds by every word, and opens what was found', async () => {
+  it('the search finds every word, and opens the result', async () => {
     tab = await openTab(browser);
     const { page } = tab;
     await page.goto(`${api.url}/docs`);
@@ -85,7 +88,7 @@ describeInBrowser('the reference in a browser', () => {
     expect(await sample.textContent()).toContain(`"${api.url}/v0/bookings/`);
   });
 
-  it('has its contents on a phone behind a button', async () => {
+  it('shows its table of contents on a phone behind a button', async () => {
     tab = await openTab(browser, { size: 'phone' });
     const { page } = tab;
     await page.goto(`${api.url}/docs/webhooks`);

@@ -1,6 +1,6 @@
 /**
- * Builds the console into `dist/console`, unless its sources have not changed. Compresses what it writes, once, so that the
- * api compresses nothing. With `--watch`, which `npm run dev` passes, builds again after every change, until it is stopped.
+ * Builds the console into `dist/console`, unless its sources have not changed. Compresses the files once, so that the
+ * API never compresses. With `--watch`, which `npm run dev` passes, it builds after every change until it is stopped.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';

@@ -18,7 +18,7 @@ import { Account } from './shell/account';
 import { PLACES, Shell } from './shell/shell';
 import { UploadPage } from './upload/upload-page';
 
-/** What a member sees of their organization. */
+/** The navigation of a member's organization. */
 export function Screens() {
   const { may } = useSession();
   const home = PLACES.find(({ roles }) => may(...roles))?.to ?? '/account';

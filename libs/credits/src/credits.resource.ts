@@ -2,7 +2,10 @@ import { id, instant, type ListDeclaration, price, type Resource } from '#libs/r
 import { emailFilter, textFilter } from '#libs/start-list';
 import { Credit } from './credits.dto';
 
-/** Spending does not change the credit's row: the balance is derived, so that it can't drift from the line items. */
+/**
+ * Spending does not change the row of the credit: the balance is computed, so that it always agrees with the line
+ * items.
+ */
 const BALANCE = `
   CROSS JOIN LATERAL (
     SELECT CASE WHEN t.expires_at <= now() THEN 0 ELSE t.amount_value + coalesce(sum(l.amount_value), 0) END AS balance

@@ -84,8 +84,8 @@ const IDEMPOTENCY_KEY: Schema = {
 };
 
 /**
- * What is sent beside the query: the ids in the path, ours unless the operation says that they are another system's,
- * and the key that makes a request repeatable, where the operation takes one.
+ * The parameters besides the query: the ids in the path, ours unless the operation declares them as external, and the
+ * Idempotency-Key, if the operation accepts one.
  */
 export function addParameters(path: string, operation: Operation): void {
   const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);

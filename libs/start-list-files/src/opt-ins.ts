@@ -1,13 +1,18 @@
 import type { StartListParticipant, StartListRow } from '#libs/bookings';
+import { statement } from '#libs/database';
 import { type ImportContext, type Problem, problem } from '#libs/import-rows';
 import { partnersById } from '#libs/partners';
 
-const CHARITIES = /* sql */ `
-  SELECT name, array_agg(id) AS ids FROM partners
-  WHERE organization_id = $1 AND type = 'CHARITY' AND name = ANY ($2) GROUP BY name
-`;
+const CHARITIES = statement({
+  parameters: ['uuid', 'text[]'],
+  columns: { name: 'text', ids: 'uuid[]' },
+  sql: `
+    SELECT name, array_agg(id) AS ids FROM partners
+    WHERE organization_id = $1 AND type = 'CHARITY' AND name = ANY ($2) GROUP BY name
+  `,
+});
 
-/** What participants agreed to hear from partners, in terms of the partners' ids. */
+/** The partner marketing that participants opted in to, by partner id. */
 export class OptIns {
   private constructor(
     private readonly partners: ReadonlyMap<string, unknown>,
@@ -21,7 +26,7 @@ export class OptIns {
     );
     const names = [...new Set(participants.flatMap(({ charityOptIn = [] }) => charityOptIn))];
     const charities: { name: string; ids: string[] }[] = names.length
-      ? await context.manager.query(CHARITIES, [context.organizationId, names])
+      ? await CHARITIES.rows(context.manager, [context.organizationId, names])
       : [];
     return new OptIns(
       await partnersById(context, ids),
@@ -48,7 +53,7 @@ export class OptIns {
     return undefined;
   }
 
-  /** The row with its charities among the other opt-ins. Together they are all that a participant has. */
+  /** Adds the charities of the row to its other opt-ins. Together they are all opt-ins of the participant. */
   resolved(row: StartListRow): StartListRow {
     if (row.participants.every(({ charityOptIn }) => charityOptIn === undefined)) return row;
     return { ...row, participants: row.participants.map((participant) => this.withCharities(participant)) };

@@ -9,7 +9,7 @@ const FLAGS = [
   '--use-fake-device-for-media-stream',
 ];
 
-/** Describes tests in a real browser; where there is none, Jest reports them as skipped. */
+/** Describes tests in a real browser; without one, Jest reports them as skipped. */
 export const describeInBrowser = PROGRAM
   ? describe
   : (((name: string, tests: () => void) =>
@@ -28,11 +28,11 @@ export const SIZES = {
 export interface Tab {
   page: Page;
   context: BrowserContext;
-  /** What the browser complained of: exceptions, and violations of the content security policy. */
+  /** Errors in the browser: exceptions, and violations of the content security policy. */
   complaints: string[];
 }
 
-/** A window of its own, with its own cookies. Everything that it waits for may take long on a busy machine. */
+/** A separate browser context with its own cookies. Long timeouts, for busy machines. */
 export async function openTab(
   browser: Browser,
   options: { size?: keyof typeof SIZES; theme?: 'light' | 'dark' } = {},
@@ -54,7 +54,7 @@ export async function openTab(
   return { page, context, complaints };
 }
 
-/** Follows a one-time link to its end. */
+/** Follows a one-time link until the member is signed in. */
 export async function signInByLink(page: Page, api: TestApi, link: string): Promise<void> {
   await page.goto(api.url + link);
   await page.getByRole('button', { name: 'Continue' }).click();

@@ -8,14 +8,14 @@ import { failingImport } from './failing-import';
 
 jest.setTimeout(600_000);
 
-/** Not committed; for people to look at. */
+/** Not committed; for manual inspection. */
 const PICTURES = join(__dirname, '../../../test-results/console');
 const AXE = require.resolve('axe-core/axe.min.js');
 
 interface Screen {
   name: string;
   path: string;
-  /** A text that is there once it is loaded. */
+  /** A text that appears when the page is loaded. */
   shows: string | RegExp;
   after?(page: Page): Promise<void>;
 }
@@ -153,37 +153,41 @@ describeInBrowser('every screen of the console', () => {
     ['light', 'phone'],
     ['dark', 'phone'],
     ['light', 'wide'],
-  ] as const)('is accessible, keeps to the content security policy and fits: %s, %s', async (theme, size) => {
-    const tab: Tab = await demo.signedIn('OWNER', { theme, size });
-    const { page } = tab;
-    await tab.context.addInitScript({ path: AXE });
-    const found: string[] = [];
-    const look = async (name: string) => {
-      await page.screenshot({ path: join(PICTURES, `${name}-${theme}-${size}.png`) });
-      for (const violation of await violationsOf(page)) found.push(`${name}: ${violation}`);
-      const overflow = await page.evaluate<number>(
-        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-      );
-      if (overflow > 0) found.push(`${name}: ${overflow} pixels wider than the window`);
-      if (size !== 'desktop' || theme !== 'light') return;
-      for (const target of await unreachableByTab(page)) found.push(`${name}: Tab does not reach ${target}`);
-    };
-    for (const { name, path, shows, after } of screens) {
-      await page.goto(`${demo.api.url}/console/o/demo${path}`);
-      await page.getByRole('main').getByText(shows).first().waitFor();
-      await after?.(page);
-      await look(name);
-    }
-    await page.getByRole('button', { name: /^Account/ }).click();
-    await page.getByRole('menuitem', { name: 'Deutsch' }).waitFor();
-    await look('menu');
-    await page.goto(`${demo.api.url}/console/sign-in`);
-    await page.getByRole('button', { name: 'Sign in' }).waitFor();
-    await look('sign-in');
-    await page.goto(demo.api.url + (await demo.link('VIEWER')));
-    await page.getByRole('button', { name: 'Continue' }).waitFor();
-    await look('link');
-    expect([...found, ...tab.complaints]).toEqual([]);
-    await tab.context.close();
-  });
+  ] as const)(
+    'is accessible, obeys the content security policy and fits the screen: %s, %s',
+    async (theme, size) => {
+      const tab: Tab = await demo.signedIn('OWNER', { theme, size });
+      const { page } = tab;
+      await tab.context.addInitScript({ path: AXE });
+      const found: string[] = [];
+      const look = async (name: string) => {
+        await page.screenshot({ path: join(PICTURES, `${name}-${theme}-${size}.png`) });
+        for (const violation of await violationsOf(page)) found.push(`${name}: ${violation}`);
+        const overflow = await page.evaluate<number>(
+          'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+        );
+        if (overflow > 0) found.push(`${name}: ${overflow} pixels wider than the window`);
+        if (size !== 'desktop' || theme !== 'light') return;
+        for (const target of await unreachableByTab(page))
+          found.push(`${name}: Tab does not reach ${target}`);
+      };
+      for (const { name, path, shows, after } of screens) {
+        await page.goto(`${demo.api.url}/console/o/demo${path}`);
+        await page.getByRole('main').getByText(shows).first().waitFor();
+        await after?.(page);
+        await look(name);
+      }
+      await page.getByRole('button', { name: /^Account/ }).click();
+      await page.getByRole('menuitem', { name: 'Deutsch' }).waitFor();
+      await look('menu');
+      await page.goto(`${demo.api.url}/console/sign-in`);
+      await page.getByRole('button', { name: 'Sign in' }).waitFor();
+      await look('sign-in');
+      await page.goto(demo.api.url + (await demo.link('VIEWER')));
+      await page.getByRole('button', { name: 'Continue' }).waitFor();
+      await look('link');
+      expect([...found, ...tab.complaints]).toEqual([]);
+      await tab.context.close();
+    },
+  );
 });

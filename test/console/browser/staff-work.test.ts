@@ -24,7 +24,7 @@ describeInBrowser('staff at work', () => {
       "SELECT bib_number AS bib FROM race_day_log WHERE participant_id = $1 AND source = 'RACE_DAY'",
       [participantId],
     );
-  /** A participant without a bib, found by email: the id and the email. */
+  /** The id and the email of a participant without a bib, found by email. */
   const someone = async (): Promise<{ id: string; email: string; name: string; firstName: string }> => {
     const [found] = await demo.api.dataSource.query(
       `SELECT participant_id AS id, email_normalized AS email,
@@ -39,7 +39,7 @@ describeInBrowser('staff at work', () => {
   };
   const go = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).click();
 
-  it('find a participant, set a bib, and see it in the API; another browser sees it without reloading', async () => {
+  it('finds a participant, sets a bib, and updates another browser without reloading', async () => {
     const { id, email } = await someone();
     const writer = await demo.signedIn('MANAGER');
     const reader = await demo.signedIn('VIEWER');
@@ -63,7 +63,7 @@ describeInBrowser('staff at work', () => {
     await reader.context.close();
   });
 
-  it('check people in offline: each change arrives once, after the connection is back', async () => {
+  it('checks people in offline, and sends each change once when the connection is back', async () => {
     const { name, firstName } = await someone();
     const { page, context } = await demo.signedIn('RACE_DAY');
     await page.getByRole('heading', { name: 'Race day' }).waitFor();
@@ -81,7 +81,7 @@ describeInBrowser('staff at work', () => {
     await page.getByText('2 changes wait for the connection.').waitFor();
     await page.locator('.desk-bib', { hasText: 'D-17' }).waitFor();
 
-    // They outlive the page, and signing out says what would be lost.
+    // Queued changes survive the page, and signing out names what would be lost.
     await page.getByRole('button', { name: /^Account/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByText('2 changes have not reached the server.').waitFor();
@@ -103,7 +103,7 @@ describeInBrowser('staff at work', () => {
     await context.close();
   });
 
-  it('scan a code with the camera where the browser recognizes codes, else there is no button', async () => {
+  it('scans a code with the camera if the browser recognizes codes, and shows no button otherwise', async () => {
     const { id, name } = await someone();
     const { page, context, complaints } = await demo.signedIn('RACE_DAY');
     await page.getByText('Type at least two characters').waitFor();
@@ -133,7 +133,7 @@ describeInBrowser('staff at work', () => {
     await context.close();
   });
 
-  it('create a key with limits and an expiry, change the limits, replace and revoke it', async () => {
+  it('creates a key with limits and an expiry, changes the limits, and replaces and revokes the key', async () => {
     const { page, context, complaints } = await demo.signedIn('OWNER');
     const [{ id: occurrenceId, title }] = await demo.api.dataSource.query(
       `SELECT id, title FROM event_occurrences WHERE organization_id = $1 AND start_date IS NOT NULL AND published
@@ -185,7 +185,7 @@ describeInBrowser('staff at work', () => {
     await context.close();
   });
 
-  it('invite a colleague, who signs in by the link, sets a password and signs in again', async () => {
+  it('invites a member, who signs in by the link, sets a password and signs in again', async () => {
     const owner = await demo.signedIn('OWNER');
     await go(owner.page, 'Staff');
     await owner.page.getByRole('button', { name: 'Invite' }).click();

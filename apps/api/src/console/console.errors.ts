@@ -9,6 +9,5 @@ export const consoleErrors = defineErrors({
     403,
     'Organization, email and password do not match. Check them, or ask an owner of the organization for a new link.',
   ],
-  refused: (message: string) => [400, message],
   noSuchMember: () => [404, 'Your organization has no such staff member.'],
 });

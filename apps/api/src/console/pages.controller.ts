@@ -2,20 +2,11 @@ import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { errors } from '#libs/errors';
 import { PublicRoute } from '#libs/http';
+import { CONTENT_SECURITY_POLICY } from '../content-security-policy';
 import { Pages } from './pages';
 
-/** Everything comes from this origin. There are no inline scripts or styles, and no HTML is made from text. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-].join('; ');
+/** The console makes no HTML from text either. */
+const POLICY = `${CONTENT_SECURITY_POLICY}; require-trusted-types-for 'script'`;
 
 /** The race-day desk scans codes with the camera. Nothing that is embedded could use it, and nothing else is asked for. */
 const PERMISSIONS = 'camera=(self), microphone=(), geolocation=(), payment=(), usb=()';
@@ -23,7 +14,7 @@ const PERMISSIONS = 'camera=(self), microphone=(), geolocation=(), payment=(), u
 const INDEX = 'index.html';
 const UNCHANGED = 304;
 
-/** The console's pages. Every address of it is answered with the same document, whose scripts read the address. */
+/** The console's pages. Every address returns the same document, whose scripts read the address. */
 @Controller('console')
 export class PagesController {
   private readonly files = new Pages();
@@ -38,7 +29,7 @@ export class PagesController {
     this.send(INDEX, request, response);
   }
 
-  /** Their names change with their content. */
+  /** File names contain a hash of the content. */
   @Get('assets/:name')
   @PublicRoute()
   asset(@Param('name') name: string, @Req() request: Request, @Res() response: Response): void {

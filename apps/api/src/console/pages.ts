@@ -11,11 +11,11 @@ const TYPES: Record<string, string> = {
   '.svg': 'image/svg+xml',
 };
 
-/** One built file of the console, as it is and compressed. */
+/** A built file of the console, plain and compressed. */
 export interface PageFile {
   type: string;
   etag: string;
-  /** By content encoding; `identity` is always there. */
+  /** By content encoding; `identity` always exists. */
   bodies: Map<string, Buffer>;
 }
 

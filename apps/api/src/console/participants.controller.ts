@@ -1,9 +1,8 @@
 import { Controller, Get, Param, Post } from '@nestjs/common';
 import type { Caller } from '#libs/access';
 import { STAFF_ROLES } from '#libs/database';
-import { Call, Operation, Query } from '#libs/http';
+import { Act, type Acting, Call, Operation, Query } from '#libs/http';
 import { freeText, id, oneOf } from '#libs/resources';
-import { Act, type Acting } from './acting';
 import { FoundParticipants, ParticipantRedaction, StaffParticipant } from './participants.dto';
 import { type ParticipantSearch, StaffParticipantsService } from './participants.service';
 

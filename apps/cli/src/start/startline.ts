@@ -7,6 +7,7 @@ import {
   type EmbeddedPostgres,
   migrate,
   startEmbeddedPostgres,
+  statement,
 } from '#libs/database';
 import { requireFreePort, urlOf } from './address';
 import { greeting } from './greeting';
@@ -32,7 +33,7 @@ const TOKEN_COMMAND = '$(npm run --silent startline -- key token --organization 
 export interface StartOptions {
   /** Restarts api and worker and builds the console when a source file changes, and shows their logs. */
   watch?: boolean;
-  /** Prints the demo key's token, which else only the first start does. */
+  /** Prints the token of the demo key, which otherwise only the first start prints. */
   showKey?: boolean;
 }
 
@@ -55,7 +56,7 @@ export class Startline {
   ) {
     this.home = resolve(settings.STARTLINE_HOME);
     this.url = urlOf(settings.HOST, settings.PORT);
-    // During development no load balancer needs time to notice a restart.
+    // Development has no load balancer that must notice a restart.
     this.environment = { ...process.env, STARTLINE_HOME: this.home, ...(options.watch && { DRAIN_MS: '0' }) };
   }
 
@@ -118,7 +119,9 @@ export class Startline {
     process.exit(exitCode);
   }
 
-  /** A job can crash the worker. The api keeps running and the worker restarts; it recognizes such a job. */
+  /**
+   * A job can crash the worker. The API keeps running and the worker restarts; the worker then recognizes such a job.
+   */
   private startWorker(pauseMs = SHORTEST_PAUSE_MS): void {
     const started = performance.now();
     // The worker verifies no tokens.
@@ -139,7 +142,7 @@ export class Startline {
     });
   }
 
-  /** An app has no way to the roles that see all organizations. */
+  /** An app has no connection to the roles that see all organizations. */
   private get appEnvironment(): NodeJS.ProcessEnv {
     return { ...this.environment, DATABASE_OWNER_URL: undefined, DATABASE_BACKUP_URL: undefined };
   }
@@ -206,12 +209,15 @@ const say = (line: string): void => {
 const wordsOf = (error: Error): string =>
   error instanceof AggregateError ? error.errors.map(wordsOf).join(', ') : error.message;
 
+const FIND_ORGANIZATION = statement({
+  sql: 'SELECT 1 FROM organizations WHERE deleted_at IS NULL LIMIT 1',
+});
+
 /** An interrupted load of the demo data leaves only closed organizations, which do not count. */
 async function isEmpty(url: string): Promise<boolean> {
   const dataSource = await createDataSource({ url, applicationName: 'startline start' }).initialize();
   try {
-    const found = await dataSource.query('SELECT 1 FROM organizations WHERE deleted_at IS NULL LIMIT 1');
-    return found.length === 0;
+    return !(await FIND_ORGANIZATION.run(dataSource));
   } finally {
     await dataSource.destroy();
   }

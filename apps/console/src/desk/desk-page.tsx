@@ -10,7 +10,7 @@ import { ScanCode } from './scan-code';
 import { useDeskQueue } from './use-desk-queue';
 import { useFound } from './use-found';
 
-/** For a phone or tablet at the desk. Nobody is listed before a search. */
+/** For a phone or tablet at the desk. The list is empty before a search. */
 export function DeskPage() {
   const { desk } = useTexts();
   const { queue, pending } = useDeskQueue();

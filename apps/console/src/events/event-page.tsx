@@ -12,7 +12,7 @@ import { Sales } from './sales';
 
 const OFTEN_MS = 10_000;
 
-/** One occurrence: how full its races, tickets and reserved groups are, and how its entries came in. */
+/** One occurrence: the capacity of its races, tickets and reserved groups, and its entries by day. */
 export function EventPage({ id }: { id: string }) {
   const { events, shell, participants } = useTexts();
   const { api, organizationId } = useSession();

@@ -9,7 +9,7 @@ interface Day {
 const DAY_MS = 86_400_000;
 const HEIGHT = 100;
 
-/** Every day from the first to the last, those without entries too. */
+/** Every day from the first to the last, including days without entries. */
 function everyDay(sales: Day[]): Day[] {
   const [first] = sales;
   const last = sales.at(-1);
@@ -22,7 +22,7 @@ function everyDay(sales: Day[]): Day[] {
   });
 }
 
-/** Entries by day: a bar for each. The sentence below says the same in words. */
+/** A bar chart of entries by day. The sentence below it has the same information as text. */
 export function Sales({ sales, zone }: { sales: Day[]; zone: string }) {
   const { events, number, zone: inZone } = useTexts();
   const written = useDay();

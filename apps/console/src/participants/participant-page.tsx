@@ -14,7 +14,7 @@ import { RaceDayForm } from './race-day-form';
 import { RaceDayTimeline } from './race-day-timeline';
 import { useFieldLabels } from './use-field-labels';
 
-/** One person: the entry, the answers, and the race day with its log. */
+/** One person: the entry, the answers, and the race-day log. */
 export function ParticipantPage({ id }: { id: string }) {
   const { participants, shell } = useTexts();
   const { api, organizationId, may } = useSession();

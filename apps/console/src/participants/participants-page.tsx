@@ -20,7 +20,7 @@ const FILTERS = ['q', 'eventOccurrenceId', 'raceId', 'ticketId', 'status', 'tag'
 const STATUSES = ['CONFIRMED', 'CANCELLED'] as const;
 type Status = (typeof STATUSES)[number];
 
-/** With a search: who it finds. Without: everyone, page by page. */
+/** With a search, the matching participants; otherwise all, in pages. */
 export function ParticipantsPage() {
   const { participants, number } = useTexts();
   const { api, organizationId, may } = useSession();
@@ -176,7 +176,7 @@ interface TagFilterProps {
   onChange(tag: string): void;
 }
 
-/** Tags match exactly, so the list changes when the tag is complete, on Enter or on leaving the field. */
+/** Tags match exactly, so the filter applies when the tag is complete: on Enter or when the field loses focus. */
 function TagFilter({ tag = '', onChange }: TagFilterProps) {
   const { participants } = useTexts();
   const [typed, setTyped] = useState(tag);

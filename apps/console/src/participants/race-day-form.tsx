@@ -15,7 +15,7 @@ interface RaceDayFormProps {
   labelOf(id: string): string;
 }
 
-/** Sends only what was changed here: everything else may come from elsewhere meanwhile. */
+/** Sends only the values that were changed here, because others may have changed meanwhile. */
 export function RaceDayForm({ person, entry, readOnly, labelOf }: RaceDayFormProps) {
   const { participants, save } = useTexts();
   const { api, organizationId } = useSession();
@@ -96,7 +96,7 @@ interface CustomFieldProps {
   onChange(value: unknown): void;
 }
 
-/** A value keeps its type: true and false stay so, and a number stays a number. */
+/** Keeps the type of a value: booleans stay booleans and numbers stay numbers. */
 function CustomField({ label, value, readOnly, onChange }: CustomFieldProps) {
   if (typeof value === 'boolean') {
     return (

@@ -14,7 +14,7 @@ import { useTexts } from '../texts';
 
 const TYPING_MS = 250;
 
-/** Who did what, when and from where. */
+/** The audit log: who did what, when and from where. */
 export function LogPage() {
   const { log } = useTexts();
   const { api, organizationId } = useSession();

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The product's mark: a flag at the line. */
+/** The logo: a flag at the line. */
 export const Mark = () => (
   <svg className="mark" viewBox="0 0 32 32" aria-hidden="true">
     <rect width="32" height="32" rx="7" />
@@ -45,7 +45,7 @@ const DRAWINGS = {
 
 export type IconName = keyof typeof DRAWINGS;
 
-/** Beside a text that says the same. */
+/** Decorative: the text beside it has the same meaning. */
 export const Icon = ({ name }: { name: IconName }) => (
   <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">
     {DRAWINGS[name]}

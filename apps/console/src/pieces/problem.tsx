@@ -6,7 +6,7 @@ import { Icon } from './icons';
 
 type Words = Texts['problems'];
 
-/** What happened, and what to do, by the status of the answer. */
+/** The problem and the next step, by the status of the response. */
 function wordsOf(error: Error, words: Words): { title: string; advice: string } {
   if (!(error instanceof StartlineError)) return { title: words.offline, advice: words.offlineAdvice };
   const { status, retryAfter } = error;
@@ -23,7 +23,7 @@ const SHOWN = 8;
 
 interface ProblemProps {
   error: Error;
-  /** It stands for a whole page. */
+  /** Replaces a whole page. */
   page?: boolean;
   title?: string;
   retry?: () => void;

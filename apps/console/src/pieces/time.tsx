@@ -1,16 +1,16 @@
 import { useTexts } from '../texts';
 
-/** The browser's zone, for what belongs to no event. */
+/** The browser's time zone, for times without an event. */
 export const HERE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 interface TimeProps {
   at: string | null | undefined;
-  /** The event's zone where it belongs to an event. */
+  /** The time zone of the event, for times of an event. */
   zone?: string;
   seconds?: boolean;
 }
 
-/** A moment in a zone, which is shown with it. */
+/** An instant in a time zone, with the zone. */
 export function Time({ at, zone = HERE, seconds }: TimeProps) {
   const { locale } = useTexts();
   if (!at) return <span className="dim">–</span>;

@@ -5,7 +5,7 @@ import { type SendOptions, type SendReport, sendFile } from './send-file';
 import { surfaceOf } from './surfaces';
 
 export interface CommandOutcome {
-  /** Whether every row is in. */
+  /** Whether every row was imported. */
   ok: boolean;
   /** For programs. */
   value: object;
@@ -13,7 +13,7 @@ export interface CommandOutcome {
   text: string;
 }
 
-/** `import send`, as the command line of Startline and that of this package have it. */
+/** `import send`, for the command line of Startline and of this package. */
 export async function sendCommand(options: SendOptions): Promise<CommandOutcome> {
   if (options.map === 'init') return initMapping(options);
   const report = await sendFile(options).catch((error: Error) => {

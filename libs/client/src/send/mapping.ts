@@ -6,7 +6,7 @@ import type { SourceFile } from './read-rows';
 import { SendRefused } from './refused';
 import type { Surface } from './surfaces';
 
-/** A field that a column fills, or that has the same value in every row. */
+/** A field with a column, or with the same value in every row. */
 export interface Filled {
   column: string;
   field: ImportField;
@@ -43,7 +43,7 @@ function fieldAt(surface: Surface, path: string): Omit<Filled, 'column'> {
 
 const BOOKER = /^booker\.(email|firstName|lastName)$/;
 
-/** Required fields that neither a column nor a value fills. The booker is the first participant by default. */
+/** Required fields with neither a column nor a value. By default, the booker is the first participant. */
 export function missingFields(surface: Surface, filled: Set<string>): ImportField[] {
   return surface.fields.filter(
     ({ path, required }) =>
@@ -54,7 +54,7 @@ export function missingFields(surface: Surface, filled: Set<string>): ImportFiel
 }
 
 /**
- * Matches the columns of a file by name, or as a mapping file says.
+ * Matches the columns of a file by name, or according to a mapping file.
  *
  * @param set values for every row, as `path=value`
  */
@@ -128,7 +128,7 @@ function readMapping(path: string): MappingFile {
   );
 }
 
-/** Writes a mapping file beside a CSV file, with what was matched by name. */
+/** Writes a mapping file beside a CSV file, with the columns that were matched by name. */
 export function writeMapping(surface: Surface, source: SourceFile): { output: string; unmatched: string[] } {
   if (source.jsonLines) throw new SendRefused('INVALID_COMMAND', 'JSON Lines need no mapping.');
   const output = `${source.path}.map.json`;

@@ -38,7 +38,7 @@ import { EntrySearch1795000000140 } from './140-entry-search';
 import { EntrySearchIndex1795000000141 } from './141-entry-search-index';
 import { SearchByView1795000000142 } from './142-search-by-view';
 
-/** In the order they run. */
+/** In order of execution. */
 export const migrations = [
   Tables1795000000001,
   Rules1795000000002,

@@ -78,7 +78,7 @@ class GrowingBody {
   private enlarge(needed: number): void {
     const size = Math.min(Math.max(needed, this.memory.length * 2, FIRST), this.length ?? this.limit);
     this.share.grow(size - this.memory.length);
-    // A separate buffer, which can be transferred to another thread.
+    // The header in which a page of the console names its organization.
     const larger = Buffer.allocUnsafeSlow(size);
     this.memory.copy(larger, 0, 0, this.filled);
     this.memory = larger;
