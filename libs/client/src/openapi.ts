@@ -3246,7 +3246,7 @@ export interface components {
              */
             reservedEntryPartnerName: string | null;
             /**
-             * @description With `extendMetadata=true`: the additional data of the import, unchanged. `startline` contains what the platform adds: the import job and row, `source` (the platform that the row names, or the name of the API key), the time of external ids, and the times of the last race-day messages; and in `raceDayErrors` what keeps the newest bib from showing.
+             * @description With `extendMetadata=true`: the additional data of the import, unchanged. The platform adds `startline`: the import job and row, `source` (the platform that the row names, or the name of the API key), the time of external ids, and the times of the last race-day messages; and in `raceDayErrors` why the newest bib does not show.
              * @example {
              *       "shop": "Covent Garden",
              *       "startline": {
@@ -3428,7 +3428,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /**
-             * @description The id in the system that it was imported from. Cancelling does not remove it.
+             * @description Cancelled bookings keep it. ¶
              * @example ORDER-1041
              */
             externalBookingId: string | null;
@@ -3440,7 +3440,10 @@ export interface components {
             eventOccurrenceId: string;
             /** @description The sum of the paid line items. */
             total: components["schemas"]["Price"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The sum of the paid line items.
+             */
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
@@ -3474,7 +3477,7 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description When it was booked, where the import or file said so; else `createdAt` is the best that is known.
+             * @description When it was booked, if the import or file has it; otherwise use `createdAt`.
              */
             bookedAt: string | null;
             /**
@@ -3484,7 +3487,7 @@ export interface components {
              */
             cancelledAt: string | null;
             /**
-             * @description With `extendMetadata=true`: what was imported alongside, as it was sent; in `startline` what the platform adds: the import job and row, and `source` (the platform that the row names, else the name of the API key).
+             * @description With `extendMetadata=true`: the metadata of the import, as it was sent. The platform adds `startline`: the import job and row, and `source` (the platform that the row names, otherwise the name of the API key).
              * @example {
              *       "shop": "Covent Garden",
              *       "startline": {
@@ -3653,7 +3656,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /**
-             * @description The id in the system that it was imported from. Cancelling does not remove it.
+             * @description Cancelled bookings keep it. ¶
              * @example ORDER-1041
              */
             externalBookingId: string | null;
@@ -3665,7 +3668,10 @@ export interface components {
             eventOccurrenceId: string;
             /** @description The sum of the paid line items. */
             total: components["schemas"]["Price"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The sum of the paid line items.
+             */
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
@@ -3706,7 +3712,7 @@ export interface components {
             /** Format: uuid */
             keyId?: string;
             /**
-             * @description The key's kind.
+             * @description The kind of the key.
              * @example ORGANIZER
              */
             kind?: string;
@@ -3720,17 +3726,17 @@ export interface components {
             /** Format: uuid */
             importJobId?: string;
             /**
-             * @description The import job's surface.
+             * @description The surface of the import job.
              * @example bookingsImport
              */
             surface?: string;
             /**
-             * @description The import job's status: `COMPLETED` or `FAILED`.
+             * @description The status of the import job: `COMPLETED` or `FAILED`.
              * @example COMPLETED
              */
             status?: string;
             /**
-             * @description The import job’s rows.
+             * @description The number of rows of the import job.
              * @example 1000
              */
             totalRows?: number;
@@ -3740,7 +3746,7 @@ export interface components {
              */
             succeededRows?: number;
             /**
-             * @description Rows that had been imported before.
+             * @description Rows that had already been imported.
              * @example 6
              */
             alreadyImportedRows?: number;
@@ -3777,34 +3783,34 @@ export interface components {
             title: string;
             distance: components["schemas"]["RaceDistance"];
         };
-        /** @description Money that a person may spend at your events. */
+        /** @description Money that a person can spend at your events. */
         Credit: {
             /** Format: uuid */
             id: string;
             /**
-             * @description Your own id of it.
+             * @description Your id of the credit.
              * @example credit-7
              */
             externalCreditId: string | null;
             /**
              * Format: email
-             * @description Who may spend it. Null once the person's data is erased.
+             * @description The person who can spend it; `null` after the erasure of the person.
              */
             email: string | null;
-            /** @description What it was worth when it was given. */
+            /** @description The original amount. */
             amount: components["schemas"]["Price"];
-            /** @description What is left: the amount, less the line items of type `CREDIT` in its currency whose `itemId` is the credit's `id` or `externalCreditId`. Line items of cancelled bookings don't count. 0 once the credit has expired. Negative where more was spent than there was. */
+            /** @description The amount minus the line items of type `CREDIT` in its currency whose `itemId` is the credit's `id` or `externalCreditId`. Line items of cancelled bookings do not count. 0 after the credit has expired. Negative if more was spent than the amount. */
             balance: components["schemas"]["Price"];
             /** @example Cancelled swim 2026 */
             reason: string | null;
             /**
              * Format: date-time
-             * @description From this moment on its balance is 0.
+             * @description From this time on, the balance is 0.
              */
             expiresAt: string | null;
             /**
              * Format: uuid
-             * @description The only event that it may be spent at.
+             * @description The only event at which it can be spent.
              */
             eventId: string | null;
             /** Format: date-time */
@@ -3835,7 +3841,7 @@ export interface components {
             credits: components["schemas"]["CreditImportRow"][];
         };
         /**
-         * @description An ISO 4217 code, or `ZERO` for things that are free.
+         * @description An ISO 4217 code, or `ZERO` for free items.
          * @example GBP
          * @enum {string}
          */
@@ -3992,7 +3998,7 @@ export interface components {
              */
             startDateTime: string | null;
             /**
-             * @description With `features=waves`: the capacity of the wave; `null`: no limit. Approvals keep to it, imports do not.
+             * @description With `features=waves`: the capacity of the wave; `null`: no limit. Approvals respect it, imports do not.
              * @example 400
              */
             capacity?: number | null;
@@ -4116,7 +4122,7 @@ export interface components {
              */
             dateOfBirth: string | null;
             /**
-             * @description The bib that shows.
+             * @description The current bib.
              * @example 1042
              */
             bibNumber: string | null;
@@ -4138,25 +4144,25 @@ export interface components {
              */
             ticketTitle: string;
             /**
-             * @description The event’s.
+             * @description The time zone of the event.
              * @example Europe/London
              */
             timeZone: string;
             /** @description Whether the entry is cancelled. */
             cancelled: boolean;
-            /** @description Whether personal data was removed for good. */
+            /** @description Whether the personal data was removed permanently. */
             gdprRedacted: boolean;
             /**
-             * @description The race-day field `checkIn`, as it was set last.
+             * @description The latest value of the race-day field `checkIn`.
              * @example true
              */
             checkIn: unknown;
         };
         /** @description Participants that a search found. */
         FoundParticipants: {
-            /** @description The newest first: at most 50, for the role `RACE_DAY` at most 20. */
+            /** @description Newest first: at most 50, for the role `RACE_DAY` at most 20. */
             data: components["schemas"]["FoundParticipant"][];
-            /** @description Whether there are more: type more. */
+            /** @description Whether more participants match than the response contains. */
             hasMore: boolean;
         };
         /** @description Why a row failed. */
@@ -4209,7 +4215,7 @@ export interface components {
             /** @description `COMPLETED`: every row has an outcome. `FAILED`: the job stopped; some rows may have no outcome. */
             status: components["schemas"]["ImportStatus"];
             /**
-             * @description `worker`: the job is not finished, and no worker process that takes imports is running. The rows are kept, and are imported when one starts. `null` otherwise.
+             * @description `worker`: the job is not finished, and no worker process for imports is running. The rows are stored, and are imported when one starts. `null` otherwise.
              * @example null
              */
             waitingFor: "worker" | null;
@@ -4231,7 +4237,7 @@ export interface components {
              */
             alreadyImportedRows: number;
             /**
-             * @description Their id belonged to a booking that was cancelled: they were left out, because the request said `cancelled=skip`.
+             * @description Rows that were skipped because their id belonged to a cancelled booking, as requested with `cancelled=skip`.
              * @example 0
              */
             cancelledBeforeRows: number;
@@ -4272,7 +4278,7 @@ export interface components {
             /** @description `COMPLETED`: every row has an outcome. `FAILED`: the job stopped; some rows may have no outcome. */
             status: components["schemas"]["ImportStatus"];
             /**
-             * @description `worker`: the job is not finished, and no worker process that takes imports is running. The rows are kept, and are imported when one starts. `null` otherwise.
+             * @description `worker`: the job is not finished, and no worker process for imports is running. The rows are stored, and are imported when one starts. `null` otherwise.
              * @example null
              */
             waitingFor: "worker" | null;
@@ -4294,7 +4300,7 @@ export interface components {
              */
             alreadyImportedRows: number;
             /**
-             * @description Their id belonged to a booking that was cancelled: they were left out, because the request said `cancelled=skip`.
+             * @description Rows that were skipped because their id belonged to a cancelled booking, as requested with `cancelled=skip`.
              * @example 0
              */
             cancelledBeforeRows: number;
@@ -4359,7 +4365,7 @@ export interface components {
             /** Format: uuid */
             participantId?: string;
             /**
-             * @description Paths of what the row says otherwise than the booking did: of one that is `ALREADY_IMPORTED`, and of one that was `UPDATED`. Of a row that could not be corrected, the path that prevents it.
+             * @description Paths where the row differs from the existing booking, for `ALREADY_IMPORTED` and `UPDATED`. For a row that could not be corrected, the path that prevents it.
              * @example [
              *       "booker.lastName",
              *       "participants[0].waveId"
@@ -4462,7 +4468,7 @@ export interface components {
             role?: string | null;
         };
         /**
-         * @description Whether the entry came through a reserved group or a partner.
+         * @description Whether the entry was booked through a reserved group or a partner.
          * @enum {string}
          */
         IncrementalStatus: "INCREMENTAL" | "NON_INCREMENTAL";
@@ -4470,7 +4476,7 @@ export interface components {
         InvitedStaffMember: {
             member: components["schemas"]["StaffMemberItem"];
             /**
-             * @description Append it to the console’s address and send it to the member: no email is sent.
+             * @description Append it to the URL of the console and send it to the member; Startline sends no email.
              * @example /console/redeem#organization=demo&token=J5V0bZ4m1gq3s1xqzZcC8n0z0m9o9f2yJv8n3lq2R1w
              */
             link: string;
@@ -4686,7 +4692,7 @@ export interface components {
              */
             password: string;
         };
-        /** @description An event occurrence: how full it is, and how its entries came in. */
+        /** @description An event occurrence: its capacity and its entries by day. */
         OccurrenceOverview: {
             /** Format: uuid */
             id: string;
@@ -4701,7 +4707,7 @@ export interface components {
              */
             startDate: string | null;
             /**
-             * @description The event’s.
+             * @description The time zone of the event.
              * @example Europe/London
              */
             timeZone: string;
@@ -4778,7 +4784,7 @@ export interface components {
             status: components["schemas"]["OccurrenceStatus"];
             /**
              * Format: uuid
-             * @description The event that it is an occurrence of.
+             * @description The event of the occurrence.
              */
             eventId: string;
             /**
@@ -5162,7 +5168,7 @@ export interface components {
              */
             reservedEntryPartnerName: string | null;
             /**
-             * @description With `extendMetadata=true`: the additional data of the import, unchanged. `startline` contains what the platform adds: the import job and row, `source` (the platform that the row names, or the name of the API key), the time of external ids, and the times of the last race-day messages; and in `raceDayErrors` what keeps the newest bib from showing.
+             * @description With `extendMetadata=true`: the additional data of the import, unchanged. The platform adds `startline`: the import job and row, `source` (the platform that the row names, or the name of the API key), the time of external ids, and the times of the last race-day messages; and in `raceDayErrors` why the newest bib does not show.
              * @example {
              *       "shop": "Covent Garden",
              *       "startline": {
@@ -5189,7 +5195,7 @@ export interface components {
             status: components["schemas"]["ParticipantStatus"];
             raceDayDetails: components["schemas"]["RaceDayDetails"];
             /**
-             * @description Why the newest bib that was set does not show. `BIB_NUMBER_TAKEN`: another participant of the race claimed it earlier. Empty where the participant is cancelled: it holds no bib, as `status` says.
+             * @description Why the newest bib does not show. `BIB_NUMBER_TAKEN`: another participant of the race claimed it earlier. Empty for a cancelled participant, who holds no bib (see `status`).
              * @example []
              */
             raceDayErrors: components["schemas"]["RaceDayError"][];
@@ -5211,7 +5217,7 @@ export interface components {
              */
             charityOptIn: string[];
         };
-        /** @description What of a participant is to change. What is left out stays as it is; `null` removes. */
+        /** @description Changes of a participant. Absent properties do not change; `null` removes a value. */
         ParticipantCorrection: {
             /** @example Ada */
             firstName?: string;
@@ -5219,7 +5225,7 @@ export interface components {
             lastName?: string;
             /**
              * Format: email
-             * @description Without one the booker's counts.
+             * @description If absent, the booker's email is used.
              */
             email?: string | null;
             /** Format: date */
@@ -5227,7 +5233,7 @@ export interface components {
             /** @example FEMALE */
             gender?: string | null;
             /**
-             * @description Claims the bib as of now. Letters, digits and ` ._/-`, at most 20.
+             * @description Claims the bib as of now. At most 20 letters, digits, spaces or `._/-`.
              * @example A123
              */
             bibNumber?: string | null;
@@ -5236,7 +5242,7 @@ export interface components {
              * @description A wave of the ticket's race.
              */
             waveId?: string | null;
-            /** @description Answers to questions of the ticket's forms; those that are left out stay. */
+            /** @description Answers to questions of the ticket's forms; absent answers do not change. */
             fields?: components["schemas"]["ImportedAnswer"][];
             /**
              * @description All of them.
@@ -5245,10 +5251,10 @@ export interface components {
              *     ]
              */
             tags?: string[];
-            /** @description The team that it runs in, by name. */
+            /** @description The team of the participant, by name. */
             team?: components["schemas"]["ImportedTeam"] | null;
             /**
-             * @description All of your own metadata; `startline` is the platform's own.
+             * @description Replaces your metadata of the participant; `startline` belongs to the platform.
              * @example {
              *       "shop": "Covent Garden"
              *     }
@@ -5259,27 +5265,27 @@ export interface components {
         };
         /** @description What a redaction removed. */
         ParticipantRedaction: {
-            /** @description `false` where it had been redacted before: what has come in since is removed all the same. */
+            /** @description `false` if the participant was already redacted; data that arrived since is removed too. */
             changed: boolean;
             /** @description Whether the booker was removed as well. */
             bookerRedacted: boolean;
             /**
-             * @description How many rows of imports were cleared.
+             * @description The number of import rows that were cleared.
              * @example 1
              */
             importRows: number;
             /**
-             * @description How many race-day messages were cleared.
+             * @description The number of race-day messages that were cleared.
              * @example 3
              */
             raceDayMessages: number;
             /**
-             * @description How many credits were cleared.
+             * @description The number of credits that were cleared.
              * @example 0
              */
             credits: number;
             /**
-             * @description Rows of imports that name the person and are still to come: redact again after them.
+             * @description Unprocessed import rows that name the person: redact again after they are processed.
              * @example 0
              */
             importRowsAhead: number;
@@ -5333,7 +5339,7 @@ export interface components {
             defaultMarketing: components["schemas"]["PartnerMarketing"] | null;
             /** @description The marketing for single events. */
             specificMarketings: components["schemas"]["PartnerEventMarketing"][];
-            /** @description Whether the partner may create sub-partners. Information only: partners have no keys of their own, and no partner belongs to another. */
+            /** @description Whether the partner may create sub-partners. Informational only: partners have no keys of their own, and no partner belongs to another. */
             canCreateSubPartners: boolean;
             /** Format: date-time */
             createdAt: string;
@@ -5370,7 +5376,7 @@ export interface components {
             defaultMarketing?: components["schemas"]["PartnerMarketing"] | null;
             /** @description Each event at most once. */
             specificMarketings?: components["schemas"]["PartnerEventMarketing"][];
-            /** @description Whether the partner may create sub-partners. Information only: partners have no keys of their own, and no partner belongs to another. */
+            /** @description Whether the partner may create sub-partners. Informational only: partners have no keys of their own, and no partner belongs to another. */
             canCreateSubPartners?: boolean;
             /**
              * @description At least two characters, the first of which is not a space.
@@ -5447,7 +5453,7 @@ export interface components {
             defaultMarketing?: components["schemas"]["PartnerMarketing"] | null;
             /** @description Each event at most once. */
             specificMarketings?: components["schemas"]["PartnerEventMarketing"][];
-            /** @description Whether the partner may create sub-partners. Information only: partners have no keys of their own, and no partner belongs to another. */
+            /** @description Whether the partner may create sub-partners. Informational only: partners have no keys of their own, and no partner belongs to another. */
             canCreateSubPartners?: boolean;
             /**
              * @description At least two characters, the first of which is not a space.
@@ -5541,7 +5547,7 @@ export interface components {
              */
             usedCapacity: number;
         };
-        /** @description Who has the bib that a participant claims in vain. */
+        /** @description The holder of the bib that a participant claims without holding it. */
         RaceDayBibHolder: {
             /** Format: uuid */
             participantId: string;
@@ -5552,7 +5558,7 @@ export interface components {
             since: string;
         };
         /**
-         * @description Why a bib does not show. `BIB_NUMBER_TAKEN`: another participant of the race claimed it earlier. `BIB_OVERTAKEN`: something newer than its `changedAt` holds. `PARTICIPANT_CANCELLED`: a cancelled participant holds no bib.
+         * @description Why a bib does not show. `BIB_NUMBER_TAKEN`: another participant of the race claimed it earlier. `BIB_OVERTAKEN`: a message with a time after its `changedAt` applies. `PARTICIPANT_CANCELLED`: a cancelled participant holds no bib.
          * @enum {string}
          */
         RaceDayConflict: "BIB_NUMBER_TAKEN" | "BIB_OVERTAKEN" | "PARTICIPANT_CANCELLED";
@@ -5579,7 +5585,7 @@ export interface components {
         /** @description A race-day value, by the id of its field. Other fields do not change. */
         RaceDayFieldUpdate: {
             /**
-             * @description The field's id.
+             * @description The id of the field.
              * @example kit-collected
              */
             id: string;
@@ -5589,16 +5595,16 @@ export interface components {
              */
             value: unknown;
         };
-        /** @description Everything that was said of a participant’s race day. */
+        /** @description The race-day log of a participant. */
         RaceDayLog: {
             /**
-             * @description The bib of the newest message; `bibNumber` differs from it where someone claimed it earlier.
+             * @description The bib of the newest message; `bibNumber` differs from it if another participant claimed it earlier.
              * @example 1042
              */
             bibClaim: string | null;
             holder: components["schemas"]["RaceDayBibHolder"] | null;
             /**
-             * @description Messages that newer ones overtook, and that were deleted since.
+             * @description Superseded messages that have been deleted.
              * @example 0
              */
             foldedMessages: number;
@@ -5618,7 +5624,7 @@ export interface components {
              */
             value: unknown;
         };
-        /** @description One message of a participant’s race day, and what became of it. */
+        /** @description A race-day message of a participant, and its result. */
         RaceDayLogMessage: {
             /**
              * @description Its number in the log.
@@ -5635,7 +5641,7 @@ export interface components {
             /** Format: date-time */
             changedAt: string;
             /**
-             * @description The bib that it was sent to, where it named no participant.
+             * @description The bib that the message names instead of a participant.
              * @example 1042
              */
             sentToBib: string | null;
@@ -5647,19 +5653,19 @@ export interface components {
              */
             bibNumber: string | null;
             /**
-             * @description The parcel’s status.
+             * @description The status of the parcel.
              * @example SHIPPED
              */
             status: string | null;
             /** Format: date-time */
             shippedAt: string | null;
             /**
-             * @description Who brings the parcel.
+             * @description The carrier of the parcel.
              * @example DHL
              */
             carrier: string | null;
             /**
-             * @description The parcel’s number at its carrier.
+             * @description The tracking number of the parcel.
              * @example 00340434161094042557
              */
             trackingNumber: string | null;
@@ -5667,12 +5673,12 @@ export interface components {
             trackingUrl: string | null;
             customFields: components["schemas"]["RaceDayLogField"][] | null;
             /**
-             * @description `APPLIED`, `PENDING`, or `WAITING` where what it names is not there yet.
+             * @description `APPLIED`, `PENDING`, or `WAITING` if the participant or bib does not exist yet.
              * @example APPLIED
              */
             state: string;
         };
-        /** @description The update is durable, and shows within moments, apart from its conflicts. */
+        /** @description The update is stored. It shows within moments, except for its conflicts. */
         RaceDayReceipt: {
             /**
              * @description Always true.
@@ -5685,7 +5691,7 @@ export interface components {
              */
             message: string;
             /**
-             * @description What keeps the bib from showing, as known at that moment; empty where nothing does. The claim is kept: the bib shows once the participant who has it gives it up. `raceDayErrors` or `status` of the participant says the same.
+             * @description The current reasons why the bib does not show; empty if there are none. The claim is kept: the bib shows when its holder gives it up. `raceDayErrors` or `status` of the participant has the same information.
              * @example []
              */
             conflicts: components["schemas"]["RaceDayConflict"][];
@@ -5712,7 +5718,7 @@ export interface components {
             /** Format: uri */
             trackingUrl: string | null;
         };
-        /** @description What is to change: `bibNumber`, `customFields` or both. */
+        /** @description The changes: `bibNumber`, `customFields` or both. */
         RaceDayUpdate: {
             /**
              * @description The bib number; `null` removes it.
@@ -5723,7 +5729,7 @@ export interface components {
             customFields?: components["schemas"]["RaceDayFieldUpdate"][];
             /**
              * Format: date-time
-             * @description When it became so; not in the future. Without it: now, or just after the newest that is known of the participant. With it the update never replaces something newer: send it for changes that you kept while you were offline.
+             * @description When the change happened; not in the future. If absent: now, or just after the newest message about the participant. With it, the update never replaces newer data: send it for changes that you stored while you were offline.
              */
             changedAt?: string;
         };
@@ -5779,7 +5785,7 @@ export interface components {
              */
             startDateTime: string | null;
             /**
-             * @description The capacity of the wave; `null`: no limit. Approvals of applications keep to it. Imports do not, as they do not keep to the capacity of tickets and races: they bring sales that were made elsewhere.
+             * @description The capacity of the wave; `null`: no limit. Approvals of applications respect it. Imports ignore it, like the capacity of tickets and races, because they contain sales that were made elsewhere.
              * @example 400
              */
             capacity: number | null;
@@ -5858,7 +5864,7 @@ export interface components {
             referralCodeOwnerBookingIds: string[];
             /**
              * Format: uri
-             * @description The link to pass on: the checkout of the program's occurrence, with the code.
+             * @description The link to share: the checkout of the program's occurrence, with the code.
              */
             inviteUrl: string;
         };
@@ -5924,7 +5930,7 @@ export interface components {
         ReservedEntryGroups: components["schemas"]["PagedReservedEntryGroups"];
         /** @description The settings of a group. */
         ReservedEntrySettings: {
-            /** @description Whether the partner may cancel claimed places. Information only: partners have no keys of their own, so that every cancellation comes from your key. */
+            /** @description Whether the partner may cancel claimed places. Informational only: partners have no keys of their own, so every cancellation uses your key. */
             canPartnerCancel: boolean;
             /**
              * @description `IGNORE_CAPACITY`: the places do not count against the capacity of the ticket and the race.
@@ -5955,7 +5961,7 @@ export interface components {
             discount: components["schemas"]["FlatRateDiscount"] | components["schemas"]["PercentageDiscount"] | null;
             /**
              * Format: date-time
-             * @description When places can be claimed from.
+             * @description When claiming of places starts.
              */
             startDateTime?: string;
         };
@@ -6016,7 +6022,7 @@ export interface components {
             /** @description `COMPLETED`: every row has an outcome. `FAILED`: the job stopped; some rows may have no outcome. */
             status: components["schemas"]["ImportStatus"];
             /**
-             * @description `worker`: the job is not finished, and no worker process that takes imports is running. The rows are kept, and are imported when one starts. `null` otherwise.
+             * @description `worker`: the job is not finished, and no worker process for imports is running. The rows are stored, and are imported when one starts. `null` otherwise.
              * @example null
              */
             waitingFor: "worker" | null;
@@ -6038,7 +6044,7 @@ export interface components {
              */
             alreadyImportedRows: number;
             /**
-             * @description Their id belonged to a booking that was cancelled: they were left out, because the request said `cancelled=skip`.
+             * @description Rows that were skipped because their id belonged to a cancelled booking, as requested with `cancelled=skip`.
              * @example 0
              */
             cancelledBeforeRows: number;
@@ -6075,7 +6081,7 @@ export interface components {
             /** @description `COMPLETED`: every row has an outcome. `FAILED`: the job stopped; some rows may have no outcome. */
             status: components["schemas"]["ImportStatus"];
             /**
-             * @description `worker`: the job is not finished, and no worker process that takes imports is running. The rows are kept, and are imported when one starts. `null` otherwise.
+             * @description `worker`: the job is not finished, and no worker process for imports is running. The rows are stored, and are imported when one starts. `null` otherwise.
              * @example null
              */
             waitingFor: "worker" | null;
@@ -6097,7 +6103,7 @@ export interface components {
              */
             alreadyImportedRows: number;
             /**
-             * @description Their id belonged to a booking that was cancelled: they were left out, because the request said `cancelled=skip`.
+             * @description Rows that were skipped because their id belonged to a cancelled booking, as requested with `cancelled=skip`.
              * @example 0
              */
             cancelledBeforeRows: number;
@@ -6169,7 +6175,7 @@ export interface components {
             /** Format: uuid */
             participantId?: string;
             /**
-             * @description Paths of what the row says otherwise than the booking did: of one that is `ALREADY_IMPORTED`, and of one that was `UPDATED`. Of a row that could not be corrected, the path that prevents it.
+             * @description Paths where the row differs from the existing booking, for `ALREADY_IMPORTED` and `UPDATED`. For a row that could not be corrected, the path that prevents it.
              * @example [
              *       "booker.lastName",
              *       "participants[0].waveId"
@@ -6244,7 +6250,7 @@ export interface components {
              */
             dateOfBirth: string | null;
             /**
-             * @description The bib that shows.
+             * @description The current bib.
              * @example 1042
              */
             bibNumber: string | null;
@@ -6266,16 +6272,16 @@ export interface components {
              */
             ticketTitle: string;
             /**
-             * @description The event’s.
+             * @description The time zone of the event.
              * @example Europe/London
              */
             timeZone: string;
             /** @description Whether the entry is cancelled. */
             cancelled: boolean;
-            /** @description Whether personal data was removed for good. */
+            /** @description Whether the personal data was removed permanently. */
             gdprRedacted: boolean;
             /**
-             * @description The race-day field `checkIn`, as it was set last.
+             * @description The latest value of the race-day field `checkIn`.
              * @example true
              */
             checkIn: unknown;
@@ -6287,7 +6293,7 @@ export interface components {
         StaffRoleChange: {
             role: components["schemas"]["StaffRole"];
         };
-        /** @description A participant of a start list file: what a booking import says of one, and what only the platform's own files say. */
+        /** @description A participant of a start list file: the properties of a booking import, and those that only the platform's own files have. */
         StartListParticipant: {
             /**
              * Format: uuid
@@ -6337,18 +6343,18 @@ export interface components {
             /** @description The team of the participant, by name. */
             team?: components["schemas"]["ImportedTeam"] | null;
             /**
-             * @description Where the application starts. Anything but `APPROVED` is for tickets whose `approval` is `BALLOT` or `MANUAL`. In a file that is loaded again, it decides an application that is pending, and leaves one that was decided alone.
+             * @description The initial state of the application. Values other than `APPROVED` require a ticket whose `approval` is `BALLOT` or `MANUAL`. If the file is loaded again, it decides pending applications and does not change decided ones.
              * @default APPROVED
              * @enum {string|null}
              */
             approvalStatus?: "PENDING" | "APPROVED" | "REJECTED" | "WITHDRAWN" | null;
             /**
-             * @description Shown as `applicationResolutionType`; the ticket's `approval` unless given, `INSTANT` with `source` `API`.
+             * @description Shown as `applicationResolutionType`. If absent, the `approval` of the ticket, or `INSTANT` with `source` `API`.
              * @enum {string|null}
              */
             resolution?: "INSTANT" | "BALLOT" | "MANUAL" | null;
             /**
-             * @description The draw that the application took part in.
+             * @description The draw of the application. ¶
              * @example Draw 1
              */
             ballotDraw?: string | null;
@@ -6374,7 +6380,7 @@ export interface components {
             charityOptIn?: string[];
             resultSubmission?: components["schemas"]["SubmittedResult"] | null;
         };
-        /** @description One booking of a start list file: the row of a booking import, and what only the platform's own files say. Where a file is loaded again, a property that is absent keeps what is stored. */
+        /** @description A booking of a start list file: the row of a booking import, and properties that only the platform's own files have. If a file is loaded again, absent properties do not change. */
         StartListRow: {
             /**
              * @description Your id of the booking. If a booking that is not cancelled already has this id, the row changes nothing.
@@ -6443,12 +6449,12 @@ export interface components {
             source?: "WEBSITE" | "API" | "DASHBOARD" | null;
             /**
              * Format: date-time
-             * @description When the booking and its applications were created; the time of loading unless given. It never changes.
+             * @description When the booking and its applications were created. If absent, the time of loading. It never changes.
              */
             createdAt?: string | null;
             /**
              * Format: uuid
-             * @description The checkout. Bookings of one checkout have it in common.
+             * @description The id of the checkout. Bookings of one checkout share it.
              */
             transactionId?: string | null;
             /**
@@ -6475,7 +6481,7 @@ export interface components {
              */
             reason: string | null;
         };
-        /** @description A result that a participant handed in. */
+        /** @description A result that the participant submitted. */
         SubmittedResult: {
             /**
              * Format: uri
@@ -6485,12 +6491,12 @@ export interface components {
             /** Format: date-time */
             submittedAt: string;
         };
-        /** @description How many places of something are taken. */
+        /** @description How many places are taken. */
         TakenPlaces: {
             /** Format: uuid */
             id: string;
             /**
-             * @description What it is called.
+             * @description The title.
              * @example Half marathon
              */
             title: string;
@@ -6500,7 +6506,7 @@ export interface components {
              */
             usedCapacity: number;
             /**
-             * @description `null`: it has no limit of its own.
+             * @description The limit; `null` without one.
              * @example 1000
              */
             maxCapacity: number | null;
@@ -6510,7 +6516,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /**
-             * @description What it is called.
+             * @description The title.
              * @example Half marathon
              */
             title: string;
@@ -6520,7 +6526,7 @@ export interface components {
              */
             usedCapacity: number;
             /**
-             * @description `null`: it has no limit of its own.
+             * @description The limit; `null` without one.
              * @example 1000
              */
             maxCapacity: number | null;
@@ -6683,20 +6689,20 @@ export interface components {
         /** @description A message of a timing partner. Unknown properties are ignored. */
         TimingMessage: {
             /**
-             * @description Also when more properties come with it.
+             * @description Additional properties are permitted.
              * @constant
              */
             schemaVersion: "1.0";
             data: components["schemas"]["TimingData"];
             /**
              * Format: date-time
-             * @description When the change happened, at most 24 hours in the future. The message with the latest time applies, separately for bib and shipping, in whatever order messages are received.
+             * @description When the change happened, at most 24 hours in the future. The message with the latest time applies, separately for bib and shipping, in any order of receipt.
              */
             changedAt: string;
         } & {
             [key: string]: unknown;
         };
-        /** @description What timing needs to know of a participant. */
+        /** @description The data of a participant for timing. */
         TimingParticipant: {
             /**
              * Format: uuid
@@ -6709,7 +6715,7 @@ export interface components {
              */
             externalParticipantId: string | null;
             /**
-             * @description The bib that the participant wears now.
+             * @description The current bib of the participant.
              * @example 1042
              */
             bibNumber: string | null;
@@ -6722,17 +6728,17 @@ export interface components {
              * @example Half marathon
              */
             raceTitle: string;
-            /** @description `null` where the participant has none yet. */
+            /** @description `null` if the participant has no wave. */
             wave: components["schemas"]["TimingWave"] | null;
-            /** @description Whether the entry was cancelled: a cancelled participant does not start, and wears no bib. */
+            /** @description Whether the entry was cancelled: a cancelled participant does not start, and holds no bib. */
             cancelled: boolean;
             /**
-             * @description Only for keys that were created with `--names`; `null` for others, and once the participant's data was removed.
+             * @description Only for keys that were created with `--names`; `null` for others, and after the participant's data was removed.
              * @example Ada
              */
             firstName: string | null;
             /**
-             * @description As `firstName`.
+             * @description Same as `firstName`.
              * @example Lovelace
              */
             lastName: string | null;
@@ -6790,7 +6796,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description The wave that a participant starts in. */
+        /** @description The wave of a participant. */
         TimingWave: {
             /** Format: uuid */
             id: string;
@@ -6798,7 +6804,7 @@ export interface components {
             title: string;
             /**
              * Format: date-time
-             * @description When it starts; `null` while that is not confirmed.
+             * @description The start time; `null` until it is confirmed.
              */
             startDateTime: string | null;
         };
