@@ -1,11 +1,16 @@
 import type { StartListParticipant, StartListRow } from '#libs/bookings';
+import { statement } from '#libs/database';
 import { type ImportContext, type Problem, problem } from '#libs/import-rows';
 import { partnersById } from '#libs/partners';
 
-const CHARITIES = /* sql */ `
-  SELECT name, array_agg(id) AS ids FROM partners
-  WHERE organization_id = $1 AND type = 'CHARITY' AND name = ANY ($2) GROUP BY name
-`;
+const CHARITIES = statement({
+  parameters: ['uuid', 'text[]'],
+  columns: { name: 'text', ids: 'uuid[]' },
+  sql: `
+    SELECT name, array_agg(id) AS ids FROM partners
+    WHERE organization_id = $1 AND type = 'CHARITY' AND name = ANY ($2) GROUP BY name
+  `,
+});
 
 /** The partner marketing that participants opted in to, by partner id. */
 export class OptIns {
@@ -21,7 +26,7 @@ export class OptIns {
     );
     const names = [...new Set(participants.flatMap(({ charityOptIn = [] }) => charityOptIn))];
     const charities: { name: string; ids: string[] }[] = names.length
-      ? await context.manager.query(CHARITIES, [context.organizationId, names])
+      ? await CHARITIES.rows(context.manager, [context.organizationId, names])
       : [];
     return new OptIns(
       await partnersById(context, ids),

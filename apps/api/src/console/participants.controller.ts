@@ -2,7 +2,7 @@ import { Controller, Get, Param, Post } from '@nestjs/common';
 import type { Caller } from '#libs/access';
 import { STAFF_ROLES } from '#libs/database';
 import { Act, type Acting, Call, Operation, Query } from '#libs/http';
-import { freeText, id } from '#libs/resources';
+import { freeText, id, oneOf } from '#libs/resources';
 import { FoundParticipants, ParticipantRedaction, StaffParticipant } from './participants.dto';
 import { type ParticipantSearch, StaffParticipantsService } from './participants.service';
 
@@ -25,6 +25,8 @@ export class StaffParticipantsController {
       eventOccurrenceId: id('Only participants of this event occurrence.'),
       raceId: id('Only participants of this race.'),
       ticketId: id('Only participants with this ticket.'),
+      status: oneOf('Only participants with this status.', ['CONFIRMED', 'CANCELLED'] as const),
+      tag: freeText('Only participants with this tag.', { max: 255 }),
     },
     answers: FoundParticipants,
   })
