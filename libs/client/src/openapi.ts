@@ -17584,6 +17584,10 @@ export interface operations {
                 raceId?: string;
                 /** @description Only participants with this ticket. */
                 ticketId?: string;
+                /** @description Only participants with this status. */
+                status?: "CONFIRMED" | "CANCELLED";
+                /** @description Only participants with this tag. */
+                tag?: string;
             };
             header?: never;
             path?: never;
