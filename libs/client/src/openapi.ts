@@ -992,7 +992,7 @@ export interface paths {
         get?: never;
         /**
          * Correct bookings
-         * @description Corrects bookings by `externalBookingId`, and their participants by `externalParticipantId`, or by place. Takes the rows that `POST` takes, with all participants of the booking: names, emails and the other answers, booker, wave, team, tags, bib, metadata and tracking. What a row leaves out stays as it is, `null` removes, and `tags` and `metadata` are replaced whole. A ticket, a price, a discount code or an occurrence that differs fails with `NOT_CORRECTABLE`. A bib is a claim at the time of the request. A row is corrected whole or not at all.
+         * @description Corrects bookings by `externalBookingId`, and their participants by `externalParticipantId`, or by position. Accepts the rows of `POST`, with all participants of the booking: names, emails and the other answers, booker, wave, team, tags, bib, metadata and tracking. Absent properties do not change, `null` removes a value, and `tags` and `metadata` are replaced as a whole. A different ticket, price, discount code or occurrence fails with `NOT_CORRECTABLE`. A bib is a claim at the time of the request. A row is corrected completely or not at all.
          *
          *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours.
          *
@@ -4179,7 +4179,7 @@ export interface components {
             code: string;
             /**
              * @description A description for people.
-             * @example participants[0].ticketId names no ticket of the occurrence
+             * @example participants[0].ticketId is not a ticket of the event occurrence
              */
             message: string;
             /**
@@ -7415,9 +7415,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. If absent, all items are returned. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -7486,9 +7486,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. If absent, all items are returned. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -7569,9 +7569,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
@@ -7791,18 +7791,18 @@ export interface operations {
                  * @description Deprecated: use `page[size]`. Items per page.
                  */
                 pageSize?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
                 /**
                  * @deprecated
-                 * @description Deprecated: use `page[after]`. The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too.
+                 * @description Deprecated: use `page[after]`. The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list.
                  */
                 "cursor[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /**
                  * @deprecated
-                 * @description Deprecated: use `page[before]`. The page before this cursor: `page.prev` of the page after it, or its `page.first`.
+                 * @description Deprecated: use `page[before]`. The page before this cursor: `page.prev` of the following page, or its `page.first`.
                  */
                 "cursor[before]"?: string;
                 /** @description Only occurrences that start on this date or later. */
@@ -8080,9 +8080,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. If absent, all items are returned. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -8238,9 +8238,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -8309,9 +8309,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -8440,9 +8440,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. If absent, all items are returned. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -8540,9 +8540,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -8598,9 +8598,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -8657,9 +8657,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. If absent, all items are returned. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -8769,9 +8769,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. If absent, all items are returned. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -8836,9 +8836,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -9066,9 +9066,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -9132,9 +9132,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -9204,9 +9204,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -9271,9 +9271,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
@@ -9658,9 +9658,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
@@ -10589,9 +10589,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
@@ -10904,9 +10904,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
@@ -11281,9 +11281,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -11364,9 +11364,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -11419,9 +11419,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -11479,9 +11479,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -11674,9 +11674,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description By time: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
@@ -11684,11 +11684,11 @@ export interface operations {
                 "createdAt[after]"?: string;
                 /** @description Only items dated before this time (exclusive). */
                 "createdAt[before]"?: string;
-                /** @description Only credits of this email. Case and surrounding white space do not matter. */
+                /** @description Only credits of this email. Case and surrounding white space are ignored. */
                 email?: string;
                 /** @description Only the credit that was imported with this `externalCreditId`. */
                 externalCreditId?: string;
-                /** @description Only credits that may be spent at this event only. */
+                /** @description Only credits that are limited to this event. */
                 eventId?: string;
             };
             header?: never;
@@ -11907,7 +11907,7 @@ export interface operations {
                      *         {
                      *           "row": 17,
                      *           "code": "TICKET_NOT_FOUND",
-                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
                      *         }
                      *       ],
@@ -11942,7 +11942,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -11968,9 +11968,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
                 outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
@@ -12026,7 +12026,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -12093,7 +12093,7 @@ export interface operations {
                      *         {
                      *           "row": 17,
                      *           "code": "TICKET_NOT_FOUND",
-                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
                      *         }
                      *       ],
@@ -12128,7 +12128,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -12190,7 +12190,7 @@ export interface operations {
                      *         {
                      *           "row": 17,
                      *           "code": "TICKET_NOT_FOUND",
-                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
                      *         }
                      *       ],
@@ -12225,7 +12225,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -12521,7 +12521,7 @@ export interface operations {
                      *         {
                      *           "row": 17,
                      *           "code": "TICKET_NOT_FOUND",
-                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
                      *         }
                      *       ],
@@ -12556,7 +12556,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -12582,9 +12582,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
                 outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
@@ -12640,7 +12640,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -12707,7 +12707,7 @@ export interface operations {
                      *         {
                      *           "row": 17,
                      *           "code": "TICKET_NOT_FOUND",
-                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
                      *         }
                      *       ],
@@ -12742,7 +12742,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -12804,7 +12804,7 @@ export interface operations {
                      *         {
                      *           "row": 17,
                      *           "code": "TICKET_NOT_FOUND",
-                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
                      *         }
                      *       ],
@@ -12839,7 +12839,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -13041,7 +13041,7 @@ export interface operations {
                      *         {
                      *           "row": 17,
                      *           "code": "TICKET_NOT_FOUND",
-                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
                      *         }
                      *       ],
@@ -13076,7 +13076,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -13102,9 +13102,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
                 outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
@@ -13160,7 +13160,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -13227,7 +13227,7 @@ export interface operations {
                      *         {
                      *           "row": 17,
                      *           "code": "TICKET_NOT_FOUND",
-                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
                      *         }
                      *       ],
@@ -13262,7 +13262,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -13324,7 +13324,7 @@ export interface operations {
                      *         {
                      *           "row": 17,
                      *           "code": "TICKET_NOT_FOUND",
-                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
                      *         }
                      *       ],
@@ -13359,7 +13359,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -13563,7 +13563,7 @@ export interface operations {
                      *         {
                      *           "row": 17,
                      *           "code": "TICKET_NOT_FOUND",
-                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
                      *         }
                      *       ],
@@ -13598,7 +13598,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -13624,9 +13624,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
                 outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
@@ -13682,7 +13682,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -13749,7 +13749,7 @@ export interface operations {
                      *         {
                      *           "row": 17,
                      *           "code": "TICKET_NOT_FOUND",
-                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
                      *         }
                      *       ],
@@ -13784,7 +13784,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -13846,7 +13846,7 @@ export interface operations {
                      *         {
                      *           "row": 17,
                      *           "code": "TICKET_NOT_FOUND",
-                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
                      *         }
                      *       ],
@@ -13881,7 +13881,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -14022,7 +14022,7 @@ export interface operations {
                      *         {
                      *           "row": 17,
                      *           "code": "TICKET_NOT_FOUND",
-                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
                      *         }
                      *       ],
@@ -14057,7 +14057,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -14083,9 +14083,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
                 outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
@@ -14141,7 +14141,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -14208,7 +14208,7 @@ export interface operations {
                      *         {
                      *           "row": 17,
                      *           "code": "TICKET_NOT_FOUND",
-                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
                      *         }
                      *       ],
@@ -14243,7 +14243,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -14305,7 +14305,7 @@ export interface operations {
                      *         {
                      *           "row": 17,
                      *           "code": "TICKET_NOT_FOUND",
-                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
                      *         }
                      *       ],
@@ -14340,7 +14340,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -14465,7 +14465,7 @@ export interface operations {
                      *         {
                      *           "row": 17,
                      *           "code": "TICKET_NOT_FOUND",
-                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
                      *         }
                      *       ],
@@ -14500,7 +14500,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -14526,9 +14526,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
                 outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
@@ -14584,7 +14584,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -14651,7 +14651,7 @@ export interface operations {
                      *         {
                      *           "row": 17,
                      *           "code": "TICKET_NOT_FOUND",
-                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
                      *         }
                      *       ],
@@ -14686,7 +14686,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -14748,7 +14748,7 @@ export interface operations {
                      *         {
                      *           "row": 17,
                      *           "code": "TICKET_NOT_FOUND",
-                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
                      *         }
                      *       ],
@@ -14783,7 +14783,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -14920,7 +14920,7 @@ export interface operations {
                      *         {
                      *           "row": 17,
                      *           "code": "TICKET_NOT_FOUND",
-                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
                      *         }
                      *       ],
@@ -14955,7 +14955,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -14981,9 +14981,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
                 outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
@@ -15039,7 +15039,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -15106,7 +15106,7 @@ export interface operations {
                      *         {
                      *           "row": 17,
                      *           "code": "TICKET_NOT_FOUND",
-                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
                      *         }
                      *       ],
@@ -15141,7 +15141,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -15203,7 +15203,7 @@ export interface operations {
                      *         {
                      *           "row": 17,
                      *           "code": "TICKET_NOT_FOUND",
-                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
                      *         }
                      *       ],
@@ -15238,7 +15238,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -15264,9 +15264,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description Only jobs of this surface. */
                 surface?: "bookingsImport" | "lineItemsImport" | "addOnsImport" | "creditsImport" | "discountCodesImport" | "referralsImport" | "reservedEntriesImport";
@@ -15399,9 +15399,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
@@ -15486,9 +15486,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 pageSize?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "cursor[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "cursor[before]"?: string;
                 /** @description Only occurrences that start on this date or later. */
                 "startDate[gte]"?: string;
@@ -15632,13 +15632,13 @@ export interface operations {
             query: {
                 /** @description Items per page. */
                 pageSize?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 searchAfter?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 searchBefore?: string;
-                /** @description Leaves out so many items first. */
+                /** @description The number of items to skip. */
                 skip?: number;
-                /** @description Words or beginnings of words, in any order. Accents, case and small typing errors are ignored. Only the first 16 words are used. */
+                /** @description Words or prefixes of words, in any order. Accents, case and small typing errors are ignored. Only the first 16 words are used. */
                 query: string;
                 /** @description Only occurrences that start on this date or later. */
                 "startDate[gte]"?: string;
@@ -15782,9 +15782,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description By time: `1` ascending, `-1` descending. */
                 "sort[timestamp]"?: "1" | "-1";
@@ -15870,9 +15870,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -16242,9 +16242,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description Only deliveries to this webhook endpoint. */
                 endpointId?: string;
@@ -16252,9 +16252,9 @@ export interface operations {
                 state?: "PENDING" | "DELIVERED" | "FAILED";
                 /** @description Only deliveries of events of this type. */
                 type?: "participant.created" | "participant.updated" | "participant.race_day_updated" | "participant.cancelled" | "participant.redacted" | "application.created" | "application.updated" | "application.decided" | "application.cancelled" | "application.redacted" | "booking.created" | "booking.updated" | "booking.cancelled" | "import.finished" | "event_occurrence.created" | "event_occurrence.updated" | "partner.created" | "partner.updated" | "key.revoked" | "webhook_endpoint.disabled" | "webhook_endpoint.ping";
-                /** @description Only deliveries created after this moment (exclusive). */
+                /** @description Only deliveries created after this time (exclusive). */
                 "createdAt[after]"?: string;
-                /** @description Only deliveries created before this moment (exclusive). */
+                /** @description Only deliveries created before this time (exclusive). */
                 "createdAt[before]"?: string;
             };
             header?: never;
@@ -17284,9 +17284,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description Only this action, such as `key.revoke`; `key` selects every action on keys. */
                 action?: string;
@@ -17353,9 +17353,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description Only jobs of this surface. */
                 surface?: "bookingsImport" | "lineItemsImport" | "addOnsImport" | "creditsImport" | "discountCodesImport" | "referralsImport" | "reservedEntriesImport";
@@ -17483,9 +17483,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
                 outcome?: "IMPORTED" | "UPDATED" | "ALREADY_IMPORTED" | "FAILED";
@@ -17543,7 +17543,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           },
                      *           "sent": {
