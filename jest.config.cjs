@@ -13,7 +13,7 @@ module.exports = {
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
   globalSetup: '<rootDir>/libs/testing/src/global-setup.ts',
   globalTeardown: '<rootDir>/libs/testing/src/global-teardown.ts',
-  // In one process the modules of every file would stay in memory to the end.
+  // In one process the modules of every file would stay in memory until the end.
   maxWorkers: 2,
   workerIdleMemoryLimit: '1GB',
   testTimeout: 60_000,

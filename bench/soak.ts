@@ -11,20 +11,20 @@ import { type Panel, picture } from './soak/picture';
 import { type Target, Traffic } from './soak/traffic';
 
 /**
- * Mixed load on a real api and a real worker, as built, on a durable PostgreSQL of their own: reads, checks, imports,
- * timing, race-day updates and refused requests. Memory and connections must stay flat and nothing may fail. Writes
- * the measurements and a picture of them into bench/results/.
+ * Mixed load on a built API and worker with a durable PostgreSQL of their own: reads, checks, imports, timing,
+ * race-day updates and invalid requests. Memory and connections must stay flat and no request may fail. Writes the
+ * measurements and a chart into bench/results/.
  *
- *   npm run soak -- 5       # minutes; 20 unless told
+ * npm run soak -- 5       # minutes; 20 by default
  */
 const MINUTES = Number(process.argv[2] ?? 20);
 const SAMPLE_MS = Math.max(1_000, (MINUTES * 60_000) / 240);
-/** The warm-up, whose memory is not judged. */
+/** The warm-up, whose memory is ignored. */
 const WARM = 0.4;
 const JUDGED_MINUTES = 10;
-/** Of the last fifth over what came after warming up. */
+/** The last fifth compared with the time after the warm-up. */
 const GROWTH = 1.15;
-/** What the pools of both may have at most, by their defaults: see docs/operating.md. */
+/** The maximum of both pools with their defaults: see docs/operating.md. */
 const MOST_CONNECTIONS = 51;
 const MB = 1_048_576;
 
@@ -33,7 +33,7 @@ interface Sample {
   /** Resident. */
   apiMb: number;
   workerMb: number;
-  /** In use, what is not collected yet included. */
+  /** In use, including uncollected garbage. */
   apiHeapMb: number;
   workerHeapMb: number;
   connections: number;
@@ -102,7 +102,7 @@ async function memoryOf(metricsPort: number): Promise<{ resident: number; heap: 
 const at = (sorted: number[], part: number) => sorted[Math.floor((sorted.length - 1) * part)] ?? 0;
 const round = (value: number) => Math.round(value * 10) / 10;
 
-/** What is not as it should be. */
+/** The violated expectations. */
 function complaints(samples: Sample[], errors: string[]): string[] {
   const warm = samples.slice(Math.floor(samples.length * WARM));
   const fifth = Math.max(1, Math.floor(samples.length / 5));

@@ -15,13 +15,13 @@ export interface Answer<Body = any> {
   text: string;
 }
 
-/** The whole api with its own port and database. */
+/** The whole API with its own port and database. */
 export interface TestApi {
   url: string;
-  /** The owner's; the api connects as the role that row-level security applies to. */
+  /** The owner's URL; the API connects with the role that row-level security applies to. */
   databaseUrl: string;
   app: NestExpressApplication;
-  /** The owner's, for what a test puts there and looks up. */
+  /** With the owner's role, for setup and checks of tests. */
   dataSource: DataSource;
   /** An organization with every surface enabled, and an unrestricted organizer key. */
   organizationId: string;

@@ -2,9 +2,6 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { themeStyles } from './build/theme-styles.mjs';
 
-/** Where `npm run dev:console` finds the api. */
-const API = process.env.STARTLINE_URL ?? 'http://127.0.0.1:3000';
-
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: '/console/',
@@ -18,8 +15,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1_000,
-    // "use client" in every module of Mantine says nothing here.
+    // Ignores the "use client" directive in every module of Mantine, which has no effect here.
     rolldownOptions: { checks: { moduleLevelDirective: false }, onLog: () => {} },
   },
-  server: { port: 5173, proxy: { '/console/v1': API, '/v0': API, '/openapi.json': API } },
 });

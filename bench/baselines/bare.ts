@@ -8,7 +8,9 @@ import { Pool } from 'pg';
 export interface BareRoute {
   text: string;
   values: unknown[];
-  /** `list` answers all rows; `one` takes the id from the path as the value at `at`; `exists` the body's email. */
+  /**
+   * `list` returns all rows; `one` takes the id from the path as the value at `at`; `exists` the email of the body.
+   */
   answers: 'list' | 'one' | 'exists';
   at?: number;
 }

@@ -19,7 +19,10 @@ class Recorder {
     this.statements.push({ text, values });
     return [];
   };
-  readonly query = this.tuples;
+  readonly execute = async ({ text, values = [] }: { text: string; values?: unknown[] }) => {
+    this.statements.push({ text, values });
+    return { rows: [], rowCount: 0 };
+  };
   readonly of = () => this;
 }
 

@@ -9,7 +9,7 @@ import { get, pathOf, startBare } from './reads';
 
 const OCCURRENCES = 100_000;
 
-/** What is searched for: each text in its turn. */
+/** The search texts, used in turn. */
 const SEARCHES = [
   { name: 'city', title: 'one word', texts: ['Nantes', 'Kraków', 'malmo', 'Bristol', 'Gent'] },
   { name: 'common', title: 'a word of many', texts: ['marathon', 'trail', 'harbour', 'castle'] },
@@ -21,7 +21,7 @@ const SEARCHES = [
   { name: 'mistyped', title: 'a mistyped word', texts: ['maraton', 'brisotl', 'triathlom', 'hamburgg'] },
 ] as const;
 
-/** The marketplace with 100,000 upcoming occurrences, compared with the same statements without an api. */
+/** The marketplace with 100,000 upcoming occurrences, compared with the same statements without an API. */
 export async function events(databases: Databases, options: Options): Promise<Result[]> {
   const url = await databases.occurrences(OCCURRENCES);
   return withDataSource(url, async (dataSource) => {

@@ -105,7 +105,7 @@ async function post(url: string, { method, path, caller }: Target, body: string)
 
 /** The longest delay of the event loop since the last call, in ms. */
 async function longestBlock(metrics: string): Promise<number> {
-  // A connection that is kept would be closed while the next body is made.
+  // A kept connection would be closed while the next body is created.
   const answer = await fetch(metrics, { headers: { connection: 'close' } });
   const text = await answer.text();
   const [, seconds] = /^nodejs_eventloop_lag_max_seconds(?:\{.*\})? (\S+)$/m.exec(text) ?? [];

@@ -16,7 +16,7 @@ const REST_MS = 500;
 
 type Round = Record<'idle' | 'one' | 'many', SteadySeen>;
 
-/** A quiet organization's reads and small writes beside one hostile organization, and beside ten. */
+/** Reads and small writes of a quiet organization beside one hostile organization, and beside ten. */
 export async function hostile(databases: Databases, options: Options): Promise<Result[]> {
   const url = await databases.entries(options.entries);
   return withDataSource(url, async (dataSource) => {
@@ -67,7 +67,7 @@ export async function hostile(databases: Databases, options: Options): Promise<R
   });
 }
 
-/** An attack at the product's own allowances, not at the bench's. */
+/** An attack at the product's default rate limits, not at those of the benchmark. */
 const DEFAULT_RATES = {
   RATE_IMPORT: '60',
   RATE_REGISTRATION_STATUS: '300',
@@ -75,7 +75,7 @@ const DEFAULT_RATES = {
   RATE_WIDE: '30000',
 };
 
-/** The quiet organization warms up before the attack begins: under attack that alone could take minutes. */
+/** The quiet organization warms up before the attack starts, because a warm-up under attack could take minutes. */
 async function beside(
   { url }: Program,
   job: SteadyJob,
@@ -91,7 +91,7 @@ async function beside(
     stop.abort();
   });
   await Promise.all(attacking);
-  // What the attack left behind is no part of the next measurement.
+  // Work left by the attack must not affect the next measurement.
   await sleep(REST_MS);
   return seen;
 }

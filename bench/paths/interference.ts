@@ -23,7 +23,10 @@ interface Round {
   timing: SteadySeen;
 }
 
-/** Single reads at a steady pace: idle, while 20 MB are posted and worked on, while 1,000 messages a second arrive. */
+/**
+ * Single reads at a steady rate: idle, while 20 MB are posted and processed, and while 1,000 messages a second
+ * arrive.
+ */
 export async function interference(databases: Databases, options: Options): Promise<Result[]> {
   const url = await databases.entries(options.entries);
   return withDataSource(url, async (dataSource) => {
@@ -42,7 +45,7 @@ export async function interference(databases: Databases, options: Options): Prom
         everyMs: READ_EVERY_MS,
       };
       const rounds: Round[] = [];
-      // The first is for warming up.
+      // The first round is for warm-up.
       for (let round = 0; round <= options.rounds; round++) {
         if (round > 0) announce(`single reads under load, round ${round}`);
         const to = await importFixture(dataSource);
@@ -73,7 +76,7 @@ async function raceDay(api: Program, race: RaceDayFixture, seconds: number): Pro
   await Promise.all(posted);
 }
 
-/** What was accepted is worked off before the next round is idle. */
+/** Accepted work is completed before the next idle round. */
 async function settled(dataSource: DataSource): Promise<void> {
   while ((await dataSource.query('SELECT FROM race_day_log WHERE applied_at IS NULL LIMIT 1')).length > 0)
     await sleep(50);

@@ -9,7 +9,7 @@ import { participantIds } from './single';
 const POLICIES = 'row-level security';
 const OWNER = 'as the owner, a superuser';
 
-/** What policies cost: the api as its role, and as the owner, to whom they don't apply. */
+/** The cost of policies: the API with its role, compared with the owner, to whom they do not apply. */
 export async function isolation(databases: Databases, options: Options): Promise<Result[]> {
   const url = await databases.entries(options.entries);
   const caller = await withDataSource(url, (dataSource) => asking(dataSource));

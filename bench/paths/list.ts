@@ -94,7 +94,7 @@ async function pageOf({ ours, caller }: Readers, query: Record<string, string | 
   return page;
 }
 
-/** Walks there, 500 at a time, as a client would. */
+/** Follows the pages with 500 items each, as a client would. */
 async function cursorBefore(readers: Readers, pages: number): Promise<string> {
   let left = (pages - 1) * 100;
   let after = '';
@@ -129,7 +129,7 @@ async function deep(readers: Readers, options: Options): Promise<Result> {
   };
 }
 
-/** The first page of a filtered list counts; the walk carries the count. */
+/** The first page of a filtered list counts the total; the cursor carries it. */
 async function filtered(readers: Readers, options: Options): Promise<Result> {
   const title = 'List of 100 participants who carry a tag';
   announce(title);

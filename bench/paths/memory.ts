@@ -11,10 +11,13 @@ import { get, pathOf } from './reads';
 const ROWS = 10_000;
 const REPEATS = 9;
 const SAMPLE_MS = 50;
-/** V8 lets garbage lie: what the last third of the repeats comes down to is held against what the second did. */
+/**
+ * V8 delays garbage collection, so the minimum of the last third of the repeats is compared with that of the second
+ * third.
+ */
 const GROWTH = 1.15;
 
-/** Resident size of the api under lists, and of the worker under imports: at rest, at most, and over repeats. */
+/** The resident size of the API under lists and of the worker under imports: at rest, at most, and over repeats. */
 export async function memory(databases: Databases, options: Options): Promise<Result[]> {
   const url = await databases.entries(options.entries);
   return withDataSource(url, async (dataSource) => {
@@ -59,7 +62,7 @@ export async function memory(databases: Databases, options: Options): Promise<Re
   });
 }
 
-/** @returns the most that was resident meanwhile, in MB, of each */
+/** @returns the maximum resident size of each process meanwhile, in MB */
 async function peaksOf(programs: Program[], work: () => Promise<unknown>): Promise<number[]> {
   const peaks = programs.map(() => 0);
   const look = () =>

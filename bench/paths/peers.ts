@@ -13,7 +13,7 @@ import type { Result } from '../report/result';
 import { get, pathOf } from './reads';
 import { participantIds } from './single';
 
-/** The last that says it runs on Node 20. */
+/** The last release with declared support for Node 20. */
 const DIRECTUS = 'directus@11.1.2';
 const DATABASE = 'peers';
 const REFERENCES = {
@@ -24,7 +24,7 @@ const REFERENCES = {
   event_occurrence_id: 'event_occurrences',
   wave_id: 'waves',
 };
-/** Of what an entry refers to, what our answers show; of the entry itself, everything. */
+/** Of related records, the fields of our responses; of the entry itself, all fields. */
 const FIELDS = [
   '*',
   ...['transaction_id', 'source', 'booker_type', 'tracking', 'referral_codes', 'booker_first_name'].map(
@@ -41,8 +41,8 @@ const FIELDS = [
 ].join(',');
 
 /**
- * Directus over a copy of the same tables. It doesn't see tables whose primary key has two columns, so the copy's
- * keys are the ids alone; the indexes stay.
+ * Directus over a copy of the same tables. It ignores tables whose primary key has two columns, so the keys of the
+ * copy are the ids only; the indexes stay.
  */
 export async function peers(databases: Databases, options: Options): Promise<Result[]> {
   const url = await databases.entries(options.entries);
@@ -143,7 +143,7 @@ async function against(
     ratios: measured.slice(1).map(({ name }) => ({
       what: `times ${name}`,
       value: ratio(measured, 'Startline', name),
-      // "The fastest peer with totals."
+      // The target applies to the peer that returns totals.
       ...(name.endsWith('without') ? {} : { atLeast: goal }),
     })),
   };
@@ -165,7 +165,7 @@ function installed(): string {
   return folder;
 }
 
-/** Every key's other column goes; what referred to it by both refers by the id. */
+/** Removes the second column of every key; foreign keys with both columns use the id only. */
 async function singleKeys(url: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -190,7 +190,7 @@ async function startDirectus(folder: string, url: string, token: string): Promis
     ADMIN_PASSWORD: randomBytes(16).toString('hex'),
     TELEMETRY: 'false',
     WEBSOCKETS_ENABLED: 'false',
-    // Its timeout would refuse requests on a busy machine.
+    // Its timeout would reject requests on a busy machine.
     PRESSURE_LIMITER_ENABLED: 'false',
     LOG_LEVEL: 'warn',
     HOST: '127.0.0.1',

@@ -5,7 +5,7 @@ import type { LoadRequest } from '../fixtures/load';
 import { Program, typescript } from '../fixtures/program';
 import { type Asking, asking, SECRET, spawnApi, withDataSource } from '../fixtures/startline';
 
-/** What every reading path needs: our api, its references, and who asks. */
+/** What every reading path needs: our API, its baselines, and the measured key. */
 export interface Readers {
   caller: Asking;
   ours: Program;

@@ -4,7 +4,7 @@ import type { Databases } from '../fixtures/database';
 import type { Result } from '../report/result';
 import { withReaders } from './reads';
 
-/** Every other email is registered. */
+/** Every second email is registered. */
 const EMAILS = 1_000;
 
 /** The registration check of a partner. */

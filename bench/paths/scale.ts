@@ -26,7 +26,7 @@ interface Place {
   caller: Asking;
 }
 
-/** List, single read and import at each size, in turns. */
+/** List, single read and import at each size, in alternation. */
 export async function scale(databases: Databases, options: Options): Promise<Result[]> {
   const sizes = SIZES.filter((size) => size <= options.largest);
   const places: Place[] = [];
@@ -126,7 +126,7 @@ async function imports(places: Place[], options: Options): Promise<Result> {
   };
 }
 
-/** Into an organization of its own, which is gone afterwards. */
+/** Into a separate organization, which is deleted afterwards. */
 async function importOnce({ api }: Place, dataSource: DataSource): Promise<number> {
   const to = await importFixture(dataSource);
   try {

@@ -5,7 +5,7 @@ import { withDataSource } from '../fixtures/startline';
 import type { Result } from '../report/result';
 import { requireSameItems, withReaders } from './reads';
 
-/** So many are asked for in turns, from all over the list. */
+/** The number of ids that are requested in turn, distributed over the list. */
 const PARTICIPANTS = 1_000;
 
 export async function single(databases: Databases, options: Options): Promise<Result[]> {
@@ -59,7 +59,7 @@ export async function single(databases: Databases, options: Options): Promise<Re
   );
 }
 
-/** @returns ids from all over the organization's list */
+/** @returns ids distributed over the organization's list */
 export const participantIds = (url: string, organizationId: string): Promise<string[]> =>
   withDataSource(url, async (dataSource) => {
     const rows: { id: string }[] = await dataSource.query(

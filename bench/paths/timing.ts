@@ -32,8 +32,8 @@ const PROJECTED = 5_000;
 const SAVED_ONE_BY_ONE = 500;
 
 /**
- * Race day: batches of 500 posted, beside bare multi-row INSERTs of the same rows; 1,000 messages a second, from
- * accepted to visible; the worker's projection, beside one-by-one save().
+ * Race day: batches of 500, compared with plain multi-row INSERTs of the same rows; 1,000 messages a second, from
+ * acceptance to visibility; the worker's projection, compared with save() for each row.
  */
 export async function timing(databases: Databases, options: Options): Promise<Result[]> {
   const url = await databases.empty('timing');
@@ -69,7 +69,7 @@ const INSERT_COLUMNS = [
   'changed_at',
 ] as const;
 
-/** The same rows by INSERT … VALUES (…), (…), as a program without an api would write them. */
+/** The same rows by INSERT … VALUES (…), (…), as a program without an API would write them. */
 async function bareInsert(
   dataSource: DataSource,
   organizationId: string,
@@ -160,8 +160,8 @@ async function visible(
 }
 
 /**
- * Posts at a steady pace; each request's last message is watched by GET until it shows. Nothing else is said of
- * those who are watched.
+ * Posts at a steady rate, and polls the participant of each request's last message with GET until the message shows.
+ * The watched participants get no other messages.
  */
 async function freshness(url: string, at: RaceDayFixture, run: string, seconds: number): Promise<number[]> {
   const times: number[] = [];
@@ -197,7 +197,7 @@ async function trackingNumberOf(url: string, { organizer }: RaceDayFixture, part
   return raceDayDetails.shipping?.trackingNumber;
 }
 
-/** Milliseconds a message: the worker's way, and one by one. */
+/** Milliseconds per message: by the worker, and one by one. */
 async function projection(dataSource: DataSource): Promise<Result> {
   const title = 'Race-day projection';
   announce(title);
@@ -206,7 +206,7 @@ async function projection(dataSource: DataSource): Promise<Result> {
   const caller = { organizationId, keyId: newId(), eventOccurrenceIds: null };
   for (let from = 0; from < PROJECTED; from += BATCH) {
     const messages = readTimingMessages(someMessages(at, BATCH, 2_000_000 + from));
-    await dataSource.query(APPEND_TIMING, timingValues(caller, messages));
+    await APPEND_TIMING.run(dataSource, timingValues(caller, messages));
   }
   const began = performance.now();
   do await raceDayRound((step) => dataSource.transaction(step), organizationId, 1_000);

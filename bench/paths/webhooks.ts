@@ -20,8 +20,8 @@ const MESSAGES = 5_000;
 const RUNNERS = 10_000;
 
 /**
- * Deliveries a second from one worker to a receiver on the same machine, beside a bare loop of signed requests; and what
- * the triggers of change events cost an import and race day where events are off, and where they are on.
+ * Deliveries per second from one worker to a receiver on the same machine, compared with a plain loop of signed
+ * requests; and the cost of the change event triggers for an import and race day, with events off and on.
  */
 export async function webhooks(databases: Databases, options: Options): Promise<Result[]> {
   const url = await databases.empty('webhooks');
@@ -104,7 +104,7 @@ async function deliveries(api: Program, dataSource: DataSource, options: Options
   };
 }
 
-/** @returns milliseconds from the first of the requests to the last, as the receiver saw them */
+/** @returns milliseconds from the first request to the last, measured by the receiver */
 async function timed(receiver: ChildProcess, work: () => Promise<unknown>): Promise<number> {
   receiver.send(DELIVERIES);
   await once(receiver, 'message');

@@ -36,7 +36,7 @@ function bars({ title, candidates = [] }: Result): Panel {
   };
 }
 
-/** Curves over sizes, both axes from the smallest to the largest; sizes by their logarithm. */
+/** Curves by size, both axes from the smallest to the largest value; sizes are logarithmic. */
 function curves({ title, curves: drawn }: Result): Panel {
   const { unit, of } = drawn as { unit: string; of: Curve[] };
   const points = of.flatMap((curve) => curve.points);
@@ -76,7 +76,7 @@ function curves({ title, curves: drawn }: Result): Panel {
   };
 }
 
-/** One panel under the other: bars where candidates were compared, curves where sizes were. */
+/** Panels below each other: bars for compared candidates, curves for sizes. */
 export function chart(results: Result[]): string {
   const panels = results.flatMap((result) => [
     ...(result.candidates?.length ? [bars(result)] : []),

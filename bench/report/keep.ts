@@ -5,7 +5,11 @@ import type { Result } from './result';
 
 const RESULTS = resolve(__dirname, '../results');
 
-/** Writes JSON and a chart. @returns the chart's file */
+/**
+ * Writes JSON and a chart.
+ *
+ * @returns the file of the chart
+ */
 export function keep(names: string[], run: { results: Result[] }): string {
   mkdirSync(RESULTS, { recursive: true });
   const at = new Date().toISOString().slice(0, 16).replace(':', '');

@@ -1,10 +1,10 @@
 import type { CandidateResult } from '../fixtures/compare';
 
-/** A ratio that performance is held to. */
+/** A performance target as a ratio. */
 export interface Ratio {
   what: string;
   value: number;
-  /** At least this, or at most; absent: only shown. */
+  /** The minimum or maximum; absent: only shown. */
   atLeast?: number;
   atMost?: number;
 }
@@ -20,7 +20,7 @@ export interface Curve {
   points: { x: number; y: number }[];
 }
 
-/** What one path came to. */
+/** The result of one path. */
 export interface Result {
   path: string;
   title: string;

@@ -17,7 +17,7 @@ const RIGHT = 150;
 const TOP = 34;
 const BOTTOM = 26;
 
-/** A number that axes end at: 1, 2 or 5 with noughts. */
+/** A round number at the end of an axis: 1, 2 or 5 times a power of ten. */
 function roundUp(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value || 1));
   return ([1, 2, 5, 10].find((step) => step * power >= value) as number) * power;
@@ -54,7 +54,7 @@ function panel({ title, unit, curves }: Panel, minutes: number): string {
   ].join('\n');
 }
 
-/** One panel under the other, over the same time. */
+/** Panels below each other with the same time axis. */
 export function picture(panels: Panel[], minutes: number): string {
   const height = panels.length * HEIGHT;
   const groups = panels.map(

@@ -13,7 +13,7 @@ export interface Target {
 
 interface Sort {
   name: string;
-  /** Requests of this sort arrive at this pace, however long each takes. */
+  /** Requests of this kind arrive at this rate, independent of responses. */
   everyMs: number;
   ask(target: Target): Promise<Response>;
 }
@@ -33,7 +33,7 @@ const send = ({ url, token }: Target, path: string, body: object, as = token, me
 const email = () => `runner-${Math.floor(Math.random() * 5_000)}@example.com`;
 const contacts = [{ firstName: 'Grace', lastName: 'Hopper', email: 'grace@example.com' }];
 
-/** A sale, its start list, its partners and its race day, all at once. */
+/** A sale, its start list, its partners and its race day, concurrently. */
 const SORTS: Sort[] = [
   {
     name: 'list of 100 participants',
@@ -156,7 +156,7 @@ export class Traffic {
     await Promise.all(this.underWay);
   }
 
-  /** Milliseconds of the answers since the last call, shortest first. */
+  /** Response times in milliseconds since the last call, shortest first. */
   take(): number[] {
     const taken = this.times.sort((a, b) => a - b);
     this.times = [];

@@ -21,7 +21,7 @@ const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('
 const secret = SIGNING_SECRETS[0]?.secret ?? '';
 const newer = secret.split('').reverse().join('');
 
-/** A token made by hand: whatever header and claims, signed as asked. */
+/** A token with any header and claims, signed as requested. */
 function forged(header: object, claims: object, sign: (text: string) => string): string {
   const text = `${base64(header)}.${base64(claims)}`;
   return `${text}.${sign(text)}`;
@@ -30,7 +30,7 @@ const hs256 = (with_: string) => (text: string) =>
   createHmac('sha256', with_).update(text).digest('base64url');
 
 describe('tokens', () => {
-  it('are refused, without data, whatever is wrong with them', async () => {
+  it('are rejected with 401, without data, if any part of them is wrong', async () => {
     const { id, token } = await key(api.dataSource, { organizationId: api.organizationId });
     const claims = { sub: api.organizationId, jti: id, kind: 'ORGANIZER', iat: 1_700_000_000 };
     const [head, body, signature] = token.split('.');
@@ -76,7 +76,7 @@ describe('tokens', () => {
     expect((await api.get('/identity', token)).status).toBe(200);
   });
 
-  it('begin with characters that secret scanners can look for', async () => {
+  it('start with a prefix that secret scanners recognize', async () => {
     const documented = /^`(eyJ.+)`$/m.exec(readFileSync('docs/security.md', 'utf8'))?.[1] ?? 'nothing';
     const pattern = new RegExp(documented, 'g');
     const found: string[] = [];
@@ -94,14 +94,14 @@ describe('tokens', () => {
     expect(pattern.test(forged({ alg: 'HS256', typ: 'JWT', kid: 'test' }, {}, hs256(secret)))).toBe(false);
   });
 
-  it('stay valid that were signed with a header of an earlier version', async () => {
+  it('are accepted if they were signed with the header of an earlier version', async () => {
     const { id } = await key(api.dataSource, { organizationId: api.organizationId });
     const claims = { sub: api.organizationId, jti: id, kind: 'ORGANIZER', iat: 1_700_000_000 };
     const earlier = forged({ alg: 'HS256', typ: 'JWT', kid: 'test' }, claims, hs256(secret));
     expect((await api.get('/identity', earlier)).status).toBe(200);
   });
 
-  it('are accepted by every secret in use, and signed by the first', async () => {
+  it('are accepted if any configured secret signed them, and are signed with the first', async () => {
     const rotated = await startApi({
       DATABASE_URL: api.databaseUrl,
       SIGNING_SECRETS: `new:${newer},test:${secret}`,
@@ -119,24 +119,24 @@ describe('tokens', () => {
   });
 });
 
-/** Half of KEY_CACHE_MS, after which they would apply by themselves. */
+/** Half of KEY_CACHE_MS, after which changes would apply without a notification. */
 const SOON_MS = 15_000;
 
-describe('changes of a key apply in every process, long before it is looked up again', () => {
+describe('changes of a key apply in every process before its cache entry expires', () => {
   const everywhere = async (token: string, status: number) => {
     for (const process of [api, other]) {
       await eventually(async () => (await process.get('/identity', token)).status === status, SOON_MS);
     }
   };
 
-  it('its revocation', async () => {
+  it('revocation', async () => {
     const { id, token } = await key(api.dataSource, { organizationId: api.organizationId });
     await everywhere(token, 200);
     await api.dataSource.getRepository(ApiKey).update({ id }, { revokedAt: new Date() });
     await everywhere(token, 401);
   });
 
-  it('its expiry, and that it is read-only', async () => {
+  it('expiry and read-only access', async () => {
     const { id, token } = await key(api.dataSource, { organizationId: api.organizationId });
     await everywhere(token, 200);
     const keys = api.dataSource.getRepository(ApiKey);
@@ -151,7 +151,7 @@ describe('changes of a key apply in every process, long before it is looked up a
     await everywhere(token, 401);
   });
 
-  it('its restrictions', async () => {
+  it('restrictions', async () => {
     const [first, second] = [newId(), newId()];
     const { id, token } = await key(api.dataSource, {
       organizationId: api.organizationId,
@@ -165,7 +165,7 @@ describe('changes of a key apply in every process, long before it is looked up a
     }
   });
 
-  it('the closing of its organization', async () => {
+  it('closing of its organization', async () => {
     const { id: organizationId } = await organization(api.dataSource);
     const { token } = await key(api.dataSource, { organizationId });
     await everywhere(token, 200);
@@ -175,7 +175,7 @@ describe('changes of a key apply in every process, long before it is looked up a
     await everywhere(token, 401);
   });
 
-  it('and are noticed after the connection that announces them was lost', async () => {
+  it('apply after the connection that announces them was lost', async () => {
     const { id, token } = await key(api.dataSource, { organizationId: api.organizationId });
     await everywhere(token, 200);
     await api.dataSource.query(
@@ -188,9 +188,9 @@ describe('changes of a key apply in every process, long before it is looked up a
   });
 });
 
-describe('a key that expires', () => {
-  it('is refused when its time comes, although nothing announces it and it is remembered', async () => {
-    // Longer than the answers before it take, and much shorter than KEY_CACHE_MS.
+describe('a key with an expiry time', () => {
+  it('is rejected after that time, although it is cached and no change is announced', async () => {
+    // Longer than the previous responses take, and much shorter than KEY_CACHE_MS.
     const expiresAt = new Date(Date.now() + 3_000);
     const { token } = await key(api.dataSource, { organizationId: api.organizationId, expiresAt });
     for (const process of [api, other]) expect((await process.get('/identity', token)).status).toBe(200);
@@ -202,7 +202,7 @@ describe('a key that expires', () => {
 });
 
 describe('lastUsedAt', () => {
-  it('is kept, and written once a minute at most', async () => {
+  it('is updated once a minute at most', async () => {
     const { id, token } = await key(api.dataSource, { organizationId: api.organizationId });
     const lastUsed = async () =>
       (await api.dataSource.getRepository(ApiKey).findOneByOrFail({ id })).lastUsedAt;

@@ -11,7 +11,7 @@ afterAll(() => api.close());
 const ids = (body: { data: { id: string }[] }) => body.data.map(({ id }) => id);
 
 describe('GET /v0/applications/{id}', () => {
-  it('answers every field from what the entry refers to', async () => {
+  it('returns every field from the records that the entry refers to', async () => {
     const { organizationId, dataSource } = api;
     const of = await race(dataSource, {
       organizationId,
@@ -123,7 +123,7 @@ describe('GET /v0/applications/{id}', () => {
     });
   });
 
-  it('answers null where a race has no day, distance or course yet', async () => {
+  it('returns null if a race has no day, distance or course', async () => {
     const { organizationId, dataSource } = api;
     const of = await race(dataSource, {
       organizationId,
@@ -147,7 +147,7 @@ describe('GET /v0/applications/{id}', () => {
     });
   });
 
-  it('says whether a donation was made only where the ticket asks for one', async () => {
+  it('returns whether a donation was made only if the ticket asks for one', async () => {
     const { organizationId, dataSource } = api;
     const { id: asking } = await ticket(dataSource, { organizationId, asksDonation: true });
     const given = await booking(dataSource, {
@@ -165,7 +165,7 @@ describe('GET /v0/applications/{id}', () => {
     expect(listed.map((one: { hasDonated: boolean }) => one.hasDonated)).toEqual([true, false]);
   });
 
-  it('adds metadata when asked', async () => {
+  it('returns metadata if it is requested', async () => {
     const { entries } = await booking(api.dataSource, {
       organizationId: api.organizationId,
       entries: [{ metadata: { sourcePlatform: 'RACE_ROSTER', importRow: 3 } }],
@@ -181,7 +181,7 @@ describe('GET /v0/applications/{id}', () => {
     });
   });
 
-  it('refuses other organizations, and ids that are not of applications', async () => {
+  it('returns 404 for other organizations, and for ids that are not of applications', async () => {
     const { organizationId, dataSource } = api;
     const { entries } = await booking(dataSource, { organizationId });
     const { token } = await key(dataSource, { organizationId: (await organization(dataSource)).id });
@@ -194,7 +194,7 @@ describe('GET /v0/applications/{id}', () => {
 });
 
 describe('GET /v0/applications', () => {
-  it('lists entries in whatever state, oldest first, and counts them', async () => {
+  it('lists entries of every status, oldest first, with a total', async () => {
     const { id: organizationId } = await organization(api.dataSource);
     const { token } = await key(api.dataSource, { organizationId });
     const made = await booking(api.dataSource, {
@@ -221,7 +221,7 @@ describe('GET /v0/applications', () => {
     expect(newest.body.page.totalResults).toBe(6);
   });
 
-  it('filters by creation, exclusively', async () => {
+  it('filters by creation time, excluding the bounds', async () => {
     const { id: organizationId } = await organization(api.dataSource);
     const { token } = await key(api.dataSource, { organizationId });
     const at = (second: number) => ({ createdAt: new Date(Date.UTC(2026, 0, 1, 0, 0, second)) });
@@ -235,7 +235,7 @@ describe('GET /v0/applications', () => {
 });
 
 describe('GET /v0/events/{id}/applications', () => {
-  it('lists those of the event alone, and counts them', async () => {
+  it('lists the applications of the event only, with a total', async () => {
     const { organizationId, dataSource } = api;
     const made = await booking(dataSource, { organizationId, entries: 3 });
     await booking(dataSource, { organizationId });
@@ -244,7 +244,7 @@ describe('GET /v0/events/{id}/applications', () => {
     expect(body.page.totalResults).toBe(3);
   });
 
-  it('answers 404 for an event that is missing or another organization’s', async () => {
+  it('returns 404 for an event that is missing or of another organization', async () => {
     const { id: organizationId } = await organization(api.dataSource);
     const made = await booking(api.dataSource, { organizationId });
     expect((await api.get(`/v0/events/${made.eventId}/applications`)).status).toBe(404);

@@ -24,7 +24,7 @@ const applied = async (given: Partial<StartListEntry> = {}, ticketId?: string) =
 };
 const application = async ({ id }: StartListEntry) => (await api.get(`/v0/applications/${id}`)).body;
 
-describe('application approve, reject, withdraw', () => {
+describe('application approve, reject and withdraw', () => {
   it('approve makes the entry a participant', async () => {
     const entry = await applied();
     const before = await application(entry);
@@ -48,7 +48,7 @@ describe('application approve, reject, withdraw', () => {
   it.each([
     ['reject', 'REJECTED'],
     ['withdraw', 'WITHDRAWN'],
-  ])('%s leaves it an application, and gives its reserved place back', async (command, status) => {
+  ])('%s keeps the entry an application, and frees its reserved place', async (command, status) => {
     const { organizationId, dataSource } = api;
     const group = await reservedEntryGroup(dataSource, { organizationId });
     const entry = await applied({ reservedEntryGroupId: group.id, holdsReservedPlace: true }, group.ticketId);
@@ -65,7 +65,7 @@ describe('application approve, reject, withdraw', () => {
     expect((await api.get(`/v0/participants/${entry.participantId}`)).status).toBe(404);
   });
 
-  it('decides only what is pending, and once', async () => {
+  it('decide pending applications only, and only once', async () => {
     const entry = await applied();
     const outcomes = await Promise.all(
       ['approve', 'reject', 'withdraw'].map((command) => cli.run('application', command, entry.id)),
@@ -75,14 +75,14 @@ describe('application approve, reject, withdraw', () => {
     expect((await application(entry)).statusDetails).toHaveLength(1);
   });
 
-  it('does not approve an application of a cancelled booking', async () => {
+  it('do not approve an application of a cancelled booking', async () => {
     const entry = await applied({ cancelledAt: new Date() });
     const { code, answer } = await cli.run('application', 'approve', entry.id);
     expect([code, answer.error]).toEqual([1, 'CANCELLED']);
     expect((await application(entry)).approvalStatus).toBe('PENDING');
   });
 
-  it('refuses ids that are not of applications', async () => {
+  it('reject ids that are not of applications', async () => {
     const { participantId } = await applied();
     for (const id of [participantId, newId(), '17']) {
       const { code, answer } = await cli.run('application', 'approve', id);

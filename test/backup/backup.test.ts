@@ -14,7 +14,7 @@ const READS = OPERATIONS.filter(({ method }) => method === 'GET');
 
 /** A response without its cursors, some of which contain the time of the count. */
 function lasting(text: string): string {
-  // An export is no JSON document, and its last line is the same.
+  // An export is not a JSON document, and its last line is constant.
   if (!text.startsWith('{')) return text;
   const body = JSON.parse(text);
   for (const name of ['first', 'last', 'prev', 'next']) if (body.page?.[name]) body.page[name] = 'a cursor';
@@ -99,10 +99,13 @@ it('a restored copy of the data directory gives the same responses and continues
   await backUpAndRestore();
 });
 
-// Skipped, and reported as such, where the programs of Debian's packages `postgresql-15` and its client are missing.
+// Skipped, and reported as skipped, without the programs of Debian's packages `postgresql-15` and its client.
 const itWithDumps = hasDebianPostgres && has('pg_dump') && has('pg_restore') ? it : it.skip;
 
-itWithDumps('a dump, restored without the queues, answers as before and goes on with its work', async () => {
-  source = await dumped();
-  await backUpAndRestore();
-});
+itWithDumps(
+  'a restored dump without the queues gives the same responses and continues its work',
+  async () => {
+    source = await dumped();
+    await backUpAndRestore();
+  },
+);

@@ -7,12 +7,12 @@ import { appUrlOf, migrate, startEmbeddedPostgres } from '#libs/database';
 import { endWithUs } from '../../libs/testing/src/end-with-us';
 import { fleetPostgres } from '../fleet/debian-postgres';
 
-/** A server with data, and a way to get them onto a fresh one. */
+/** A server with data, and a method to copy the data to a new one. */
 export interface Source {
   url: string;
-  /** Backs it up while it runs, and ends it. */
+  /** Backs it up while it runs, and stops it. */
   backUp(): Promise<void>;
-  /** Restores the backup onto a server that had nothing. */
+  /** Restores the backup to an empty server. */
   restore(): Promise<{ url: string }>;
   remove(): Promise<void>;
 }
@@ -22,7 +22,7 @@ const run = (program: string, words: string[]): void => {
   if (status !== 0) throw new Error(`${program}: ${stderr}`);
 };
 
-/** Whether a program is on the PATH: pg_dump and pg_restore must be as new as the server. */
+/** Whether a program is on the PATH: pg_dump and pg_restore must be at least as new as the server. */
 export const has = (program: string): boolean => spawnSync(program, ['--version']).status === 0;
 
 /** By `pg_dump` and `pg_restore`, without the queues. */
@@ -43,7 +43,7 @@ export async function dumped(): Promise<Source> {
     restore: async () => {
       target = await fleetPostgres();
       run('pg_restore', ['--exit-on-error', '--no-owner', '--no-privileges', '-d', target.url, file]);
-      // Makes the queues anew.
+      // Creates the queues again.
       await migrate(target.url, { appUrl: appUrlOf(target.url) });
       return target;
     },
@@ -55,7 +55,9 @@ export async function dumped(): Promise<Source> {
   };
 }
 
-/** By a copy of the data folder of the running server: what `pg_basebackup` does, of which npm brings none. */
+/**
+ * By a copy of the data folder of the running server, like `pg_basebackup`, which the npm package does not contain.
+ */
 export async function copied(): Promise<Source> {
   const folder = mkdtempSync(join(tmpdir(), 'startline-copy-'));
   chmodSync(folder, 0o755);

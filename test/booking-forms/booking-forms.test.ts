@@ -17,7 +17,7 @@ const newForm = (given: object = {}) => bookingForm(api.dataSource, { organizati
 const newField = (given: object = {}) => bookingFormField(api.dataSource, { organizationId, ...given });
 
 describe('booking forms', () => {
-  describe('answers', () => {
+  describe('returns', () => {
     it('a form', async () => {
       const { id } = await newForm({ title: 'Marathon entry' });
       const { status, body } = await api.get(`/v0/booking-forms/${id}`);
@@ -25,7 +25,7 @@ describe('booking forms', () => {
       expect(body).toEqual({ id, title: 'Marathon entry', createdAt: instant, updatedAt: instant });
     });
 
-    it('the forms of a ticket, none or some, in the order they were made', async () => {
+    it('the forms of a ticket in order of creation', async () => {
       const { id } = await newTicket();
       expect((await api.get(`/v0/tickets/${id}/booking-forms`)).body).toEqual({
         data: [],
@@ -44,7 +44,7 @@ describe('booking forms', () => {
       expect(ids(await api.get(`/v0/tickets/${id}/booking-forms`))).toEqual([form.id]);
     });
 
-    it('the tickets that use a form, with what can be had of them', async () => {
+    it('the tickets that use a form, with their availability', async () => {
       const hour = 3_600_000;
       const { id: raceId } = await race(api.dataSource, { organizationId });
       const { id: fullRaceId } = await race(api.dataSource, { organizationId, maxCapacity: 0 });
@@ -77,7 +77,7 @@ describe('booking forms', () => {
       expect(body.page.totalResults).toBe(6);
     });
 
-    it('the tickets of a form page by page', async () => {
+    it('the tickets of a form in pages', async () => {
       const tickets = [await newTicket(), await newTicket(), await newTicket()];
       const { id } = await newForm({ ticketIds: tickets.map((each) => each.id) });
       const first = await api.get(`/v0/booking-forms/${id}/tickets?page[size]=2`);
@@ -89,7 +89,7 @@ describe('booking forms', () => {
       expect(second.body.page.next).toBe('');
     });
 
-    it('the fields of a form in the order it asks them, all of them', async () => {
+    it('all fields of a form in the order of the form', async () => {
       const fields = await Promise.all(Array.from({ length: 120 }, () => newField()));
       const fieldIds = fields.map((field) => field.id).reverse();
       const { id } = await newForm({ fieldIds });
@@ -101,7 +101,7 @@ describe('booking forms', () => {
       expect(page.body.page.next).toBe(page.body.page.last);
     });
 
-    it('the forms that hold a field', async () => {
+    it('the forms that contain a field', async () => {
       const field = await newField();
       const forms = [await newForm({ fieldIds: [field.id] }), await newForm({ fieldIds: [field.id] })];
       await newForm({ fieldIds: [(await newField()).id] });
@@ -139,7 +139,7 @@ describe('booking forms', () => {
       expect(body).toMatchObject({ options: [], required: false, helpText: null });
     });
 
-    it('all fields of the organization in the order they were made', async () => {
+    it('all fields of the organization in order of creation', async () => {
       const { id: other } = await organization(api.dataSource);
       const { token } = await key(api.dataSource, { organizationId: other });
       const made: string[] = [];
@@ -152,7 +152,7 @@ describe('booking forms', () => {
     });
   });
 
-  describe('refuses bad input', () => {
+  describe('invalid input', () => {
     it.each([
       '/v0/booking-forms/1',
       '/v0/booking-forms/1/fields',
@@ -160,17 +160,20 @@ describe('booking forms', () => {
       '/v0/booking-form-fields/1',
       '/v0/booking-form-fields/1/booking-forms',
       '/v0/tickets/1/booking-forms',
-    ])('a malformed id: %s', async (path) => {
+    ])('returns 404 for a malformed id: %s', async (path) => {
       expect((await api.get(path)).status).toBe(404);
     });
 
-    it.each(['page[size]=0', 'page[size]=501', 'sort[createdAt]=1', 'search=x'])('%s', async (query) => {
-      expect((await api.get(`/v0/booking-form-fields?${query}`)).status).toBe(400);
-    });
+    it.each(['page[size]=0', 'page[size]=501', 'sort[createdAt]=1', 'search=x'])(
+      'returns 400 for %s',
+      async (query) => {
+        expect((await api.get(`/v0/booking-form-fields?${query}`)).status).toBe(400);
+      },
+    );
   });
 
   describe('other organizations', () => {
-    it('see nothing of it, as of what was never there', async () => {
+    it('get the same response as for a missing record', async () => {
       const [{ id: ticketId }, { id: fieldId }] = [await newTicket(), await newField()];
       const { id: formId } = await newForm({ ticketIds: [ticketId], fieldIds: [fieldId] });
       const { id: other } = await organization(api.dataSource);

@@ -9,8 +9,8 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 describe('GET /v0/bookings/{id}/add-on-allocations', () => {
-  describe('answers', () => {
-    it('the add-ons of a booking’s participants', async () => {
+  describe('returns', () => {
+    it('the add-ons of the participants of a booking', async () => {
       const { organizationId } = api;
       const of = await booking(api.dataSource, { organizationId });
       const shirt = await addOn(api.dataSource, { organizationId, eventId: of.eventId, title: 'T-shirt' });
@@ -54,8 +54,8 @@ describe('GET /v0/bookings/{id}/add-on-allocations', () => {
     });
   });
 
-  describe('refuses', () => {
-    it('organizations that are not enabled, whatever they ask for', async () => {
+  describe('rejects', () => {
+    it('organizations without the surface, for any booking', async () => {
       const { id: organizationId } = await organization(api.dataSource, { surfaces: [] });
       const { token } = await key(api.dataSource, { organizationId });
       const { id } = await booking(api.dataSource, { organizationId });
@@ -66,7 +66,7 @@ describe('GET /v0/bookings/{id}/add-on-allocations', () => {
       }
     });
 
-    it('missing bookings, and other organizations’', async () => {
+    it('bookings that are missing or of another organization', async () => {
       const { id: organizationId } = await organization(api.dataSource);
       const theirs = await booking(api.dataSource, { organizationId });
       await addOnAllocation(api.dataSource, { of: theirs });

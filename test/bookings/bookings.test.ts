@@ -12,7 +12,7 @@ const make = (given: Partial<Parameters<typeof booking>[1]> = {}) =>
   booking(api.dataSource, { organizationId: api.organizationId, ...given });
 
 describe('GET /v0/bookings/{id}', () => {
-  describe('answers', () => {
+  describe('returns', () => {
     it('every field of a booking', async () => {
       const { organizationId } = api;
       const { id: partnerId } = await partner(api.dataSource, { organizationId });
@@ -57,7 +57,7 @@ describe('GET /v0/bookings/{id}', () => {
       });
     });
 
-    it('with extendMetadata what its row brought, from an entry that is not redacted', async () => {
+    it('the metadata of its import row with extendMetadata, for entries that are not redacted', async () => {
       const metadata = { shop: 'Covent Garden', startline: { importRow: 3, source: 'Box office' } };
       const made = await make({ entries: [{ metadata: {}, gdprRedacted: true }, { metadata }] });
       const read = async (id: string) => (await api.get(`/v0/bookings/${id}?extendMetadata=true`)).body;
@@ -70,7 +70,7 @@ describe('GET /v0/bookings/{id}', () => {
       expect((await api.get(`/v0/bookings/${made.id}?extendMetadata=1`)).status).toBe(400);
     });
 
-    it('entries that are not approved as applications only, in the order of the booking', async () => {
+    it('entries that are not approved under applications only, in the order of the booking', async () => {
       const made = await make({
         source: 'WEBSITE',
         externalBookingId: null,
@@ -88,12 +88,12 @@ describe('GET /v0/bookings/{id}', () => {
     });
   });
 
-  describe('refuses what it has not got', () => {
+  describe('rejects', () => {
     it.each(['not-an-id', newId().toUpperCase(), newId(), '%00'])('%s', async (id) => {
       expect((await api.get(`/v0/bookings/${id}`)).status).toBe(404);
     });
 
-    it("another organization's", async () => {
+    it('a booking of another organization', async () => {
       const other = await organization(api.dataSource);
       const made = await make({ organizationId: other.id });
       const { status, text } = await api.get(`/v0/bookings/${made.id}`);
@@ -101,7 +101,7 @@ describe('GET /v0/bookings/{id}', () => {
       expect(text).not.toContain(made.bookerEmail);
     });
 
-    it('query parameters', async () => {
+    it('unknown query parameters', async () => {
       const { id } = await make();
       expect((await api.get(`/v0/bookings/${id}?extend=true`)).status).toBe(400);
     });
@@ -112,8 +112,8 @@ describe('GET /v0/bookings/external/{externalBookingId}', () => {
   const path = (externalBookingId: string) =>
     `/v0/bookings/external/${encodeURIComponent(externalBookingId)}`;
 
-  describe('answers', () => {
-    it('summaries, oldest first, the cancelled ones among them', async () => {
+  describe('returns', () => {
+    it('summaries, oldest first, including cancelled bookings', async () => {
       const externalBookingId = 'ORDER-1041';
       const ids: string[] = [];
       for (const status of ['CANCELLED', 'CANCELLED', 'CONFIRMED'] as const) {
@@ -129,14 +129,14 @@ describe('GET /v0/bookings/external/{externalBookingId}', () => {
       );
     });
 
-    it('an empty list where nothing matches', async () => {
+    it('an empty list if nothing matches', async () => {
       const { status, body } = await api.get(path('nobody-has-this'));
       expect(status).toBe(200);
       expect(body).toEqual({ data: [], page: { totalResults: 0, first: '', last: '', prev: '', next: '' } });
     });
 
     it.each(['a/b', '50% off', 'Zoë 🏃', 'import', 'line-items', '?q=1', newId(), ' ', "'; --"])(
-      'for any text: %j',
+      'the bookings for any text as id: %j',
       async (externalBookingId) => {
         const { id } = await make({ externalBookingId });
         const { status, body } = await api.get(path(externalBookingId));
@@ -145,7 +145,7 @@ describe('GET /v0/bookings/external/{externalBookingId}', () => {
       },
     );
 
-    it('a page at a time, forward and back', async () => {
+    it('pages in both directions', async () => {
       const externalBookingId = 'many';
       for (let i = 0; i < 5; i++)
         await make({ externalBookingId, status: i < 4 ? 'CANCELLED' : 'CONFIRMED' });
@@ -162,8 +162,8 @@ describe('GET /v0/bookings/external/{externalBookingId}', () => {
     });
   });
 
-  describe('refuses bad input', () => {
-    it('text that nothing can be called', async () => {
+  describe('invalid input', () => {
+    it('returns 404 for text that cannot be an external id', async () => {
       const { status } = await api.get(path('a\0b'));
       expect(status).toBe(404);
       expect((await api.get('/v0/bookings/external/%E0%A4%A')).status).toBe(404);
@@ -171,7 +171,7 @@ describe('GET /v0/bookings/external/{externalBookingId}', () => {
   });
 
   describe('other organizations', () => {
-    it('have lists of their own', async () => {
+    it('have their own lists', async () => {
       const other = await organization(api.dataSource);
       const { token } = await key(api.dataSource, { organizationId: other.id });
       const theirs = await make({ organizationId: other.id, externalBookingId: 'SAME' });

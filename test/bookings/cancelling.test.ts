@@ -48,7 +48,7 @@ const placesOfRace = async (raceId: string) =>
 
 describe('DELETE /v0/bookings/{id}', () => {
   describe('cancels', () => {
-    it('cancels a booking with source API, and returns the cancelled booking', async () => {
+    it('a booking with source API, and returns the cancelled booking', async () => {
       const { id, externalBookingId, updatedAt } = await make({ entries: 2 });
       const { status, body } = await cancel(id);
       expect(status).toBe(200);
@@ -59,7 +59,7 @@ describe('DELETE /v0/bookings/{id}', () => {
       expect(body.participantIds).toHaveLength(2);
     });
 
-    it('its entries, which stay approved and say so', async () => {
+    it('its entries, which stay approved and record the cancellation', async () => {
       const { id } = await make({
         entries: [
           { statusDetails: [{ status: 'APPROVED', at: '2026-01-01T00:00:00.000000Z', reason: null }] },
@@ -80,7 +80,7 @@ describe('DELETE /v0/bookings/{id}', () => {
       ).toBe(true);
     });
 
-    it('once: again it succeeds and changes nothing', async () => {
+    it('once: a repeated request succeeds and changes nothing', async () => {
       const { id } = await make();
       const first = await cancel(id);
       const entries = await entriesOf(id);
@@ -92,7 +92,7 @@ describe('DELETE /v0/bookings/{id}', () => {
   });
 
   describe('frees', () => {
-    it('the external id, under which the booking is still listed', async () => {
+    it('the external id, which still lists the booking', async () => {
       const { id, externalBookingId } = await make();
       await expect(make({ externalBookingId })).rejects.toThrow('duplicate key');
       await cancel(id);
@@ -150,7 +150,7 @@ describe('DELETE /v0/bookings/{id}', () => {
     it.each([
       [true, 0],
       [false, 2],
-    ])('reserved places where the group says reallocateOnCancel (%s)', async (reallocateOnCancel, left) => {
+    ])('reserved places if the group has reallocateOnCancel (%s)', async (reallocateOnCancel, left) => {
       const group = await reservedEntryGroup(api.dataSource, {
         organizationId: api.organizationId,
         reallocateOnCancel,
@@ -163,7 +163,7 @@ describe('DELETE /v0/bookings/{id}', () => {
     });
   });
 
-  describe('refuses', () => {
+  describe('rejects', () => {
     it.each(['WEBSITE', 'DASHBOARD'] as const)('a booking whose source is %s', async (source) => {
       const { id } = await make({ source });
       const before = (await read(id)).body;
@@ -173,11 +173,14 @@ describe('DELETE /v0/bookings/{id}', () => {
       expect((await read(id)).body).toEqual(before);
     });
 
-    it.each(['malformed', newId(), newId().toUpperCase()])('a booking that is not there: %s', async (id) => {
-      expect((await cancel(id)).status).toBe(404);
-    });
+    it.each(['malformed', newId(), newId().toUpperCase()])(
+      'a booking that does not exist: %s',
+      async (id) => {
+        expect((await cancel(id)).status).toBe(404);
+      },
+    );
 
-    it("another organization's booking, which stays", async () => {
+    it('a booking of another organization, and leaves it unchanged', async () => {
       const other = await organization(api.dataSource);
       const { token } = await key(api.dataSource, { organizationId: other.id });
       const { id } = await make();
@@ -185,7 +188,7 @@ describe('DELETE /v0/bookings/{id}', () => {
       expect((await read(id)).body.status).toBe('CONFIRMED');
     });
 
-    it('scoped keys', async () => {
+    it('scoped keys with 403', async () => {
       const { id, eventOccurrenceId } = await make();
       const { token } = await key(api.dataSource, {
         organizationId: api.organizationId,
@@ -197,8 +200,8 @@ describe('DELETE /v0/bookings/{id}', () => {
     });
   });
 
-  describe('survives', () => {
-    it('ten callers at once: one cancels, all get the same answer', async () => {
+  describe('is safe with', () => {
+    it('ten concurrent callers: one cancels, and all get the same response', async () => {
       const { id: discountCodeId } = await discountCode(api.dataSource, {
         organizationId: api.organizationId,
       });
@@ -212,7 +215,7 @@ describe('DELETE /v0/bookings/{id}', () => {
       expect(await usageOf(discountCodeId)).toBe(1);
     });
 
-    it('many bookings of the same groups and code, cancelled at once', async () => {
+    it('concurrent cancellations of many bookings of the same groups and discount code', async () => {
       const { organizationId } = api;
       const { id: discountCodeId } = await discountCode(api.dataSource, { organizationId });
       const first = await reservedEntryGroup(api.dataSource, { organizationId, reallocateOnCancel: true });
@@ -243,7 +246,7 @@ describe('DELETE /v0/bookings/{id}', () => {
       ]);
     });
 
-    it('readers, who see all of it or nothing', async () => {
+    it('concurrent readers, which see all of the cancellation or nothing', async () => {
       for (let round = 0; round < 5; round++) {
         const { id } = await make({ entries: 2 });
         const [, ...reads] = await Promise.all([cancel(id), ...Array.from({ length: 12 }, () => read(id))]);
@@ -254,7 +257,7 @@ describe('DELETE /v0/bookings/{id}', () => {
       }
     });
 
-    it('a writer under way: what it adds to the booking is freed as well', async () => {
+    it('a concurrent writer: what it adds to the booking is freed as well', async () => {
       const { organizationId } = api;
       const { id: bookingId } = await make();
       const writer = api.dataSource.createQueryRunner();

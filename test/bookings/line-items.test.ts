@@ -9,8 +9,8 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 describe('GET /v0/bookings/{id}/line-items', () => {
-  describe('answers', () => {
-    it('a booking’s line items in the order they were made', async () => {
+  describe('returns', () => {
+    it('the line items of a booking in order of creation', async () => {
       const { organizationId } = api;
       const { id: bookingId, entries } = await booking(api.dataSource, { organizationId });
       const itemId = newId();
@@ -56,7 +56,7 @@ describe('GET /v0/bookings/{id}/line-items', () => {
       expect(body.page).toMatchObject({ totalResults: 2, prev: '', next: '' });
     });
 
-    it('an empty list where the booking has none', async () => {
+    it('an empty list if the booking has none', async () => {
       const { id } = await booking(api.dataSource, { organizationId: api.organizationId });
       const { status, body } = await api.get(`/v0/bookings/${id}/line-items`);
       expect(status).toBe(200);
@@ -64,12 +64,12 @@ describe('GET /v0/bookings/{id}/line-items', () => {
     });
   });
 
-  describe('refuses what it has not got', () => {
+  describe('returns 404 for', () => {
     it.each([newId(), 'import'])('booking %s', async (id) => {
       expect((await api.get(`/v0/bookings/${id}/line-items`)).status).toBe(404);
     });
 
-    it("another organization's booking", async () => {
+    it('a booking of another organization', async () => {
       const { id: organizationId } = await organization(api.dataSource);
       const { id: bookingId } = await booking(api.dataSource, { organizationId });
       await lineItem(api.dataSource, { organizationId, bookingId });

@@ -28,12 +28,12 @@ interface Event {
 
 const list = (query = '', token?: string) => api.get(`/v0/change-events${query}`, token);
 
-/** An organization of its own whose feed is on, and what it announced. */
+/** A separate organization with its feed enabled, and the events of it. */
 async function feed() {
   const { id: organizationId } = await organization(api.dataSource);
   const { token } = await key(api.dataSource, { organizationId });
   expect((await list('', token)).body.data).toEqual([]);
-  /** So many events, once the watermark has passed them, and no more. */
+  /** Waits for exactly that number of events below the watermark. */
   const announced = async (count: number): Promise<Event[]> => {
     const events = await eventually(async () => {
       const { body } = await list('?page%5Bsize%5D=500', token);
@@ -49,7 +49,7 @@ const actor = { type: 'COMMAND_LINE', id: null, origin: null } as const;
 const typesOf = (events: Event[]) => events.map(({ type }) => type).sort();
 const transaction = <T>(work: (manager: EntityManager) => Promise<T>) => api.dataSource.transaction(work);
 
-describe('GET /v0/change-events announces', () => {
+describe('GET /v0/change-events lists', () => {
   it('an import: each booking, application and participant, and one import.finished with its counts', async () => {
     const { organizationId, token, announced } = await feed();
     const { id: ticketId, eventOccurrenceId } = await ticket(api.dataSource, { organizationId });
@@ -67,7 +67,7 @@ describe('GET /v0/change-events announces', () => {
       ],
     });
     const job = await importRows(api, 'bookings/import', { bookings: [0, 1, 2].map(row) }, { token });
-    const before = 3; // the occurrence, touched by its race and ticket
+    const before = 3; // the occurrence, updated by its race and ticket
     const events = (await announced(before + 7)).slice(before);
     expect(typesOf(events)).toEqual([
       ...['application.created', 'application.created', 'booking.created', 'booking.created'],
@@ -94,7 +94,7 @@ describe('GET /v0/change-events announces', () => {
     expect(JSON.stringify(events)).not.toMatch(/Ada|Grace|Lovelace|Hopper|example\.com/);
   });
 
-  it('what becomes of an application and a participant', async () => {
+  it('every status change of an application and a participant', async () => {
     const { organizationId, token, announced } = await feed();
     const { entries } = await booking(api.dataSource, {
       organizationId,
@@ -187,7 +187,7 @@ describe('GET /v0/change-events announces', () => {
 });
 
 describe('a change event', () => {
-  it('exists if and only if its change committed', async () => {
+  it('exists if and only if its change was committed', async () => {
     const { organizationId, announced } = await feed();
     await transaction(async (manager) => {
       await manager.query(`INSERT INTO partners (organization_id, id, name) VALUES ($1, $2, 'Never')`, [
@@ -201,7 +201,7 @@ describe('a change event', () => {
     expect(event?.type).toBe('partner.created');
   });
 
-  it('takes in what else its own transaction changed of the row, and nothing that another did', async () => {
+  it('includes other changes of its row by the same transaction, and none by other transactions', async () => {
     const { organizationId, announced } = await feed();
     const { id } = await partner(api.dataSource, { organizationId });
     const set = (column: string, value: string) =>
@@ -219,7 +219,7 @@ describe('a change event', () => {
     expect(events.map(({ data }) => data.changed)).toEqual([['description', 'name'], ['description']]);
   });
 
-  it('is written by a statement for all its rows, whatever the plan of the statement before', async () => {
+  it('is written once per statement for all its rows, with any cached plan', async () => {
     const { organizationId, announced } = await feed();
     const { id: ticketId } = await ticket(api.dataSource, { organizationId });
     const rows = 150;
@@ -232,7 +232,7 @@ describe('a change event', () => {
     expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
   });
 
-  it('is not written for organizations that never asked', async () => {
+  it('is not written for organizations that did not enable the feed', async () => {
     const { id: organizationId } = await organization(api.dataSource);
     await partner(api.dataSource, { organizationId });
     expect(
@@ -241,8 +241,8 @@ describe('a change event', () => {
   });
 });
 
-describe('switching the feed on', () => {
-  it('waits for a transaction that wrote before it could see the feed', async () => {
+describe('enabling the feed', () => {
+  it('waits for a transaction that wrote before it could see that the feed is enabled', async () => {
     const { id: organizationId } = await organization(api.dataSource);
     const { token } = await key(api.dataSource, { organizationId });
     const writer = new Client({ connectionString: api.databaseUrl });
@@ -264,12 +264,12 @@ describe('switching the feed on', () => {
     await writer.query('COMMIT');
     await writer.end();
     expect((await first).body.data).toEqual([]);
-    // So it is among what is there already.
+    // So that it is among the existing data.
     expect((await api.get(`/v0/partners/${id}`, token)).status).toBe(200);
   });
 });
 
-describe('the list', () => {
+describe('the list of change events', () => {
   let events: Event[];
   let token: string;
   let first: EventOccurrence;
@@ -283,7 +283,7 @@ describe('the list', () => {
   });
   const ids = async (query: string) => (await list(query, token)).body.data.map(({ id }: Event) => id);
 
-  it('goes on where a page ended, also after it had come to its end', async () => {
+  it('continues where a page ended, also after it reached its end', async () => {
     const { body: page } = await list('?page%5Bsize%5D=1', token);
     expect([page.data, page.page.totalResults, page.page.next]).toEqual([[events[0]], 3, page.page.last]);
     const { body: rest } = await list(`?page%5Bafter%5D=${page.page.next}`, token);
@@ -302,7 +302,7 @@ describe('the list', () => {
     expect((await list('?type=nothing', token)).status).toBe(400);
   });
 
-  it('refuses restricted keys, and shows other organizations nothing', async () => {
+  it('rejects restricted keys, and shows no events of other organizations', async () => {
     const { token: restricted } = await key(api.dataSource, {
       organizationId: first.organizationId,
       endpoints: ['registrationStatus'],
@@ -312,7 +312,7 @@ describe('the list', () => {
   });
 });
 
-it('forgets events after their time, and counts what is left', async () => {
+it('deletes expired events, and keeps the total correct', async () => {
   const { organizationId, token, announced } = await feed();
   for (let i = 0; i < 3; i++) await partner(api.dataSource, { organizationId });
   const [, , kept] = await announced(3);

@@ -12,7 +12,7 @@ const list = async (...words: string[]): Promise<Record<string, any>[]> =>
   (await cli.run('audit', 'list', '--organization', 'city-runs', ...words)).answer;
 
 describe('the audit log', () => {
-  it('tells who created, restricted, rotated and revoked which key, when and from where', async () => {
+  it('records who created, restricted, rotated and revoked which key, when and from where', async () => {
     const { answer: open } = await cli.run(
       'key',
       'create',
@@ -37,7 +37,7 @@ describe('the audit log', () => {
     const { answer: next } = await cli.run('key', 'rotate', key.id, '--overlap', '1h');
     await cli.run('key', 'revoke', key.id);
     await cli.run('key', 'revoke', key.id);
-    // What is refused changes nothing.
+    // Rejected changes have no effect.
     await cli.run('key', 'restrict', open.id, '--endpoint', 'registrationStatus');
 
     const records = await list('--action', 'key');
@@ -59,7 +59,7 @@ describe('the audit log', () => {
     }
   });
 
-  it('tells of changes of the organization', async () => {
+  it('records changes of the organization', async () => {
     await cli.run('organization', 'enable', 'city-runs', 'referrals');
     await cli.run('organization', 'update', 'city-runs', '--name', 'City Runners');
     await cli.run('organization', 'disable', 'city-runs', 'referrals');
@@ -72,7 +72,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  it('is filtered by action, object, actor and time', async () => {
+  it('filters by action, object, actor and time', async () => {
     const all = await list();
     const [record] = all;
     expect(await list('--limit', '1')).toEqual([record]);
@@ -91,7 +91,7 @@ describe('the audit log', () => {
     expect((await cli.run('audit', 'list', '--organization', 'other', '--limit', '0')).code).toBe(1);
   });
 
-  it('refuses to be changed', async () => {
+  it('rejects updates and deletions', async () => {
     for (const sql of [
       "UPDATE audit_log SET actor_id = 'somebody else'",
       'DELETE FROM audit_log',

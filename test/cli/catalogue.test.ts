@@ -135,7 +135,7 @@ const sum = (tables: Record<string, Record<string, number>>, what: string) =>
   Object.values(tables).reduce((total, counts) => total + (counts[what] ?? 0), 0);
 
 describe('catalogue load', () => {
-  it('loads everything a catalogue has, and then changes nothing', async () => {
+  it('loads every kind of record, and changes nothing if it is loaded again', async () => {
     const { slug, id } = await someone();
     const path = cli.file('whole.jsonl', WHOLE.replace('"firstName","lastName","email",', ''));
     const first = await load(path, slug);
@@ -159,7 +159,7 @@ describe('catalogue load', () => {
     expect(await updatedAt(id)).toEqual(before);
   });
 
-  it('changes only what differs, and leaves alone what the file leaves out', async () => {
+  it('changes only what differs, and keeps what the file omits', async () => {
     const { slug, id } = await someone();
     const other = {
       ...OCCURRENCE,
@@ -195,7 +195,7 @@ describe('catalogue load', () => {
     expect(moved).toHaveLength(3);
   });
 
-  it('renames by id, and refuses ids of other organizations', async () => {
+  it('renames by id, and rejects ids of other organizations', async () => {
     const { slug } = await someone();
     const stranger = await someone();
     const event = { record: 'event', slug: 'renamed', title: 'Before' };
@@ -214,7 +214,7 @@ describe('catalogue load', () => {
     ]);
   });
 
-  it('only checks with --dry-run', async () => {
+  it('only validates with --dry-run', async () => {
     const { slug, id } = await someone();
     const { code, answer } = await load(cli.file('dry.jsonl', jsonLines(EVENT)), slug, '--dry-run');
     expect([code, answer.dryRun, answer.rows, answer.loadedRows]).toEqual([0, true, 1, 0]);
@@ -223,7 +223,7 @@ describe('catalogue load', () => {
 });
 
 describe('catalogue export', () => {
-  it('gives what load takes: in the same organization nothing changes, in another it is the same but for ids', async () => {
+  it('writes a file that loads without changes in the same organization, and into another with new ids', async () => {
     const [one, two] = [await someone(), await someone()];
     const path = cli.file('fields.jsonl', WHOLE.replace('"firstName","lastName","email",', ''));
     await load(path, one.slug);
@@ -244,8 +244,8 @@ describe('catalogue export', () => {
   });
 });
 
-describe('a catalogue file with mistakes', () => {
-  it('is refused whole, every mistake named by row, field and rule', async () => {
+describe('a catalogue file with errors', () => {
+  it('is rejected as a whole, and every error names row, field and rule', async () => {
     const { slug, id } = await someone();
     const at = (index: number, changes: object) => ({
       ...OCCURRENCE,
@@ -384,7 +384,7 @@ describe('a catalogue file with mistakes', () => {
     expect(loaded).toEqual([{ slug: 'twice' }]);
   });
 
-  it('keeps what it says of stored rows: tickets stay in their race and currency, occurrences in their event', async () => {
+  it('is rejected if it moves a ticket to another race or currency, or an occurrence to another event', async () => {
     const { slug } = await someone();
     const ticket = { ticketSlug: 'a', title: 'A', price: { value: 100, currencyCode: 'GBP' } };
     const bare = { record: 'occurrence', event: 'one', slug: 'o', title: 'O', timeZone: 'UTC' };
@@ -409,7 +409,7 @@ describe('a catalogue file with mistakes', () => {
     ]);
   });
 
-  it('reports a file that can’t be read', async () => {
+  it('is reported if it cannot be read', async () => {
     const { slug } = await someone();
     const outcomes = await Promise.all([
       load(cli.file('broken.json', '[{ "record": "event",\n oops }]'), slug),
@@ -427,7 +427,7 @@ describe('a catalogue file with mistakes', () => {
     expect(outcomes[1]?.answer.message).toMatch(/JSON Lines/);
   });
 
-  it('is read in little memory, however large', async () => {
+  it('is read in constant memory', async () => {
     const { slug } = await someone();
     const excerpt = 'words '.repeat(5_000);
     const lines = Array.from({ length: 3_000 }, (_, n) =>

@@ -1,4 +1,4 @@
-/** Each finds the rows that are wrong: kept counts against recounts. */
+/** Each query finds incorrect rows: stored counts that differ from recounts. */
 export const MISCOUNTS: Record<string, string> = {
   counters: /* sql */ `
     SELECT * FROM (
@@ -42,7 +42,7 @@ export const MISCOUNTS: Record<string, string> = {
     GROUP BY b.organization_id, b.id HAVING sum(amount_value) IS DISTINCT FROM total_value OR total_value < 0`,
 };
 
-/** Each finds the entries that show something else than the race-day log adds up to. */
+/** Each query finds entries that differ from the result of the race-day log. */
 export const WRONG_PROJECTIONS: Record<string, string> = {
   bibs: /* sql */ `
     WITH said AS (
@@ -79,7 +79,7 @@ export const WRONG_PROJECTIONS: Record<string, string> = {
       OR NOT EXISTS (SELECT FROM start_list_entries e WHERE e.participant_id = l.participant_id)`,
 };
 
-/** Each finds rows that no real sale would leave. */
+/** Each query finds rows that no real sale would create. */
 export const UNSOUND: Record<string, string> = {
   'no time is later than the day it was loaded on': /* sql */ `
     SELECT 'entry' FROM start_list_entries WHERE greatest(created_at, cancelled_at, bib_changed_at, shipping_changed_at, result_submitted_at) > now()

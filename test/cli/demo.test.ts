@@ -12,7 +12,7 @@ jest.setTimeout(120_000);
 const rowsOf = async (url: string, sql: string, values: unknown[] = []) =>
   withDatabase(url, async (client) => (await client.query(sql, values)).rows);
 
-/** A fingerprint of each table, without what the clock decides. */
+/** A fingerprint of each table, without columns that depend on the clock. */
 async function fingerprints(url: string): Promise<Record<string, string>> {
   const tables = await rowsOf(
     url,
@@ -41,7 +41,7 @@ const entriesIn = async (url: string, slug: string) =>
     )
   )[0].n;
 
-describe('what is loaded', () => {
+describe('demo data', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await testDatabase();
@@ -49,20 +49,20 @@ describe('what is loaded', () => {
   });
   afterAll(() => database.drop());
 
-  it('has 5,000 entries, and some hundreds of the rival', async () => {
+  it('has 5,000 entries, and several hundred of the organization rival', async () => {
     expect(await entriesIn(database.url, 'demo')).toBe(5_000);
     expect(await entriesIn(database.url, 'rival')).toBe(300);
   });
 
-  it.each(Object.entries(MISCOUNTS))('counts right: %s', async (_, sql) => {
+  it.each(Object.entries(MISCOUNTS))('has correct counts: %s', async (_, sql) => {
     expect(await rowsOf(database.url, sql)).toEqual([]);
   });
 
-  it.each(Object.entries(WRONG_PROJECTIONS))('shows what the race-day log says: %s', async (_, sql) => {
+  it.each(Object.entries(WRONG_PROJECTIONS))('shows the result of the race-day log: %s', async (_, sql) => {
     expect(await rowsOf(database.url, sql)).toEqual([]);
   });
 
-  it.each(Object.entries(UNSOUND))('is sound: %s', async (_, sql) => {
+  it.each(Object.entries(UNSOUND))('is consistent: %s', async (_, sql) => {
     expect(await rowsOf(database.url, sql)).toEqual([]);
   });
 
@@ -79,7 +79,7 @@ describe('what is loaded', () => {
     expect(await rowsOf(database.url, strange.join(' UNION ALL '))).toEqual([]);
   });
 
-  it('has every kind of thing', async () => {
+  it('has records of every kind', async () => {
     const kinds = async (sql: string) => (await rowsOf(database.url, sql)).map(({ kind }) => kind);
     expect(await kinds('SELECT DISTINCT type AS kind FROM booking_form_fields ORDER BY 1')).toEqual([
       'BOOLEAN',
@@ -142,7 +142,7 @@ describe('what is loaded', () => {
     expect((await rowsOf(database.url, taken)).length).toBeGreaterThan(0);
   });
 
-  it('has room for 50,000 on an instant ticket, and reserved groups that are open, full and beside capacity', async () => {
+  it('has capacity for 50,000 on an instant ticket, and reserved groups that are open, full and outside capacity', async () => {
     const roomy = await rowsOf(
       database.url,
       `SELECT FROM tickets t WHERE approval = 'INSTANT' AND deleted_at IS NULL AND sale_start < now() AND sale_end > now()
@@ -159,13 +159,13 @@ describe('what is loaded', () => {
     expect(groups).toEqual({ open: true, full: true, ignoring: true, restricted: true });
   });
 
-  it('is left alone by a second load', async () => {
+  it('is unchanged by a second load', async () => {
     const before = await fingerprints(database.url);
     expect(await loadDemo(database.url, { seed: 2 })).toEqual({ loaded: false });
     expect(await fingerprints(database.url)).toEqual(before);
   });
 
-  describe('over the api', () => {
+  describe('over HTTP', () => {
     let api: TestApi;
     const tokens = new Map<string, string>();
     beforeAll(async () => {
@@ -178,7 +178,7 @@ describe('what is loaded', () => {
     });
     afterAll(() => api.close());
 
-    it('gives the key demo its occurrences, races first, and tickets in every state of sale', async () => {
+    it('lists the occurrences for the key demo, races first, with tickets in every state of sale', async () => {
       const { body } = await api.get('/v0/event-occurrences', tokens.get('demo'));
       expect(body.data.length).toBeGreaterThan(20);
       const states = new Set<string>();
@@ -191,7 +191,7 @@ describe('what is loaded', () => {
       expect([...states].sort()).toEqual(['AVAILABLE', 'CLOSED', 'NOT_YET_ON_SALE', 'SOLD_OUT']);
     });
 
-    it('shows every entry, with all it refers to, as the reference describes it', async () => {
+    it('returns every entry with its references, as the reference documents it', async () => {
       for (const [list, total] of [
         ['/v0/applications', 5_000],
         ['/v0/participants', 4_700],
@@ -203,7 +203,7 @@ describe('what is loaded', () => {
       }
     });
 
-    it('shows bookings with their receipts, add-ons and groups as the reference describes them', async () => {
+    it('returns bookings with receipts, add-ons and groups, as the reference documents them', async () => {
       const bookings = await rowsOf(
         database.url,
         `SELECT DISTINCT ON (source, status, discount_code_id, currency_code) b.id FROM bookings b
@@ -223,7 +223,7 @@ describe('what is loaded', () => {
       expect((await api.get('/v0/partners', tokens.get('demo'))).body.data).toHaveLength(8);
     });
 
-    it('shows one organization nothing of the other', async () => {
+    it('shows no organization data of the other', async () => {
       const rivals = await api.get('/v0/event-occurrences', tokens.get('rival'));
       expect(rivals.body.data.every(({ title }: { title: string }) => title.startsWith('Rival'))).toBe(true);
       const demos = await api.get('/v0/event-occurrences', tokens.get('demo'));
@@ -232,7 +232,7 @@ describe('what is loaded', () => {
       expect((await api.get(`/v0/event-occurrences/${id}`, tokens.get('demo'))).status).toBe(404);
     });
 
-    it('gives the marketplace key published, upcoming occurrences', async () => {
+    it('lists published, upcoming occurrences for the marketplace key', async () => {
       const { body } = await api.get('/marketplace/v1/events/?pageSize=200', tokens.get('demo-marketplace'));
       const titles = body.events.map(({ title }: { title: string }) => title.replace(/ \d{4}.*/, ''));
       expect(titles).toEqual(
@@ -245,7 +245,7 @@ describe('what is loaded', () => {
   });
 });
 
-describe('loading', () => {
+describe('loading demo data', () => {
   const databases: TestDatabase[] = [];
   const fresh = async () => {
     const database = await testDatabase();
@@ -255,7 +255,7 @@ describe('loading', () => {
   afterAll(() => Promise.all(databases.map((database) => database.drop())));
   const small = { participants: 1_500, seed: 7, today: '2027-03-02' };
 
-  it('gives the same rows for the same seed and day, whatever happened before, and others for another seed', async () => {
+  it('creates the same rows for the same seed and day, and other rows for another seed', async () => {
     const [clean, interrupted, other] = [await fresh(), await fresh(), await fresh()];
     await loadDemo(clean, small);
     const expected = await fingerprints(clean);
@@ -280,7 +280,7 @@ describe('loading', () => {
     }
   });
 
-  it('happens once when two start at once', async () => {
+  it('happens once if two loads start at the same time', async () => {
     const url = await fresh();
     const loads = await Promise.all([loadDemo(url, small), loadDemo(url, small)]);
     expect(loads.map(({ loaded }) => loaded).sort()).toEqual([false, true]);
@@ -303,7 +303,7 @@ describe('loading', () => {
     for (const sql of Object.values(MISCOUNTS)) expect(await rowsOf(url, sql)).toEqual([]);
   });
 
-  it('refuses an existing organization rival and a size that is too small, and changes nothing', async () => {
+  it('rejects an existing organization rival and a size that is too small, and changes nothing', async () => {
     const url = await fresh();
     await rowsOf(url, `INSERT INTO organizations (id, slug, name) VALUES (uuid_v7(), 'rival', 'Real Rival')`);
     await expect(loadDemo(url, small)).rejects.toThrow('There is an organization "rival" already');

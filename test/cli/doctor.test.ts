@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => cli.close());
 
-/** As a worker that takes all queues does. */
+/** Like a worker that processes all queues. */
 const announceWorker = (url: string) =>
   withDatabase(url, (client) =>
     client.query(
@@ -22,7 +22,7 @@ type Check = { name: string; ok: boolean; message: string; advice?: string };
 const failed = (answer: { checks: Check[] }) => answer.checks.filter(({ ok }) => !ok);
 
 describe('doctor', () => {
-  it('finds a migrated database well', async () => {
+  it('reports no problem for a migrated database', async () => {
     const { code, answer } = await cli.run('doctor');
     expect(failed(answer)).toEqual([]);
     expect(code).toBe(0);
@@ -42,19 +42,19 @@ describe('doctor', () => {
     ]);
   });
 
-  it('names a setting that is wrong', async () => {
+  it('names an invalid setting', async () => {
     const { code, answer } = await cli.runWith({ PORT: 'eighty' }, 'doctor');
     expect([code, answer.error]).toEqual([1, 'UNHEALTHY']);
     expect(failed(answer)).toEqual([expect.objectContaining({ name: 'configuration' })]);
     expect(failed(answer)[0]?.message).toContain('PORT');
   });
 
-  it('names who holds pollers back, and says how to end it', async () => {
+  it('names the transaction that delays pollers, and explains how to end it', async () => {
     const idler = new Client({ connectionString: cli.databaseUrl, application_name: 'forgetful report' });
     await idler.connect();
     await idler.query('BEGIN');
     const [{ pid }] = (await idler.query('SELECT pg_backend_pid() AS pid, pg_current_xact_id()')).rows;
-    // It has to have been idle for a while; the clock can't be moved, so the check is asked again.
+    // The transaction must have been idle for a while, so the check is repeated until it fails.
     let blocked: Check[] = [];
     while (blocked.length === 0) blocked = failed((await cli.run('doctor')).answer);
     expect(blocked).toEqual([expect.objectContaining({ name: 'idle transactions' })]);
@@ -65,7 +65,7 @@ describe('doctor', () => {
     expect((await cli.run('doctor')).code).toBe(0);
   });
 
-  it('lists the workers, and names the queues that none takes', async () => {
+  it('lists the workers, and names the queues without a worker', async () => {
     const { answer } = await cli.run('doctor');
     const workers = answer.checks.find(({ name }: Check) => name === 'workers');
     expect(workers.message).toMatch(
@@ -111,7 +111,7 @@ describe('doctor', () => {
     }
   });
 
-  it('says that it can not reach the database, and the queue', async () => {
+  it('reports that the database and the queue are unreachable', async () => {
     const away = new URL(cli.databaseUrl);
     away.port = '1';
     const { code, answer } = await cli.runWith(

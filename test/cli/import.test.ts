@@ -28,7 +28,7 @@ const credit = () => ({
   amount: { value: 100, currencyCode: 'GBP' },
 });
 const importCredits = (credits: object[]) => importRows(api, 'credits/import', { credits });
-/** Refuses credits, until the function that it returns is called. */
+/** Fails imports of credits until the returned function is called. */
 async function refuseCredits(): Promise<() => Promise<unknown>> {
   await api.dataSource.query(`
     CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no'; END $$;
@@ -38,7 +38,7 @@ async function refuseCredits(): Promise<() => Promise<unknown>> {
 }
 
 describe('import list', () => {
-  it('names the jobs of an organization, newest first', async () => {
+  it('lists the jobs of an organization, newest first', async () => {
     const first = await importCredits([credit(), credit()]);
     const second = await importCredits([credit()]);
     const { code, answer } = await cli.run('import', 'list', '--organization', slug, '--limit', '2');
@@ -63,7 +63,7 @@ describe('import list', () => {
 });
 
 describe('import show and retry', () => {
-  it('show what failed, and give it another try', async () => {
+  it('show the failed rows, and retry them', async () => {
     const allow = await refuseCredits();
     const { jobId } = await importCredits([credit(), credit()]);
     const before = await cli.run('import', 'show', jobId);
@@ -87,7 +87,7 @@ describe('import show and retry', () => {
       failedRows: 0,
       errors: [],
     });
-    // Nothing is left to try: it finishes again at once, and imports nothing twice.
+    // No rows are left: it finishes again at once, and imports nothing twice.
     expect((await cli.run('import', 'retry', jobId, '--follow')).answer).toMatchObject({ succeededRows: 2 });
     const [{ count }] = await api.dataSource.query(
       'SELECT count(*)::int FROM credits WHERE external_credit_id = ANY ($1)',
@@ -96,7 +96,7 @@ describe('import show and retry', () => {
     expect(count).toBe(2);
   });
 
-  it('refuse a job that there is not, and one that is still at work', async () => {
+  it('reject an unknown job and an unfinished job', async () => {
     await worker.close();
     const { body } = await api.send('POST', '/v0/credits/import', { credits: [credit()] });
     const refused = await cli.run('import', 'retry', body.jobId);
@@ -108,7 +108,7 @@ describe('import show and retry', () => {
     worker = await startWorker(api);
     const { answer, stderr } = await cli.run('import', 'show', body.jobId, '--follow');
     expect(answer).toMatchObject({ status: 'COMPLETED', succeededRows: 1 });
-    // Nobody watches: no bar.
+    // Not a terminal: no progress bar.
     expect(stderr).toBe('');
     for (const id of ['nonsense', '01990f3e-7a54-7b1e-8f10-2c4d5e6f7a8b']) {
       expect((await cli.run('import', 'show', id)).answer.error).toBe('NOT_FOUND');
@@ -118,7 +118,7 @@ describe('import show and retry', () => {
 });
 
 describe('import cancel and discard', () => {
-  /** A job that no worker finishes: its rows are kept from being written. */
+  /** A job that cannot finish, because its rows cannot be written. */
   async function open(): Promise<{ jobId: string; release: () => Promise<unknown> }> {
     const client = new Client({ connectionString: api.databaseUrl });
     await client.connect();
@@ -127,7 +127,7 @@ describe('import cancel and discard', () => {
     return { jobId: body.jobId, release: () => client.end() };
   }
 
-  it('end an open job; its rows say that they were not reached', async () => {
+  it('end an open job, and report its remaining rows as not reached', async () => {
     const { jobId, release } = await open();
     const { code, answer } = await cli.run('import', 'cancel', jobId);
     expect(code).toBe(0);
@@ -150,7 +150,7 @@ describe('import cancel and discard', () => {
     });
   });
 
-  it('remove what the rows hold, and keep their outcomes', async () => {
+  it('delete the payload of rows, and keep their outcomes', async () => {
     const { jobId, release } = await open();
     const done = await importCreditsLater(release);
     for (const id of [jobId, done]) {

@@ -30,7 +30,7 @@ const create = (...words: string[]) =>
   cli.run('key', 'create', '--organization', slug, '--name', 'Key', ...words);
 
 describe('key create', () => {
-  it('shows a token that the api takes at once, and stores but its last four characters', async () => {
+  it('prints a token that the API accepts at once, and stores only its last four characters', async () => {
     const { code, answer } = await create();
     expect(code).toBe(0);
     expect(answer).toMatchObject({
@@ -46,7 +46,7 @@ describe('key create', () => {
     expect(JSON.stringify(row)).not.toContain(answer.token);
   });
 
-  it('restricts at creation', async () => {
+  it('creates restricted keys', async () => {
     const [first = '', second = ''] = mine;
     const { answer } = await create('--occurrence', first, second, first, '--endpoint', 'registrationStatus');
     const { body } = await api.get('/identity', answer.token);
@@ -57,7 +57,7 @@ describe('key create', () => {
     });
   });
 
-  it('knows every kind, and which restrictions each takes', async () => {
+  it('accepts every kind of key, and only the restrictions of each kind', async () => {
     const [first = ''] = mine;
     const timing = await create('--kind', 'timing', '--occurrence', first);
     expect(timing.answer).toMatchObject({ kind: 'TIMING', eventOccurrenceIds: [first] });
@@ -77,8 +77,8 @@ describe('key create', () => {
   });
 });
 
-describe('keys that expire or only read', () => {
-  it('say so, and are what they say', async () => {
+describe('keys that expire or are read-only', () => {
+  it('are listed and enforced as such', async () => {
     const { answer } = await create('--read-only', '--expires', '90d');
     expect(answer.readOnly).toBe(true);
     const days = (new Date(answer.expiresAt).getTime() - Date.now()) / 86_400_000;
@@ -90,7 +90,7 @@ describe('keys that expire or only read', () => {
     expect(named.answer).toMatchObject({ readOnly: false, expiresAt: '2099-01-31T10:00:00.000Z' });
   });
 
-  it('are refused where they make no sense', async () => {
+  it('are rejected for kinds that do not support them', async () => {
     const past = await create('--expires', '2020-01-01');
     expect(past.answer).toEqual({ error: 'REFUSED', message: 'A key must expire in the future.' });
     expect((await create('--kind', 'timing', '--read-only')).answer.error).toBe('REFUSED');
@@ -101,7 +101,7 @@ describe('keys that expire or only read', () => {
 });
 
 describe('timing keys with names', () => {
-  it('say so in the list and the audit log, and stay so when they are rotated', async () => {
+  it('are marked in the list and the audit log, and stay marked after rotation', async () => {
     const { answer } = await create('--kind', 'timing', '--names');
     expect(answer).toMatchObject({ kind: 'TIMING', names: true });
     const listed = (await cli.run('key', 'list', '--organization', slug)).answer;
@@ -114,7 +114,7 @@ describe('timing keys with names', () => {
     expect((await create('--kind', 'timing')).answer.names).toBe(false);
   });
 
-  it('are the only keys with names', async () => {
+  it('are the only keys that can have names', async () => {
     for (const kind of ['organizer', 'marketplace']) {
       expect((await create('--kind', kind, '--names')).answer.error).toBe('REFUSED');
     }
@@ -124,7 +124,7 @@ describe('timing keys with names', () => {
 describe('key rotate', () => {
   const rotate = (...words: string[]) => cli.run('key', 'rotate', ...words);
 
-  it('issues a key with the same limits; the old one works until the overlap is over', async () => {
+  it('creates a key with the same limits, and keeps the old key valid until the overlap ends', async () => {
     const [first = ''] = mine;
     const { answer: old } = await create('--occurrence', first, '--read-only');
     const { answer } = await rotate(old.id, '--overlap', '1h');
@@ -144,7 +144,7 @@ describe('key rotate', () => {
     for (const each of [old.token, third.token]) expect((await api.get('/identity', each)).status).toBe(200);
   });
 
-  it('asks how long the new key lasts where the old one expires, and never lengthens the old one', async () => {
+  it('asks for the lifetime of the new key if the old key expires, and never extends the old key', async () => {
     const { answer: old } = await create('--expires', '2h');
     const unsaid = await rotate(old.id);
     expect(unsaid.answer).toMatchObject({
@@ -156,7 +156,7 @@ describe('key rotate', () => {
     expect((await rotate(answer.id, '--never-expires')).answer.expiresAt).toBeNull();
   });
 
-  it('refuses keys that are revoked, expired or unknown', async () => {
+  it('rejects keys that are revoked, expired or unknown', async () => {
     const { answer: revoked } = await create();
     await cli.run('key', 'revoke', revoked.id);
     const { answer: expired } = await create();
@@ -173,7 +173,7 @@ describe('key rotate', () => {
     expect((await rotate(revoked.id, '--overlap', 'long')).answer.error).toBe('INVALID_COMMAND');
   });
 
-  it('gives one of two rotations at once', async () => {
+  it('succeeds for only one of two concurrent rotations', async () => {
     const { answer: old } = await create();
     const outcomes = await Promise.all([rotate(old.id), rotate(old.id)]);
     expect(outcomes.map(({ code }) => code).sort()).toEqual([0, 1]);
@@ -181,7 +181,7 @@ describe('key rotate', () => {
 });
 
 describe('key restrict', () => {
-  it('changes the lists of a restricted key, whose token stays', async () => {
+  it('changes the lists of a restricted key, and keeps its token', async () => {
     const [first = '', second = ''] = mine;
     const { answer } = await create('--occurrence', first);
     const scope = async () => {
@@ -195,7 +195,7 @@ describe('key restrict', () => {
     await eventually(async () => (await scope()) === 'registrationStatus');
   });
 
-  it('never empties them, and never restricts a key that was created without', async () => {
+  it('rejects empty lists, and keys that were created without restrictions', async () => {
     const [first = ''] = mine;
     const { answer: restricted } = await create('--occurrence', first);
     const emptied = await cli.run('key', 'restrict', restricted.id, '--any-occurrence');
@@ -217,8 +217,8 @@ describe('key restrict', () => {
   });
 });
 
-describe('key revoke, list and token', () => {
-  it('end a key, show all without tokens, and sign a living one again', async () => {
+describe('key revoke, key list and key token', () => {
+  it('revoke a key, list all keys without tokens, and sign the token of a valid key again', async () => {
     const { answer } = await cli.run('key', 'create', '--organization', slug, '--name', 'Again');
     const again = await cli.run('key', 'token', '--organization', slug, '--name', 'Again');
     expect(again.answer).toEqual({ token: answer.token });
@@ -240,8 +240,8 @@ describe('key revoke, list and token', () => {
   });
 });
 
-describe('a key that the api would refuse', () => {
-  it('is not signed: the database is set, and the secrets that its api has are not', async () => {
+describe('key create and key token', () => {
+  it('sign nothing if the database is configured but the signing secrets of its API are not', async () => {
     const unset = { SIGNING_SECRETS: '' };
     const { code, answer } = await cli.runWith(
       unset,
@@ -255,7 +255,7 @@ describe('a key that the api would refuse', () => {
 });
 
 describe('key token', () => {
-  it('signs the token of a key in force again', async () => {
+  it('signs the token of a valid key again', async () => {
     const { answer } = await cli.run('key', 'create', '--organization', slug, '--name', 'Told again');
     const again = await cli.run('key', 'token', '--organization', slug, '--name', 'Told again');
     expect(again.answer.token).toBe(answer.token);

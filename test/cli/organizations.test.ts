@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => cli.close());
 
 describe('organization create', () => {
-  it('makes an organization with the identity fields, and no restricted surface', async () => {
+  it('creates an organization with its identity fields, without restricted surfaces', async () => {
     const { code, answer } = await cli.run(
       ...[
         'organization',
@@ -41,7 +41,7 @@ describe('organization create', () => {
     ]);
   });
 
-  it('refuses a slug that is taken or none, and an address that is none', async () => {
+  it('rejects a slug that is taken or invalid, and an invalid address', async () => {
     await cli.run('organization', 'create', '--slug', 'taken', '--name', 'First');
     const refused = await Promise.all([
       cli.run('organization', 'create', '--slug', 'taken', '--name', 'Second'),
@@ -91,7 +91,7 @@ describe('organization update', () => {
 });
 
 describe('organization enable and disable', () => {
-  it('switch surfaces, single ones or all, and print the enabled ones', async () => {
+  it('change one surface or all, and print the enabled ones', async () => {
     await cli.run('organization', 'create', '--slug', 'switched', '--name', 'Switched');
     const two = await cli.run(
       'organization',
@@ -112,7 +112,7 @@ describe('organization enable and disable', () => {
     );
   });
 
-  it('refuse an unknown surface, naming those known, and an unknown organization', async () => {
+  it('reject an unknown surface, naming the known ones, and an unknown organization', async () => {
     const surface = await cli.run('organization', 'enable', 'city-runs', 'everything');
     expect(surface.code).toBe(1);
     expect(surface.answer).toMatchObject({ error: 'INVALID_COMMAND' });
@@ -123,7 +123,7 @@ describe('organization enable and disable', () => {
 });
 
 describe('the command line', () => {
-  it('answers people in sentences and tables', async () => {
+  it('prints sentences and tables by default', async () => {
     const { code, stdout } = await cli.say('organization', 'list');
     expect(code).toBe(0);
     expect(stdout).toMatch(/^SLUG +NAME +ID +SURFACES/);
@@ -132,14 +132,14 @@ describe('the command line', () => {
     expect(failed.stderr).toMatch(/^There is no organization "nobody"/);
   });
 
-  it('ends, as a process, with its exit code and nothing but the answer on standard output', async () => {
+  it('exits with its exit code, and prints only the result to standard output', async () => {
     const good = await cli.spawn([], 'organization', 'list');
     expect(good).toMatchObject({ code: 0, stderr: '' });
     const bad = await cli.spawn([], 'organization', 'enable', 'nobody', 'all');
     expect(bad).toMatchObject({ code: 1, stderr: '', answer: { error: 'NOT_FOUND' } });
   });
 
-  it('prints every failure as one JSON value with --json', async () => {
+  it('prints every error as one JSON value with --json', async () => {
     const nothingListens = new URL(cli.databaseUrl);
     nothingListens.port = '1';
     const failures = await Promise.all([

@@ -87,7 +87,7 @@ describe('participant log', () => {
     expect(stdout).toContain('bib 11: waits for the participant');
   });
 
-  it.each([newId(), 'nobody'])('says that there is no participant %s', async (id) => {
+  it.each([newId(), 'nobody'])('reports that participant %s does not exist', async (id) => {
     const { code, answer } = await cli.run('participant', 'log', id);
     expect(code).toBe(1);
     expect(answer).toMatchObject({ error: 'NOT_FOUND', message: expect.stringContaining(id) });

@@ -21,7 +21,7 @@ const occurrencesOf = async (slug: string) => {
 };
 
 describe('tickets of a race calendar', () => {
-  it('come from rows of their race, are stored with their prices, and then change nothing', async () => {
+  it('are created from the rows of their race, with prices, and load again without changes', async () => {
     const { slug, id } = await organization(cli.dataSource);
     const rows = [
       'City Run,10K,2027-05-02,Europe/London,500,Standard,,3200,GBP,2027-05-01T12:00:00Z',
@@ -68,7 +68,7 @@ describe('tickets of a race calendar', () => {
     expect(prices.map(({ value }: { value: number }) => value)).toEqual([0, 1500, 2500, 3300]);
   });
 
-  it('that are wrong are named by row and column, and nothing is loaded', async () => {
+  it('are rejected by row and column if any is invalid, and nothing is loaded', async () => {
     const { slug } = await organization(cli.dataSource);
     const at = 'A,10K,2027-05-02,Europe/London';
     const { code, answer } = await load(slug, [
@@ -119,7 +119,7 @@ describe('tickets of a race calendar', () => {
     expect(await occurrencesOf(slug)).toEqual([]);
   });
 
-  it('are none where only the values of the columns file are of a ticket', async () => {
+  it('are not created if only constant values of the columns file belong to a ticket', async () => {
     const { slug } = await organization(cli.dataSource);
     const columns = cli.file(
       'prices.columns.json',
@@ -150,7 +150,7 @@ describe('tickets of a race calendar', () => {
     expect(races[0]).not.toHaveProperty('tickets');
   });
 
-  it('are in the template, which loads as it is', async () => {
+  it('are in the template, which loads unchanged', async () => {
     const { slug } = await organization(cli.dataSource);
     const output = join(dirname(cli.file('here', '')), 'template.csv');
     expect((await cli.run('catalogue', 'template', '--output', output)).answer).toEqual({ output });

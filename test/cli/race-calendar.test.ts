@@ -20,7 +20,7 @@ const exported = async (slug: string) => {
 };
 
 describe('a race calendar', () => {
-  it('is loaded row by row, none dropped, and then changes nothing', async () => {
+  it('loads every row, and changes nothing if it is loaded again', async () => {
     const { slug, id } = await organization(cli.dataSource);
     const rows = readFileSync(CALENDAR, 'utf8').trimEnd().split('\n').length - 1;
     const first = await load(CALENDAR, slug);
@@ -98,7 +98,7 @@ describe('a race calendar', () => {
     expect(occurrences.get('bohemian-100-2019')).toMatchObject({ timeZone: 'Europe/Prague', tags: ['solo'] });
   });
 
-  it('says what it took for what, by row and column', async () => {
+  it('reports how each value was interpreted, by row and column', async () => {
     const { slug } = await organization(cli.dataSource);
     const { answer } = await load(CALENDAR, slug);
     expect(answer.warnings).toEqual(
@@ -120,7 +120,7 @@ describe('a race calendar', () => {
     );
   });
 
-  it('is refused with every bad row named by column and reason, or loaded without them', async () => {
+  it('is rejected with every invalid row by column and reason, or loaded without these rows', async () => {
     const { slug } = await organization(cli.dataSource);
     const header = readFileSync(CALENDAR, 'utf8').split('\n')[0];
     const path = cli.file(
@@ -176,7 +176,7 @@ describe('a race calendar', () => {
     ]);
   });
 
-  it('is refused for unknown, missing and doubled columns, by name', async () => {
+  it('is rejected for unknown, missing and duplicate columns, by name', async () => {
     const { slug } = await organization(cli.dataSource);
     const [header = '', ...rows] = readFileSync(CALENDAR, 'utf8').split('\n');
     const with_ = (name: string, changed: string) =>
@@ -197,7 +197,7 @@ describe('a race calendar', () => {
     expect(refused[4]?.answer.message).toMatch(/--columns/);
   });
 
-  it('needs no columns file where columns are called what they hold', async () => {
+  it('needs no columns file if its column names match the fields', async () => {
     const { slug } = await organization(cli.dataSource);
     const path = cli.file(
       'named.csv',
@@ -207,7 +207,7 @@ describe('a race calendar', () => {
     expect(answer).toMatchObject({ rows: 1, loadedRows: 1, warnings: [] });
   });
 
-  it('names all unknown columns at once, each with the nearest known name', async () => {
+  it('is rejected with all unknown columns at once, each with the nearest known name', async () => {
     const { slug } = await organization(cli.dataSource);
     const refused = async (name: string, header: string, ...words: string[]) => {
       const path = cli.file(name, `${header}\n`);
@@ -234,7 +234,7 @@ describe('a race calendar', () => {
     );
   });
 
-  it('is told from a start list, which is told from a calendar', async () => {
+  it('is distinguished from a start list, and a start list from a calendar', async () => {
     const { slug } = await organization(cli.dataSource);
     const load = async (group: string, name: string, text: string) => {
       const path = cli.file(name, text);
@@ -262,7 +262,7 @@ describe('a race calendar', () => {
     );
   });
 
-  it('is cut into parts where it is too large to be held, and its events stay whole', async () => {
+  it('is split into parts if it is too large for memory, without splitting an event', async () => {
     const { slug } = await organization(cli.dataSource);
     const [header] = readFileSync(CALENDAR, 'utf8').split('\n');
     const filler = 'x'.repeat(480);

@@ -12,32 +12,32 @@ import { run } from '../../apps/cli/src/run';
 
 const MAIN = resolve(__dirname, '../../apps/cli/src/main.ts');
 
-/** How a command ended, and what it wrote. */
+/** The exit code of a command, and its output. */
 export interface Outcome<Answer = any> {
   code: number | null;
   stdout: string;
   stderr: string;
-  /** The one JSON value on standard output, where `--json` was asked for. */
+  /** The single JSON value on standard output, with `--json`. */
   answer: Answer;
 }
 
 export interface CommandLine {
   dataSource: DataSource;
   databaseUrl: string;
-  /** Runs a command as a program would, with `--json`. */
+  /** Runs a command with `--json`, as programs do. */
   run<Answer = any>(...words: string[]): Promise<Outcome<Answer>>;
   /** With other settings. */
   runWith<Answer = any>(environment: Record<string, string>, ...words: string[]): Promise<Outcome<Answer>>;
-  /** As a person would, without `--json`. */
+  /** Without `--json`, as people do. */
   say(...words: string[]): Promise<Omit<Outcome, 'answer'>>;
-  /** As `run`, in a process of its own, with options of node's. */
+  /** Like `run`, in a separate process, with options of Node. */
   spawn<Answer = any>(options: string[], ...words: string[]): Promise<Outcome<Answer>>;
-  /** Writes a file, and says where it is. */
+  /** Writes a file and returns its path. */
   file(name: string, content: string | Buffer): string;
   close(): Promise<void>;
 }
 
-/** The command line on a database of its own, or on the one given. */
+/** The command line with a new database, or with the given one. */
 export async function commandLine(url?: string): Promise<CommandLine> {
   const database = url ? undefined : await testDatabase();
   const databaseUrl = url ?? database?.url ?? '';
@@ -53,7 +53,7 @@ export async function commandLine(url?: string): Promise<CommandLine> {
     const outcome = await inProcess(
       {
         ...settings,
-        // A test that names a database names its owner's URL.
+        // The URL of a test's own database is the owner's.
         ...('DATABASE_URL' in environment && { DATABASE_OWNER_URL: '' }),
         ...environment,
       },

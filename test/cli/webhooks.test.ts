@@ -14,7 +14,7 @@ const run = (...words: string[]) => line.runWith({ WEBHOOK_SECRETS_KEY }, ...wor
 const create = (...words: string[]) =>
   run('webhook-endpoint', 'create', '--organization', slug, '--url', 'https://example.com/', ...words);
 
-it('does with endpoints what the API does', async () => {
+it('manages endpoints like the API', async () => {
   const { answer: made } = await create('--type', 'partner.created', '--type', 'key.revoked');
   expect(made).toMatchObject({ types: ['partner.created', 'key.revoked'], enabled: true });
   expect(made.secret).toMatch(/^whsec_/);
@@ -47,7 +47,7 @@ it('does with endpoints what the API does', async () => {
   expect(records[0]).toMatchObject({ actorType: 'COMMAND_LINE', objectId: made.id });
 });
 
-it('sends again what failed', async () => {
+it('sends failed deliveries again', async () => {
   const { answer: made } = await create('--type', 'partner.created');
   const { answer: ping } = await run('webhook-endpoint', 'ping', made.id);
   const fail = () =>
@@ -66,7 +66,7 @@ it('sends again what failed', async () => {
   expect(again.answer.deliveries).toBeGreaterThan(0);
 });
 
-it('encrypts secrets again when their key changes', async () => {
+it('encrypts secrets again after their key changed', async () => {
   await create('--type', 'partner.created');
   const next = `next:${'0123456789abcdef'.split('').reverse().join('')}9b3f5d7a1c2e4860f7a9c1e3b5d70284681ace0246f1b3d5`;
   const both = { WEBHOOK_SECRETS_KEY: `${next},${WEBHOOK_SECRETS_KEY}` };
@@ -75,7 +75,7 @@ it('encrypts secrets again when their key changes', async () => {
   expect((await line.runWith(both, 'webhook-endpoint', 'reencrypt')).answer.endpoints).toBe(0);
 });
 
-it('refuses what can’t be', async () => {
+it('rejects invalid input', async () => {
   expect((await create('--type', 'partner.*')).answer.error).toBe('INVALID_COMMAND');
   const { answer } = await run(
     ...[

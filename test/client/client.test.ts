@@ -15,7 +15,7 @@ afterAll(async () => {
   await api.close();
 });
 
-/** An organization of its own, and a client of it. */
+/** A separate organization, and a client for it. */
 async function own() {
   const { id: organizationId } = await organization(api.dataSource);
   const { token } = await key(api.dataSource, { organizationId });
@@ -38,7 +38,7 @@ const credit = (externalCreditId: string, given: Partial<Credit> = {}): Credit =
 });
 
 describe('every()', () => {
-  it('gives each item once, however many pages it takes', async () => {
+  it('returns each item once over any number of pages', async () => {
     const { client, make } = await own();
     const made = [];
     for (let i = 0; i < 10; i++) made.push((await make(`Partner ${i}`)).id);
@@ -48,7 +48,7 @@ describe('every()', () => {
     }
   });
 
-  it('keeps filters and sort on the way, and asks for no more pages than are read', async () => {
+  it('keeps filters and sort on every page, and requests no more pages than are read', async () => {
     const { token, make } = await own();
     for (let i = 0; i < 6; i++) await make(i % 2 ? `odd ${i}` : `even ${i}`);
     const asked: string[] = [];
@@ -70,7 +70,7 @@ describe('every()', () => {
       expect(search).toContain('search=even&sort%5BcreatedAt%5D=-1&page%5Bsize%5D=1');
   });
 
-  it("walks the marketplace's lists, whose pages are others", async () => {
+  it('supports the lists of the marketplace, which page differently', async () => {
     const { organizationId } = await own();
     const titles = ['Alpenlauf 1', 'Alpenlauf 2', 'Alpenlauf 3', 'Alpenlauf 4', 'Alpenlauf 5'];
     for (const title of titles) {
@@ -89,7 +89,7 @@ describe('every()', () => {
 });
 
 describe('changes()', () => {
-  it('gives what is there, then what changes, and goes on from where another left off', async () => {
+  it('returns existing items, then changes, and continues from the state of an earlier call', async () => {
     const { organizationId, client, make } = await own();
     const ids: string[] = [];
     for (let i = 0; i < 5; i++) ids.push((await make(`Partner ${i}`)).id);
@@ -116,7 +116,7 @@ describe('changes()', () => {
     await follow(() => true);
     expect(seen.slice(5)).toEqual([ids[3]]);
 
-    // Comes while it looks.
+    // Created while the client polls.
     const found = follow(() => seen.length === 8);
     await change(ids[1]);
     await eventually(async () => seen.length === 7, 20_000);
@@ -125,7 +125,7 @@ describe('changes()', () => {
     expect(seen.slice(6)).toEqual([ids[1], ids[0]]);
   });
 
-  it('ends no group between items that changed in the same microsecond', async () => {
+  it('does not split items that changed in the same microsecond', async () => {
     const { organizationId, client } = await own();
     await api.dataSource.query('ALTER TABLE partners DISABLE TRIGGER keep_times_on_insert');
     for (const digit of [1, 2, 2, 2, 2, 3]) {
@@ -175,7 +175,7 @@ describe('finished()', () => {
     expect(progress).toEqual([...progress].sort());
   });
 
-  it('knows where the jobs of every import are read', async () => {
+  it('reads the jobs of every import surface', async () => {
     const { client } = await own();
     const paths = Object.entries(openApiDocument().paths).flatMap(([path, { post }]: [string, any]) =>
       path.endsWith('/import') ? [[path, post['x-access'].surface]] : [],
@@ -190,7 +190,7 @@ describe('finished()', () => {
 });
 
 describe('import()', () => {
-  it('sends batches, waits for all, and says which of all rows failed', async () => {
+  it('sends batches, waits for all jobs, and numbers failed rows over all batches', async () => {
     const { client } = await own();
     const rows = Array.from({ length: 7 }, (_, i) =>
       credit(`c-${i}`, i === 4 || i === 6 ? { eventId: newId() } : {}),
@@ -211,7 +211,7 @@ describe('import()', () => {
     expect(progress.at(-1)).toEqual({ accepted: 7, processed: 7 });
   });
 
-  it('takes rows as they come, and the same import again as the one that it was', async () => {
+  it('accepts a stream of rows, and repeats the same jobs under the same Idempotency-Key', async () => {
     const { client } = await own();
     const idempotencyKey = newId();
     async function* rows() {
@@ -225,7 +225,7 @@ describe('import()', () => {
     expect(await all(client.every('/v0/import-jobs'))).toHaveLength(2);
   });
 
-  it('fills requests up to what one may carry, in rows and in bytes', async () => {
+  it('fills each request up to the limits of rows and bytes', async () => {
     const { token } = await own();
     const bodies: { rows: number; bytes: number }[] = [];
     const client = api.client(token, {
@@ -245,7 +245,7 @@ describe('import()', () => {
     expect(bodies[1]?.bytes).toBeLessThanOrEqual(20 * 1024 * 1024);
   });
 
-  it('replaces with PUT where it is told to', async () => {
+  it('replaces with PUT if requested', async () => {
     const { token } = await own();
     const methods: string[] = [];
     const client = api.client(token, {
@@ -269,7 +269,7 @@ describe('import()', () => {
     expect(methods[0]).toBe('PUT');
   });
 
-  it('throws the error of a refused batch, and stops on its signal', async () => {
+  it('throws the error of a rejected batch, and stops on its signal', async () => {
     const { client } = await own();
     const wrong = credit('a', { email: 'nobody' });
     await expect(client.import('/v0/credits/import', [wrong])).rejects.toMatchObject({
@@ -285,8 +285,8 @@ describe('import()', () => {
   });
 });
 
-describe('refusals', () => {
-  it('are errors that say what the API said, and which request it was', async () => {
+describe('errors', () => {
+  it('carry the message of the API and the request id', async () => {
     const error = await api
       .client()
       .get('/v0/tickets/{id}', { params: { path: { id: newId() } } })
@@ -301,7 +301,7 @@ describe('refusals', () => {
     await expect(api.client('no-key').get('/identity')).rejects.toMatchObject({ status: 401 });
   });
 
-  it('for too many requests say when to come again, where that is too long to wait for', async () => {
+  it('carry the time to wait after a 429 that is too long to wait for', async () => {
     const { organizationId, token } = await own();
     const { id } = await occurrence(api.dataSource, { organizationId });
     const client = api.client(token, { tries: 6, longestWaitSeconds: 0 });

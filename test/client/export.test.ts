@@ -19,7 +19,7 @@ const all = async (fetch: (request: Request) => Promise<Response> = send, query 
 };
 
 describe('exportParticipants()', () => {
-  it('gives every participant', async () => {
+  it('returns every participant', async () => {
     const { data } = (await api.get('/v0/participants', token)).body;
     const ids = data.map(({ id }: { id: string }) => id);
     expect(ids).toHaveLength(3);
@@ -31,7 +31,7 @@ describe('exportParticipants()', () => {
     ['before its last line', (text: string) => text.slice(0, text.lastIndexOf('{"end"'))],
     ['within a line', (text: string) => text.slice(0, -10)],
     ['in its middle', (text: string) => text.split('\n').slice(1).join('\n')],
-  ])('throws where the stream was cut off %s', async (_where, cut) => {
+  ])('throws if the stream was cut off %s', async (_where, cut) => {
     const cutting = async (request: Request) => {
       const response = await send(request);
       return new Response(cut(await response.text()), response);
@@ -41,7 +41,7 @@ describe('exportParticipants()', () => {
     );
   });
 
-  it('throws what the API refuses', async () => {
+  it('throws if the API rejects the request', async () => {
     await expect(all(send, { tag: 'club' })).rejects.toMatchObject({
       status: 400,
       message: expect.stringContaining('tag requires features=tags'),

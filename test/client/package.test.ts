@@ -35,7 +35,7 @@ const PROGRAM = `
   main();`;
 
 describe('the package, installed into a folder', () => {
-  it('brings its program and types, and nothing else', () => {
+  it('contains its program and types only', () => {
     const files = readdirSync(join(folder, 'node_modules/@startline/client'), { recursive: true }).map(
       String,
     );
@@ -64,7 +64,7 @@ describe('the package, installed into a folder', () => {
     expect(JSON.parse(stdout)).toEqual({ names: expect.arrayContaining([made]), status: 404 });
   });
 
-  it('has types of requests and responses, in both kinds of module', async () => {
+  it('has types of requests and responses, for ES modules and CommonJS', async () => {
     const program = `
       import { type Participant, StartlineClient, StartlineError } from '@startline/client';
       export async function ask(startline: StartlineClient): Promise<string | undefined> {

@@ -8,15 +8,15 @@ const CLIENT = join(ROOT, 'libs/client');
 const run = promisify(execFile);
 
 /**
- * Packs the client as it would be published, and installs it into a folder as npm would. What it depends on is copied
- * from here, so that no registry is asked.
+ * Packs the client as published, and installs it into a folder like npm. Its dependencies are copied from here, so
+ * that no registry is needed.
  */
 export async function installClient(folder: string): Promise<void> {
   const sources = join(folder, 'client-sources');
   cpSync(CLIENT, sources, { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(sources, 'node_modules'));
   const env = {
-    // Where the package's own build finds its compiler.
+    // Where the build of the package finds its compiler.
     PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env.PATH}`,
     HOME: folder,
     npm_config_offline: 'true',

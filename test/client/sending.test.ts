@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { StartlineClient, StartlineError } from '#libs/client';
 
-/** What the server does with the requests that come, in turn. */
+/** The reactions of the server to requests, in order. */
 type Turn = (answer: ServerResponse) => void;
 interface Seen {
   method: string | undefined;
@@ -52,12 +52,12 @@ const createPartner = (given = client()) =>
 const changePartner = (given = client()) =>
   given.patch('/v0/partners/{id}', { params: { path: { id: 'x' } }, body: { name: 'Other' } });
 
-describe('sends again', () => {
+describe('retries', () => {
   it.each([
     ['a read', read],
     ['an import', importCredits],
-    ['what must not be done twice', createPartner],
-  ])('%s that was refused with 429, after as long as retry-after says', async (_, ask) => {
+    ['an operation that must not be done twice', createPartner],
+  ])('%s after a 429, when retry-after has passed', async (_, ask) => {
     turns = [says(429, { 'retry-after': '1' })];
     await ask();
     expect(seen).toHaveLength(2);
@@ -68,8 +68,8 @@ describe('sends again', () => {
   it.each([
     ['503', says(503, { 'retry-after': '0' })],
     ['500', says(500, { 'retry-after': '0' })],
-    ['no answer', breaksOff],
-    ['half an answer', breaksOffInTheBody],
+    ['no response', breaksOff],
+    ['a partial response', breaksOffInTheBody],
   ])('reads and imports after %s', async (_, turn) => {
     turns = [turn];
     await read();
@@ -83,7 +83,7 @@ describe('sends again', () => {
     ]);
   });
 
-  it('an import under the same Idempotency-Key, and the next under another', async () => {
+  it('an import under the same Idempotency-Key, and uses another key for the next import', async () => {
     turns = [breaksOff];
     await importCredits();
     await importCredits();
@@ -93,7 +93,7 @@ describe('sends again', () => {
     expect(next).not.toBe(first);
   });
 
-  it('under the key that was given', async () => {
+  it('under a key that the caller gives', async () => {
     turns = [says(429, { 'retry-after': '0' })];
     await client().post('/v0/credits/import', {
       params: { header: { 'Idempotency-Key': 'monday' } },
@@ -103,11 +103,11 @@ describe('sends again', () => {
   });
 });
 
-describe('does not send again', () => {
+describe('does not retry', () => {
   it.each([
     ['503', says(503, { 'retry-after': '0' })],
-    ['no answer', breaksOff],
-  ])('what might then be done twice, after %s', async (_, turn) => {
+    ['no response', breaksOff],
+  ])('operations that could be done twice, after %s', async (_, turn) => {
     for (const ask of [createPartner, changePartner]) {
       turns = [turn];
       await expect(ask()).rejects.toThrow();
@@ -115,13 +115,13 @@ describe('does not send again', () => {
     expect(seen.map(({ method }) => method)).toEqual(['POST', 'PATCH']);
   });
 
-  it.each([400, 401, 403, 404, 413])('what was refused with %i', async (status) => {
+  it.each([400, 401, 403, 404, 413])('responses with status %i', async (status) => {
     turns = [says(status)];
     await expect(read()).rejects.toMatchObject({ status });
     expect(seen).toHaveLength(1);
   });
 
-  it('more often than it may', async () => {
+  it('more often than configured', async () => {
     turns = Array.from({ length: 9 }, () => says(429, { 'retry-after': '0' }));
     await expect(read()).rejects.toMatchObject({ status: 429 });
     expect(seen).toHaveLength(6);
@@ -129,7 +129,7 @@ describe('does not send again', () => {
     expect(seen).toHaveLength(7);
   });
 
-  it('where it would have to wait longer than it may, but says how long', async () => {
+  it('if the wait would be longer than allowed, and reports the wait', async () => {
     turns = [says(429, { 'retry-after': '121' })];
     await expect(read()).rejects.toMatchObject({ status: 429, retryAfter: 121 });
     turns = [says(503, { 'retry-after': '2' })];
@@ -137,8 +137,8 @@ describe('does not send again', () => {
   });
 });
 
-describe('ends immediately on its signal', () => {
-  it('while it waits to send again', async () => {
+describe('ends at once on its signal', () => {
+  it('while it waits to retry', async () => {
     const leaving = new AbortController();
     turns = [
       (answer) => {
@@ -150,7 +150,7 @@ describe('ends immediately on its signal', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('while it waits for an answer', async () => {
+  it('while it waits for a response', async () => {
     const leaving = new AbortController();
     turns = [
       (answer) => {
@@ -163,8 +163,8 @@ describe('ends immediately on its signal', () => {
   });
 });
 
-describe('an error', () => {
-  it('carries what the answer says', async () => {
+describe('StartlineError', () => {
+  it('carries the details of the response', async () => {
     const body = { statusCode: 403, error: 'Forbidden', message: 'Not for you.' };
     turns = [says(403, { 'x-request-id': 'request-7' }, body)];
     const error = await read().catch((thrown) => thrown);
@@ -179,18 +179,18 @@ describe('an error', () => {
     });
   });
 
-  it('can be created from a proxy’s response', async () => {
+  it('can be created from the response of a proxy', async () => {
     turns = [(answer) => answer.writeHead(413, { 'content-type': 'text/html' }).end('<h1>Too large</h1>')];
     const message = 'The server responded with 413 Payload Too Large';
     await expect(importCredits()).rejects.toMatchObject({ status: 413, code: 'Payload Too Large', message });
   });
 
-  it('says nothing of when to come again where that is a date', async () => {
+  it('has no time to wait if retry-after is a date', async () => {
     turns = [says(403, { 'retry-after': 'Wed, 21 Oct 2026 07:28:00 GMT' })];
     await expect(read()).rejects.toMatchObject({ retryAfter: undefined });
   });
 
-  it('is the error of fetch if there is no server', async () => {
+  it('is the error of fetch if the server is unreachable', async () => {
     const gone = createServer().listen(0, '127.0.0.1');
     await once(gone, 'listening');
     const { port } = gone.address() as AddressInfo;

@@ -4,7 +4,7 @@ import type { Answer, TestApi } from '../harness';
 
 const ACTOR = { type: 'COMMAND_LINE', id: 'test', origin: 'test' } as const;
 
-/** A browser on the console's origin: it keeps cookies, and names its organization. */
+/** A browser on the console's origin, with cookies, which sends the header of its organization. */
 export class Browser {
   readonly cookies = new Map<string, string>();
   organizationId: string | undefined;
@@ -38,7 +38,7 @@ export class Browser {
   }
 }
 
-/** A member who is signed in. */
+/** A signed-in member. */
 export async function signedIn(
   api: TestApi,
   role: StaffRole,

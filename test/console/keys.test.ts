@@ -37,7 +37,7 @@ it('rotates and restricts keys', async () => {
   ]);
 });
 
-it('finds no key and no member of another organization', async () => {
+it('returns 404 for keys and members of another organization', async () => {
   const { id: organizationId } = await organization(api.dataSource);
   const { id } = await key(api.dataSource, { organizationId });
   const stranger = await signedIn(api, 'OWNER', undefined, organizationId);

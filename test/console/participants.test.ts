@@ -20,7 +20,7 @@ const field = (key: string, value: unknown) => ({
   value,
 });
 
-/** A participant with a name. */
+/** A named participant. */
 async function person(
   firstName: string,
   lastName: string,
@@ -48,8 +48,8 @@ const search = async (browser: Browser, text: string, more = '') => {
 };
 const idsOf = (found: { id: string }[]) => found.map(({ id }) => id);
 
-describe('the search for participants', () => {
-  it('finds words that begin with what was typed, whatever their case and accents', async () => {
+describe('search for participants', () => {
+  it('finds words by prefix, ignoring case and accents', async () => {
     const id = await person('Zoë-Marie', 'Größlund', { bibNumber: 'A-77', email: 'zoe.m@example.com' });
     await person('Another', 'Runner');
     for (const typed of ['zoe', 'ZOË', 'marie', 'größ', 'gr zo', 'a-77', 'zoe.m@example', 'zoe m exam'])
@@ -59,7 +59,7 @@ describe('the search for participants', () => {
     expect(await search(owner, "'&|!:* ()")).toEqual([]);
   });
 
-  it('shows the desk neither email nor birth date, and does not search them there', async () => {
+  it('hides email and birth date from the desk, and does not search them for the desk', async () => {
     const id = await person('Desk', 'Visible', { bibNumber: '4711', email: 'hidden@secret.example' });
     const [seen] = await search(desk, 'desk vis');
     expect(seen).toMatchObject({ id, email: null, dateOfBirth: null, bibNumber: '4711' });
@@ -68,14 +68,14 @@ describe('the search for participants', () => {
     expect((await desk.ask('GET', '/v0/participants')).status).toBe(403);
   });
 
-  it('answers the desk at most 20, and says that there are more', async () => {
+  it('returns at most 20 results to the desk, and reports that there are more', async () => {
     await Promise.all(Array.from({ length: 21 }, (_, i) => person(`Crowd${i}`, 'Member')));
     const { body } = await desk.ask('GET', '/console/v1/participants?search=crowd');
     expect([body.data.length, body.hasMore]).toEqual([20, true]);
     expect((await owner.ask('GET', '/console/v1/participants?search=crowd')).body.hasMore).toBe(false);
   });
 
-  it('stays within the organization, and within the ticket', async () => {
+  it('is limited to the organization, and to the ticket', async () => {
     const other = await organization(api.dataSource);
     const { id: ticketId } = await ticket(api.dataSource, { organizationId: api.organizationId });
     await person('Foreign', 'Person', { organizationId: other.id });
@@ -85,12 +85,28 @@ describe('the search for participants', () => {
     expect(idsOf(await search(owner, 'foreign', `&ticketId=${ticketId}`))).toEqual([id]);
   });
 
-  it('refuses a search that is too short', async () => {
+  it('filters by status and tag', async () => {
+    const [confirmed, cancelled] = [await person('Filter', 'One'), await person('Filter', 'Two')];
+    await api.dataSource.query(
+      "UPDATE start_list_entries SET tags = ARRAY['press', 'vip'] WHERE organization_id = $1 AND participant_id = $2",
+      [api.organizationId, confirmed],
+    );
+    await api.dataSource.query(
+      'UPDATE start_list_entries SET cancelled_at = now() WHERE organization_id = $1 AND participant_id = $2',
+      [api.organizationId, cancelled],
+    );
+    expect(idsOf(await search(owner, 'filter', '&status=CONFIRMED'))).toEqual([confirmed]);
+    expect(idsOf(await search(owner, 'filter', '&status=CANCELLED'))).toEqual([cancelled]);
+    expect(idsOf(await search(owner, 'filter', '&tag=vip'))).toEqual([confirmed]);
+    expect(await search(owner, 'filter', '&tag=vip&status=CANCELLED')).toEqual([]);
+  });
+
+  it('rejects a search that is too short', async () => {
     const { status, body } = await owner.ask('GET', '/console/v1/participants?search=a');
     expect([status, body.message]).toEqual([400, 'search must have at least 2 characters']);
   });
 
-  it('reads an index', async () => {
+  it('uses an index', async () => {
     await api.dataSource.query('ANALYZE start_list_entries');
     const plan = await api.dataSource.query(
       `EXPLAIN SELECT id FROM start_list_entries t WHERE t.organization_id = $1 AND t.approval_status = 'APPROVED'
@@ -101,8 +117,8 @@ describe('the search for participants', () => {
   });
 });
 
-describe('a participant', () => {
-  it('has the log of the race day, and a race-day update from the desk shows in it', async () => {
+describe('a participant in the console', () => {
+  it('has its race-day log, which includes updates from the desk', async () => {
     const worker = await startWorker(api);
     try {
       const id = await person('Log', 'Keeper');
@@ -121,7 +137,7 @@ describe('a participant', () => {
     }
   });
 
-  it('is redacted by managers, within their organization, and on record', async () => {
+  it('can be redacted by managers of its organization only, with a record in the audit log', async () => {
     const { browser: manager } = await signedIn(api, 'MANAGER');
     const id = await person('To', 'Forget', { email: 'forget@example.com' });
     const other = await organization(api.dataSource);
@@ -135,7 +151,7 @@ describe('a participant', () => {
     expect(log.body.data).toMatchObject([{ actorType: 'STAFF', objectType: 'participant' }]);
   });
 
-  it('of another organization is not there', async () => {
+  it('of another organization returns 404', async () => {
     const other = await organization(api.dataSource);
     const foreign = await person('Keep', 'Away', { organizationId: other.id });
     expect((await owner.ask('GET', `/console/v1/participants/${foreign}`)).status).toBe(404);

@@ -18,7 +18,7 @@ afterAll(() => api.close());
 const READERS: StaffRole[] = ['OWNER', 'MANAGER', 'VIEWER'];
 const WRITERS: StaffRole[] = ['OWNER', 'MANAGER'];
 
-/** Who may call an operation, by the documentation of roles; written here a second time, on purpose. */
+/** The roles that can call each operation, repeated from the documentation on purpose. */
 function expectedRoles(path: string, method: string): readonly StaffRole[] {
   if (path.startsWith('/marketplace') || path.startsWith('/timing-inbound')) return [];
   if (/^\/console\/v1\/(staff|keys)/.test(path)) return ['OWNER'];
@@ -35,7 +35,7 @@ function expectedRoles(path: string, method: string): readonly StaffRole[] {
   return method === 'GET' || path.endsWith('/registration-status') ? READERS : WRITERS;
 }
 
-it('lets each role call exactly what it may', async () => {
+it('allows each role exactly its operations', async () => {
   const wrong: string[] = [];
   const ending = ['signOut', 'signOutEverywhere'];
   for (const { name, method, path } of ALL_OPERATIONS) {
@@ -55,7 +55,7 @@ it('lets each role call exactly what it may', async () => {
   expect(wrong).toEqual([]);
 }, 120_000);
 
-it('refuses keys on what is for staff only', async () => {
+it('rejects API keys on operations for staff only', async () => {
   for (const { method, path } of ALL_OPERATIONS.filter(({ path }) => path.startsWith('/console/'))) {
     if (/session/.test(path) && (method === 'POST' || path.endsWith('/options'))) continue;
     const { status, body } = await api.send(method, path.replace(/\{\w+\}/g, 'x'), undefined);
@@ -68,7 +68,7 @@ it('refuses keys on what is for staff only', async () => {
   }
 });
 
-it('applies a changed role at once, and keeps an owner', async () => {
+it('applies a changed role at once, and rejects removing the last owner', async () => {
   const { browser: owner, memberId } = await signedIn(api, 'OWNER');
   const { browser, memberId: viewer } = await signedIn(api, 'VIEWER');
   expect((await browser.ask('GET', '/console/v1/staff')).status).toBe(403);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const PASSWORD = 'correct horse battery staple';
-/** What ends a session is announced to every process within a second. */
+/** The end of a session is announced to every process within a second. */
 const ends = (browser: Browser, cookie?: string) =>
   eventually(
     async () =>
@@ -18,8 +18,8 @@ const ends = (browser: Browser, cookie?: string) =>
   );
 const cookieOf = (browser: Browser): [string, string] => [...browser.cookies][0] as [string, string];
 
-describe('a one-time link', () => {
-  it('signs its member in once, and stores neither token nor session', async () => {
+describe('a sign-in link', () => {
+  it('signs its member in once, and stores neither token nor session in plain text', async () => {
     const { browser, memberId, email, slug } = await signedIn(api, 'VIEWER');
     const { status, body } = await browser.ask('GET', '/console/v1/me');
     expect([status, body]).toEqual([
@@ -35,7 +35,7 @@ describe('a one-time link', () => {
     expect(rows).not.toContain(secret);
   });
 
-  it('works no second time, and for no other organization', async () => {
+  it('is rejected the second time, and for any other organization', async () => {
     const { slug } = await signedIn(api, 'VIEWER');
     const again = await new Browser(api).redeem(slug, 'A'.repeat(43));
     expect([again.status, again.headers.getSetCookie()]).toEqual([403, []]);
@@ -77,7 +77,7 @@ describe('email and password', () => {
     expect(passwordHash).toMatch(/^\$argon2id\$/);
   });
 
-  it('are refused with the same words, whatever is wrong', async () => {
+  it('are rejected with the same message for every reason', async () => {
     const { browser, email, slug } = await signedIn(api, 'MANAGER');
     await browser.ask('PUT', '/console/v1/me/password', { password: PASSWORD });
     const attempts = [
@@ -92,15 +92,15 @@ describe('email and password', () => {
     expect(answers[0]?.status).toBe(403);
   });
 
-  it('refuse a short password', async () => {
+  it('reject a short password', async () => {
     const { browser } = await signedIn(api, 'MANAGER');
     const { status, body } = await browser.ask('PUT', '/console/v1/me/password', { password: 'short' });
     expect([status, body.message]).toEqual([400, expect.stringContaining('password')]);
   });
 });
 
-describe('attempts to sign in', () => {
-  it('are counted per email, whatever address they come from', async () => {
+describe('sign-in attempts', () => {
+  it('are counted per email from all addresses', async () => {
     const tight = await startApi({ RATE_SIGN_IN: '3' });
     try {
       const statuses: number[] = [];
@@ -132,7 +132,7 @@ describe('a session', () => {
     await ends(other, kept);
   });
 
-  it('ends when it is idle for too long, and when it is too old', async () => {
+  it('ends after its idle time and after its maximum age', async () => {
     const changes = ["last_seen_at = now() - interval '13 hours'", "created_at = now() - interval '8 days'"];
     for (const change of changes) {
       const brief = await startApi({ KEY_CACHE_MS: '0' });
@@ -147,7 +147,7 @@ describe('a session', () => {
     }
   });
 
-  it('is refused beside a key, from another site, and without the console’s origin', async () => {
+  it('is rejected together with a key, from another site, and without the origin of the console', async () => {
     const { browser } = await signedIn(api, 'OWNER');
     const change = (headers: Record<string, string>) =>
       browser.ask('POST', '/console/v1/staff', { email: 'x@example.com', role: 'VIEWER' }, headers);
@@ -160,7 +160,7 @@ describe('a session', () => {
     expect((await change({ 'sec-fetch-site': 'none' })).status).toBe(403);
   });
 
-  it('acts in the organization that the request names, and in no other', async () => {
+  it('is limited to the organization that the request names', async () => {
     const { browser } = await signedIn(api, 'VIEWER');
     const { id: other } = await organization(api.dataSource);
     const [, secret] = cookieOf(browser);

@@ -9,8 +9,8 @@ const file = (...rows: Record<string, string>[]): FileRow[] =>
 const none = { fixed: {}, tickets: new Map<string, string>() };
 const row = { externalBookingId: 'o-1', 'participants[0].firstName': 'Ada', 'participants[0].lastName': 'L' };
 
-describe('columns', () => {
-  it('are matched to fields by name, in several languages, each field once', () => {
+describe('column mapping', () => {
+  it('matches columns to fields by name in several languages, and uses each field once', () => {
     expect(matchColumns(['Vorname', 'Nachname', 'E-Mail', 'Startnummer', 'Name', 'Remarks'], fields)).toEqual(
       {
         Vorname: 'participants[0].firstName',
@@ -23,10 +23,10 @@ describe('columns', () => {
   });
 });
 
-describe('rows', () => {
+describe('row mapping', () => {
   const mapping = Object.fromEntries(Object.keys(row).map((path) => [path, path]));
 
-  it('name the required fields that nothing fills', () => {
+  it('reports required fields without a column', () => {
     const { missing } = buildRows(file(row), fields, mapping, none);
     expect(missing.map(({ path }) => path)).toEqual([
       'eventOccurrenceId',
@@ -35,7 +35,7 @@ describe('rows', () => {
     ]);
   });
 
-  it('of one booking become its participants, in the order of the file', () => {
+  it('groups the rows of one booking as its participants, in file order', () => {
     const { rows } = buildRows(
       file(row, { ...row, externalBookingId: 'o-2' }, { ...row, 'participants[0].firstName': 'Bo' }),
       fields,
@@ -54,7 +54,7 @@ describe('rows', () => {
     expect(rows[0]?.body.booker).toEqual({ firstName: 'Ada', lastName: 'L' });
   });
 
-  it('name values that do not fit, and tickets that the occurrence lacks', () => {
+  it('reports values that do not fit, and tickets that the occurrence does not have', () => {
     const { misfits, unknownTickets } = buildRows(
       file({ price: '12,50', ticket: '10K', paid: 'maybe' }),
       fields,
@@ -72,7 +72,7 @@ describe('rows', () => {
     expect(unknownTickets).toEqual(['10K']);
   });
 
-  it('go in parts that one request takes', () => {
+  it('splits rows into parts that fit into one request', () => {
     const rows = Array.from({ length: 25_000 }, (_, i) => ({ lines: [i], body: { i } }));
     expect(partsOf(rows).map(({ length }) => length)).toEqual([10_000, 10_000, 5_000]);
     const large = Array.from({ length: 3 }, (_, i) => ({
@@ -84,7 +84,7 @@ describe('rows', () => {
 });
 
 describe('failed rows', () => {
-  it('are CSV whose columns are the fields, and hold no formulas', () => {
+  it('are written as CSV with the fields as columns, without formulas', () => {
     const sent = { externalBookingId: 'o;1', participants: [{ firstName: '=1+1', tags: ['a', 'b'] }], n: -3 };
     expect(csvOf([flat(sent), { other: 'say "hi"' }])).toBe(
       'externalBookingId,participants[0].firstName,participants[0].tags,n,other\r\n' +

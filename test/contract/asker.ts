@@ -4,17 +4,17 @@ import { type Answer, startApi, type TestApi } from '../harness';
 import { type DocumentedOperation, pathOf } from './document';
 import { UNLIMITED } from './refused';
 
-/** An api with an organization that has data of every kind, and keys of every kind. */
+/** An API with an organization that has data of every kind, and keys of every kind. */
 export interface Asker {
   api: TestApi;
   whole: WholeOrganization;
   tokens: Record<KeyKind, string>;
   tokenFor(of: DocumentedOperation): string;
   /**
-   * Calls an operation on what the organization has, with an empty body where it takes one.
+   * Calls an operation on the organization's data, with an empty body if it takes one.
    *
-   * @param query encoded already
-   * @param given path parameters, encoded already
+   * @param query already encoded
+   * @param given path parameters, already encoded
    */
   ask(of: DocumentedOperation, query?: string, given?: Record<string, string>): Promise<Answer>;
 }
@@ -51,7 +51,7 @@ export const titled = (operations: DocumentedOperation[]) =>
 export const encoded = (name: string, value: string) =>
   `${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
 
-/** Does it for all at once: an api under test is asked many things. */
+/** Runs all of them concurrently, which is faster. */
 export const forAll = async <T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> => {
   await Promise.all(items.map(work));
 };

@@ -6,7 +6,7 @@ import { expectRefused, raw } from './refused';
 
 const LIMITS = { BODY_LIMIT: 20_000, IMPORT_BODY_LIMIT: 60_000 };
 const WITH_BODY = OPERATIONS.filter(({ body }) => body);
-/** Timing messages take additions to their schema without complaint. */
+/** Timing messages accept unknown properties. */
 const CLOSED = WITH_BODY.filter(({ name }) => name !== 'ingestTiming');
 const limitOf = ({ access }: DocumentedOperation) =>
   access.rate === 'import' ? LIMITS.IMPORT_BODY_LIMIT : LIMITS.BODY_LIMIT;
@@ -26,7 +26,7 @@ const send = (of: DocumentedOperation, body: string | Buffer, headers: Record<st
     token: asker.tokenFor(of),
   });
 
-/** Sends the body without saying how long it is. */
+/** Sends the body without Content-Length. */
 const sendInChunks = (of: DocumentedOperation, body: string) =>
   new Promise<number>((resolve, reject) => {
     const { port } = new URL(asker.api.url);
@@ -40,17 +40,17 @@ const sendInChunks = (of: DocumentedOperation, body: string) =>
     asking.end();
   });
 
-/** The ways to them, but for the whole. */
+/** The paths to them, without the root. */
 function objectsIn(value: unknown, path: string[] = ['body']): string[][] {
   if (typeof value !== 'object' || value === null) return [];
   const own = Array.isArray(value) || path.length === 1 ? [] : [path];
   return [...own, ...Object.entries(value).flatMap(([key, part]) => objectsIn(part, [...path, key]))];
 }
 
-describe.each(titled(WITH_BODY))('%s refuses', (_, of) => {
+describe.each(titled(WITH_BODY))('%s rejects', (_, of) => {
   const example = JSON.stringify(of.example);
 
-  it('what is not JSON', () =>
+  it('a body that is not JSON', () =>
     forAll(
       [
         '{"a":',
@@ -71,7 +71,7 @@ describe.each(titled(WITH_BODY))('%s refuses', (_, of) => {
         expectRefused(await send(of, text), 400, 'The body must be JSON', /position|its end|the character/),
     ));
 
-  it('what is nested too deep', async () =>
+  it('a body that is nested too deeply', async () =>
     expectRefused(await send(of, '['.repeat(15_000)), 400, 'must not be nested deeper than 64 levels'));
 
   it('an empty body', () =>
@@ -79,7 +79,7 @@ describe.each(titled(WITH_BODY))('%s refuses', (_, of) => {
       expectRefused(await send(of, text), 400, 'The body must be JSON, but is empty'),
     ));
 
-  it('what is not UTF-8', () =>
+  it('a body that is not UTF-8', () =>
     forAll(
       [
         Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]),
@@ -89,19 +89,19 @@ describe.each(titled(WITH_BODY))('%s refuses', (_, of) => {
       async (bytes) => expectRefused(await send(of, bytes), 400, 'UTF-8'),
     ));
 
-  it('JSON of another kind', () =>
+  it('JSON of another type', () =>
     forAll(['null', '5', 'true', '"text"', '[]', '[[]]', '[null]'], async (text) =>
       expectRefused(await send(of, text), 400, /body|\[0\]/, 'must be'),
     ));
 
-  it('a body over the limit, told its length or not', async () => {
+  it('a body over the limit, with and without Content-Length', async () => {
     const spaces = ' '.repeat(limitOf(of) - example.length);
     expect((await send(of, spaces + example)).status).not.toBe(413);
     expectRefused(await send(of, `${spaces} ${example}`), 413, `${limitOf(of)} bytes`);
     expect(await sendInChunks(of, ' '.repeat(limitOf(of) + 1))).toBe(413);
   });
 
-  it('a body that is compressed, rather than unpack it', () =>
+  it('a compressed body, without decompressing it', () =>
     forAll(['gzip', 'br', 'GZIP', 'identity, gzip'], async (encoding) =>
       expectRefused(
         await send(of, gzipSync('0'.repeat(5_000_000)), { 'content-encoding': encoding }),
@@ -110,18 +110,18 @@ describe.each(titled(WITH_BODY))('%s refuses', (_, of) => {
       ),
     ));
 
-  it('text that can’t be kept', () =>
+  it('text that cannot be stored', () =>
     forAll(['a\\u0000b', '\\ud800', '\\udc00\\ud800'], async (text) => {
       const poisoned = example.replace(/:"[^"]*"/, () => `:"${text}"`);
       expectRefused(await send(of, poisoned), 400, /NUL or unpaired surrogates|must be|must match/);
     }));
 });
 
-describe.each(titled(CLOSED))('%s refuses', (_, of) => {
-  it('an array in place of the object', async () =>
+describe.each(titled(CLOSED))('%s rejects', (_, of) => {
+  it('an array instead of the object', async () =>
     expectRefused(await send(of, JSON.stringify([of.example])), 400, 'The body must be'));
 
-  it('an array in place of any object inside', () =>
+  it('an array instead of any nested object', () =>
     forAll(objectsIn(of.example), async (path) => {
       for (const array of [[], [[]], [{}]]) {
         const body = structuredClone({ body: of.example }) as Record<string, any>;
@@ -146,7 +146,7 @@ describe.each(titled(CLOSED))('%s refuses', (_, of) => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
-  it('unknown properties deep inside', async () => {
+  it('unknown nested properties', async () => {
     const nested = JSON.stringify(of.example).replace(
       /(:\[?)\{"/,
       (_match, before) => `${before}{"__proto__":{"polluted":true},"`,
@@ -157,7 +157,7 @@ describe.each(titled(CLOSED))('%s refuses', (_, of) => {
 });
 
 describe('POST /timing-inbound/v1', () => {
-  it('lets properties through that it does not know, and is not touched by them', async () => {
+  it('accepts unknown properties, without prototype pollution', async () => {
     const of = operation('ingestTiming');
     const [, ...rest] = JSON.stringify(of.example);
     const body = `{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"more":1,${rest.join('')}`;

@@ -18,7 +18,7 @@ const one = (of: DocumentedOperation) => encoded(nameLike(of, SIZE), '1');
 let asker: Asker;
 let other: WholeOrganization;
 let otherToken: string;
-/** Of each list's first item. */
+/** The cursors of each list's first item. */
 const cursors: Record<string, { first: string; last: string }> = {};
 beforeAll(async () => {
   asker = await startAsker();
@@ -28,12 +28,12 @@ beforeAll(async () => {
 });
 afterAll(() => asker.api.close());
 
-it('are there to be tried, for every list', () => {
+it('every list has cursors to try', () => {
   expect(LISTS.filter(({ name }) => !cursors[name]?.last).map(({ name }) => name)).toEqual([]);
   expect(LISTS.length).toBeGreaterThan(30);
 });
 
-/** Cursors of lists of every other kind, and of those beside this one. */
+/** Cursors of other lists: neighbors, and lists of every other kind. */
 const ofOthers = ({ name }: DocumentedOperation): string[] => {
   const place = LISTS.findIndex((list) => list.name === name);
   return [1, 2, 3, 5, 8, 13, 21].map(
@@ -68,7 +68,7 @@ const VERSION_4 = 'b9a0a3e4-1f0e-4d5c-9a57-0e6f2d2c8c11';
 
 const isSort = ({ name }: { name: string }) => name.startsWith('sort[');
 
-describe.each(titled(LISTS))('%s refuses', (_, of) => {
+describe.each(titled(LISTS))('%s rejects', (_, of) => {
   const last = () => cursors[of.name]?.last as string;
   const first = () => cursors[of.name]?.first as string;
 
@@ -80,7 +80,7 @@ describe.each(titled(LISTS))('%s refuses', (_, of) => {
       }),
     ));
 
-  it('cursors that it did not give', () => {
+  it('cursors that it did not create', () => {
     const junk = Buffer.from('{"list":"partners"}').toString('base64');
     const broken = [
       'x',
@@ -143,18 +143,18 @@ describe.each(titled(LISTS))('%s refuses', (_, of) => {
 });
 
 describe.each(titled(LISTS))('%s', (_, of) => {
-  it('takes an empty cursor for none', () =>
+  it('treats an empty cursor as absent', () =>
     forAll(cursorNames(of), async (name) => {
       const { status, body } = await asker.ask(of, `${one(of)}&${encoded(name, '')}`);
       expect(status).toBe(200);
-      // Cursors differ by the second in which their total was counted.
+      // Cursors contain the second in which their total was counted.
       const { data, events } = (await asker.ask(of, one(of))).body;
       expect([body.data, body.events]).toEqual([data, events]);
     }));
 });
 
 const SORTED = LISTS.filter(({ query }) => query.filter(isSort).length === 2);
-it.each(titled(SORTED))('%s refuses both sorts together', async (_, of) => {
+it.each(titled(SORTED))('%s rejects both sorts together', async (_, of) => {
   const both = `${encoded('sort[createdAt]', '1')}&${encoded('sort[updatedAt]', '-1')}`;
   expectRefused(
     await asker.ask(of, both),
@@ -164,7 +164,7 @@ it.each(titled(SORTED))('%s refuses both sorts together', async (_, of) => {
 });
 
 const OWN = LISTS.filter(({ access }) => access.keys.includes('ORGANIZER'));
-it.each(titled(OWN))('%s answers another organization’s cursor as any that is not its own', async (_, of) => {
+it.each(titled(OWN))('%s rejects a cursor of another organization like any unknown cursor', async (_, of) => {
   const theirs = await asker.api.get(`${pathOf(of, other.ids)}?${one(of)}`, otherToken);
   const name = nameLike(of, AFTER);
   const answer = await asker.ask(of, encoded(name, theirs.body.page.last));

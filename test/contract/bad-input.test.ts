@@ -37,7 +37,7 @@ const BAD_DATE_TIMES = [
 ];
 const VERSION_4 = 'b9a0a3e4-1f0e-4d5c-9a57-0e6f2d2c8c11';
 
-/** Values that a parameter of that schema must refuse. */
+/** Values that a parameter with that schema must reject. */
 function badValues({ type, format, enum: values, pattern, minimum, maximum, maxLength }: Schema): string[] {
   if (type === 'integer') {
     const beyond = [String(minimum - 1), String(maximum + 1), '9'.repeat(40)];
@@ -53,8 +53,8 @@ function badValues({ type, format, enum: values, pattern, minimum, maximum, maxL
   return ['nope', 'a\0b'];
 }
 
-describe.each(titled(OPERATIONS))('%s refuses', (_, of) => {
-  it('query parameters that it does not know, by name', async () => {
+describe.each(titled(OPERATIONS))('%s rejects', (_, of) => {
+  it('unknown query parameters, by name', async () => {
     const unknown = [
       'nonsense',
       'Page[size]',
@@ -74,7 +74,7 @@ describe.each(titled(OPERATIONS))('%s refuses', (_, of) => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
-  it('parameters that are given twice', () =>
+  it('duplicate parameters', () =>
     forAll(of.query, async ({ name, required }) => {
       const once = encoded(name, '1');
       expectRefused(
@@ -84,7 +84,7 @@ describe.each(titled(OPERATIONS))('%s refuses', (_, of) => {
       );
     }));
 
-  it('values that break a parameter’s rule, naming both', () =>
+  it('values that break the rule of a parameter, naming both', () =>
     forAll(
       of.query.filter(({ required }) => !required),
       ({ name, schema }) =>
@@ -98,7 +98,7 @@ const OF_OUR_IDS = OPERATIONS.filter(({ pathParameters, foreignIds }) =>
   pathParameters.some((name) => !foreignIds.includes(name)),
 );
 
-describe.each(titled(OF_OUR_IDS))('%s answers 404 for', (_, of) => {
+describe.each(titled(OF_OUR_IDS))('%s returns 404 for', (_, of) => {
   const id = newId();
   const malformed = [
     id.toUpperCase(),
@@ -124,7 +124,7 @@ describe.each(titled(OF_OUR_IDS))('%s answers 404 for', (_, of) => {
   ];
   const undecodable = ['%ff', '%', '%E0%A4%A'];
 
-  it('malformed ids, in the words of a missing one', () =>
+  it('malformed ids, with the message of a missing id', () =>
     forAll(
       of.pathParameters.filter((parameter) => !of.foreignIds.includes(parameter)),
       async (name) => {
@@ -138,8 +138,8 @@ describe.each(titled(OF_OUR_IDS))('%s answers 404 for', (_, of) => {
     ));
 });
 
-describe('other people’s ids in a path', () => {
-  it('are any text; one with NUL names nothing', async () => {
+describe('external ids in a path', () => {
+  it('can be any text, and with NUL return 404', async () => {
     const external = operation('listBookingsByExternalId');
     const texts = ['A%2FB', '%20', '%2e%2e%2f', "'; DROP TABLE bookings; --", '__proto__', 'x'.repeat(5_000)];
     await forAll(texts, async (externalBookingId) => {
@@ -170,16 +170,18 @@ describe('date-times', () => {
   const dated = (of: (typeof OPERATIONS)[number]) =>
     of.query.filter(({ schema }) => schema.format === 'date-time');
 
-  it.each(titled(OPERATIONS.filter((of) => dated(of).length > 0)))('are taken by %s as written', (_, of) =>
-    forAll(dated(of), ({ name }) =>
-      forAll(TAKEN, async (text) => {
-        const { status } = await asker.ask(of, encoded(name, text));
-        expect([name, text, status]).toEqual([name, text, 200]);
-      }),
-    ),
+  it.each(titled(OPERATIONS.filter((of) => dated(of).length > 0)))(
+    '%s accepts in every documented spelling',
+    (_, of) =>
+      forAll(dated(of), ({ name }) =>
+        forAll(TAKEN, async (text) => {
+          const { status } = await asker.ask(of, encoded(name, text));
+          expect([name, text, status]).toEqual([name, text, 200]);
+        }),
+      ),
   );
 
-  it('mean the same moment in every spelling, to the microsecond', async () => {
+  it('mean the same instant in every spelling, to the microsecond', async () => {
     const of = operation('listPartners');
     const { createdAt } = (await asker.ask(of)).body.data[0];
     const [, date, time, micros] = /^(.*)T(.*)\.(.*)Z$/.exec(createdAt) ?? [];
@@ -203,8 +205,8 @@ describe('date-times', () => {
   });
 });
 
-describe('paths and methods that are not there', () => {
-  it('answer 404 for a method that a path does not take', async () => {
+describe('unknown paths and methods', () => {
+  it('return 404 for a method that a path does not support', async () => {
     const taken = new Set(OPERATIONS.map(({ method, path }) => `${method} ${path}`));
     const others = OPERATIONS.flatMap((of) =>
       ['POST', 'PUT', 'PATCH', 'DELETE'].map((method) => ({ of, method })),
@@ -217,7 +219,7 @@ describe('paths and methods that are not there', () => {
     );
   });
 
-  it('answer 404 in the shape of every error', () =>
+  it('return 404 in the common error format', () =>
     forAll(
       [
         '/v0',
@@ -238,7 +240,7 @@ describe('paths and methods that are not there', () => {
       async (path) => expectRefused(await raw(asker.api, 'GET', path), 404),
     ));
 
-  it('are never reached by walking up from one that is there', () =>
+  it('cannot be reached by dot segments from a known path', () =>
     forAll(
       [
         '/v0/../identity',
@@ -253,13 +255,13 @@ describe('paths and methods that are not there', () => {
       },
     ));
 
-  it('answer before a path is long enough to hurt', async () => {
+  it('return an error before a long path is costly', async () => {
     const { status } = await raw(asker.api, 'GET', `/v0/partners?search=${'x'.repeat(20_000)}`);
     expect(status).toBe(431);
   });
 });
 
-/** Sends a request line that `fetch` would tidy up. */
+/** Sends a request line that `fetch` would normalize. */
 const asWritten = (path: string): Promise<{ status: number; text: string }> =>
   new Promise((resolve, reject) => {
     const { port } = new URL(asker.api.url);
@@ -280,7 +282,7 @@ describe('x-request-id', () => {
     return answer.headers.get('x-request-id');
   };
 
-  it('is the caller’s where it can do no harm, else ours', async () => {
+  it('is taken from the caller if it is harmless, and generated otherwise', async () => {
     expect(await idFor('order-1815.retry:2')).toBe('order-1815.retry:2');
     await forAll(
       [

@@ -3,7 +3,7 @@ import { openApiDocument, type WholeOrganization } from '#libs/testing';
 
 type Body = Record<string, unknown>;
 
-/** The example that the reference gives of an operation's body. */
+/** The example of an operation's body in the reference. */
 const exampleOf = (name: string): Body =>
   Object.values(openApiDocument().paths as Record<string, Record<string, any>>)
     .flatMap((item) => Object.values(item))
@@ -12,7 +12,7 @@ const exampleOf = (name: string): Body =>
 let serial = 0;
 const price = { value: 1500, currencyCode: 'GBP' };
 
-/** A request that each operation with a body takes, about what the organization has; never the same twice. */
+/** A valid body for each operation, about the organization's data; unique on each call. */
 export const BODIES: Record<string, (whole: WholeOrganization) => Body> = {
   registrationStatus: ({ email }) => ({ email }),
   correctParticipant: () => ({ firstName: `Ada ${++serial}` }),
@@ -139,7 +139,7 @@ BODIES.correctBookings = BODIES.importBookings as (typeof BODIES)[string];
 BODIES.replaceLineItems = BODIES.importLineItems as (typeof BODIES)[string];
 BODIES.replaceAddOns = BODIES.importAddOns as (typeof BODIES)[string];
 
-// An import that is not named above takes the example of the reference, with an id of its own.
+// For other imports, the example of the reference with a unique id.
 for (const { surface, collection, externalId } of IMPORT_DEFINITIONS) {
   const { create } = importOperations(surface);
   BODIES[create] ??= () => {

@@ -1,10 +1,10 @@
 import type { Surface } from '#libs/access';
 import { openApiDocument } from '#libs/testing';
 
-/** A JSON Schema as the document writes them. */
+/** A JSON Schema in the format of the document. */
 export type Schema = Record<string, any>;
 
-/** What the OpenAPI document says of one operation; the tests of the whole interface walk these. */
+/** An operation of the OpenAPI document; the tests of the whole interface iterate over these. */
 export interface DocumentedOperation {
   name: string;
   method: string;
@@ -12,18 +12,18 @@ export interface DocumentedOperation {
   path: string;
   pathParameters: string[];
   query: { name: string; schema: Schema; required: boolean }[];
-  /** Path parameters that are any text. */
+  /** Path parameters that can be any text. */
   foreignIds: string[];
   access: { keys: string[]; scoped: string | false; surface: Surface | null; rate: string };
   isList: boolean;
-  /** Of its request's body. */
+  /** The schema of the request body. */
   body?: Schema;
   example?: unknown;
 }
 
 export const DOCUMENT: Schema = openApiDocument();
 
-/** Every operation, the internal ones of the console among them. */
+/** Every operation, including the internal ones of the console. */
 export const ALL_OPERATIONS: DocumentedOperation[] = Object.entries(DOCUMENT.paths as Schema).flatMap(
   ([path, item]) =>
     Object.entries(item as Schema).map(([method, operation]) => {
@@ -48,7 +48,7 @@ export const ALL_OPERATIONS: DocumentedOperation[] = Object.entries(DOCUMENT.pat
     }),
 );
 
-/** The operations that keys may call; test/console walks the others. */
+/** The operations that keys can call; test/console covers the others. */
 export const OPERATIONS = ALL_OPERATIONS.filter(({ access }) => access.keys.length > 0);
 
 export const operation = (name: string): DocumentedOperation => {
@@ -57,17 +57,16 @@ export const operation = (name: string): DocumentedOperation => {
   return found;
 };
 
-/** What a path parameter names, in the words of the path: `races`, `bookings/import` … */
+/** The object of a path parameter, in the words of the path: `races`, `bookings/import` … */
 export function subjectOf({ path }: DocumentedOperation, parameter: string): string {
   const [, subject] = new RegExp(`/(?:v0/)?([\\w/-]+)/\\{${parameter}\\}`).exec(path) ?? [];
   return subject as string;
 }
 
 /**
- * The operation's path with its parameters filled in: with what the organization has, or as given, URL encoded
- * already.
+ * The path of the operation with its parameters: from the organization's data, or as given, already URL-encoded.
  *
- * @param query parameters that it needs, or that are asked for
+ * @param query required parameters, or those to test
  */
 export function pathOf(
   operation: DocumentedOperation,

@@ -30,7 +30,7 @@ afterAll(async () => {
   await api.close();
 });
 
-/** Imports one row that is ours but for what is changed, and follows it to its end. */
+/** Imports one row of our data with the given changes, and follows the job to its end. */
 async function importing(name: string, changes: Record<string, unknown>) {
   const { method, path } = operation(name);
   const body = BODIES[name]?.(ours) as Record<string, object[]>;
@@ -53,7 +53,7 @@ function put(row: Row, [name = '', ...rest]: string[], value: unknown): void {
   else row[name] = value;
 }
 
-/** Which of their things a row names, and what becomes of it. */
+/** The foreign record that a row refers to, and the expected result. */
 const FOREIGN: [operation: string, what: string, (theirs: WholeOrganization) => Row, code: string][] = [
   [
     'importBookings',
@@ -74,7 +74,7 @@ const FOREIGN: [operation: string, what: string, (theirs: WholeOrganization) => 
   ['importLineItems', 'booking', ({ ids }) => ({ bookingId: ids.bookings }), 'BOOKING_NOT_FOUND'],
   [
     'importLineItems',
-    'booking by its own id',
+    'booking by id',
     ({ mark }) => ({ bookingId: null, externalBookingId: mark }),
     'BOOKING_NOT_FOUND',
   ],
@@ -93,7 +93,7 @@ const FOREIGN: [operation: string, what: string, (theirs: WholeOrganization) => 
   ],
   [
     'importAddOns',
-    'participant by its own ids',
+    'participant by id',
     ({ mark }) => ({ participantId: null, externalBookingId: mark, externalParticipantId: mark }),
     'NOT_FOUND',
   ],
@@ -119,7 +119,7 @@ const FOREIGN: [operation: string, what: string, (theirs: WholeOrganization) => 
   ['importReferrals', 'booking', ({ ids }) => ({ referredBookingId: ids.bookings }), 'BOOKING_NOT_FOUND'],
   [
     'importReferrals',
-    'booking by its own id',
+    'booking by id',
     ({ mark }) => ({ referredBookingId: null, referredExternalBookingId: mark }),
     'BOOKING_NOT_FOUND',
   ],
@@ -139,7 +139,7 @@ const FOREIGN: [operation: string, what: string, (theirs: WholeOrganization) => 
 ];
 
 it.each(FOREIGN)(
-  '%s fails a row that names another organization’s %s',
+  '%s fails a row that refers to another organization’s %s',
   async (name, _what, changes, code) => {
     const { job, answers, sent } = await importing(name, changes(theirs));
     expect(job.errors).toEqual([expect.objectContaining({ row: 0, code: expect.stringContaining(code) })]);
@@ -154,13 +154,13 @@ it.each([
   ['importCredits', 'externalCreditId'],
   ['importDiscountCodes', 'code'],
   ['importReservedEntries', 'externalAssignmentId'],
-])('%s takes another organization’s %s for new', async (name, property) => {
+])('%s treats another organization’s %s as new', async (name, property) => {
   const { job, answers, sent } = await importing(name, { [property]: THEIR_MARK });
   expect([job.errors, job.results[0].outcome]).toEqual([[], 'IMPORTED']);
   for (const answer of answers) expect(stranger.tracesIn(answer, sent)).toEqual([]);
 });
 
-it('keeps idempotency keys of organizations apart', async () => {
+it('separates idempotency keys of organizations', async () => {
   const body = BODIES.importCredits?.(ours);
   const headers = { 'Idempotency-Key': 'monday' };
   const mine = await api.send('POST', '/v0/credits/import', body, token, headers);
@@ -170,6 +170,6 @@ it('keeps idempotency keys of organizations apart', async () => {
   expect(others.body.jobId).not.toBe(mine.body.jobId);
 });
 
-it('leaves the other organization as it was', async () => {
+it('does not change the other organization', async () => {
   expect(await rowsOf(api.dataSource, theirs.organizationId)).toEqual(theirRows);
 });

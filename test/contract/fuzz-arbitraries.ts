@@ -4,7 +4,7 @@ import type { WholeOrganization } from '#libs/testing';
 import { BODIES } from './bodies';
 import { DOCUMENT, type DocumentedOperation, OPERATIONS, type Schema, subjectOf } from './document';
 
-/** One request, as it is sent: path, query and body are text. */
+/** A request as it is sent: path, query and body are text. */
 export interface FuzzedRequest {
   name: string;
   method: string;
@@ -14,7 +14,7 @@ export interface FuzzedRequest {
   headers: Record<string, string>;
 }
 
-/** Text that has broken something somewhere before. */
+/** Text that has caused errors elsewhere. */
 const NASTY = [
   '',
   ' ',
@@ -89,7 +89,7 @@ const FORMATS: Record<string, Arbitrary<string>> = {
   uri: fc.webUrl(),
 };
 
-/** Ids and names that mean something to the organization, by the property that holds them. */
+/** Existing ids and names of the organization, by the property that holds them. */
 type Known = Record<string, readonly string[]>;
 
 export const knownOf = ({
@@ -135,7 +135,7 @@ export const knownOf = ({
   };
 };
 
-/** Values that a schema allows, or nearly: patterns and rules beyond the schema are met now and then. */
+/** Values that match a schema, or nearly: patterns and additional rules are met sometimes. */
 export function fitting(schema: Schema, known: Known, name = ''): Arbitrary<unknown> {
   if (schema.$ref) {
     const named = schema.$ref.split('/').at(-1) as string;
@@ -203,7 +203,7 @@ function textOf(
     : free;
 }
 
-/** The value with one of its parts replaced, taken away or added. */
+/** The value with one of its parts replaced, removed or added. */
 const mutated = (value: Arbitrary<unknown>): Arbitrary<unknown> =>
   fc
     .tuple(value, fc.nat(1_000), fc.constantFrom('replace', 'remove', 'add'), garbage, text)
@@ -229,12 +229,12 @@ const weighted = <T>(...choices: [weight: number, arbitrary: Arbitrary<T>][]): A
 
 const encode = (value: string) => encodeURIComponent(value.toWellFormed());
 
-/** Broken percent-encodings and characters that a client would have escaped are sent as they are. */
+/** Malformed percent-encodings and unescaped characters are sent unchanged. */
 const pathPart = (own: string | undefined): Arbitrary<string> =>
   weighted(
     [8, fc.constant(encode(own ?? ''))],
     [1, fc.constant(newId())],
-    // A client takes a dot out of the path before it asks: another operation answers.
+    // A client removes a dot segment from the path, so another operation responds.
     [2, text.map(encode).filter((part) => !/^\.{1,2}$/.test(part))],
     [1, fc.constantFrom('%00', '%ff', '%', '..%2f', 'a;b', '%E0%A4%A')],
   );
@@ -262,7 +262,7 @@ const body = (
 ): Arbitrary<string | undefined> => {
   if (!schema) return fc.constant(undefined);
   const valid = fitting(schema, known);
-  // Numbered anew each time: what these make is seldom there already.
+  // Numbered on each run, so that created records rarely exist already.
   const right = fc.nat().map(() => BODIES[name]?.(whole));
   return weighted<string | undefined>(
     [3, right.map((value) => JSON.stringify(value))],
@@ -275,9 +275,9 @@ const body = (
 };
 
 /**
- * Requests for every operation, most of them nearly right.
+ * Requests for every operation, most of them nearly valid.
  *
- * @param callers by whose key; the first is the right one for the operation
+ * @param callers the keys; the first is the right one for the operation
  */
 export const requests = (
   whole: WholeOrganization,

@@ -1,13 +1,14 @@
 /**
- * Requests from the OpenAPI document, valid, nearly valid and invalid: none may answer 5xx, violate the document, take
- * long, or return another organization's data; and accepted imports must finish without `INTERNAL` errors.
+ * Requests from the OpenAPI document, valid, nearly valid and invalid: none may return 5xx, violate the document,
+ * take long, or return another organization's data; and accepted imports must finish without `INTERNAL` errors.
  *
- *   npm test -- fuzz                   a short run, the same each time
- *   npm run fuzz                       a long one, other requests each time; it prints its seed
- *   FUZZ_SEED=… npm run fuzz           that one again
- *   FUZZ_RUNS=5000 npm run fuzz        a shorter one
+ * npm test -- fuzz                   a short run, always with the same requests
+ * npm run fuzz                       a long run with new requests; it prints its seed
+ * FUZZ_SEED=… npm run fuzz           repeats that run
+ * FUZZ_RUNS=5000 npm run fuzz        a shorter run
  *
- * The long one also holds each answer to a second, and the memory of api and worker to what it was at a third.
+ * The long run also limits each response to a second, and checks that API and worker use no more memory at the end
+ * than at a third.
  */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -28,9 +29,9 @@ import { rowsOf, Stranger } from './stranger';
 const LONG = process.env.FUZZ_RUNS !== undefined;
 const RUNS = Number(process.env.FUZZ_RUNS ?? 1_500);
 const SEED = Number(process.env.FUZZ_SEED ?? (LONG ? Date.now() % 2 ** 31 : 20_261_121));
-/** Generous where it is one test among many: the machine may be busy with other things. */
+/** Generous in the short run, because the machine can be busy with other tests. */
 const SLOW_MS = LONG ? 1_000 : 10_000;
-/** From a third of the requests to all of them: 500 bytes a request that stayed would be found in 50,000. */
+/** From a third of the requests to all of them: a leak of 500 bytes per request is detected in 50,000. */
 const MOST_GROWTH = 16 * 1_048_576;
 
 let api: TestApi;
@@ -69,7 +70,7 @@ const kept = new Set<string>();
 
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
-/** What api, worker and this test hold, and nothing that could be collected: bytes outside the heap go a turn later. */
+/** The memory of API, worker and this test without garbage; memory outside the heap is freed a turn later. */
 async function memory(): Promise<number> {
   for (let i = 0; i < 5; i++) {
     collectGarbage();
@@ -88,7 +89,7 @@ async function send({ method, caller, path, body, headers }: FuzzedRequest): Pro
     expect(answer.status).toBeLessThan(500);
     expectErrorShape(answer);
   }
-  // What was kept may be shown again, whatever it says.
+  // Stored text may be returned again, whatever it contains.
   if (body && answer.status === 200) for (const part of stranger.partsOf(body)) kept.add(part);
   const traces = stranger.tracesIn(answer, decoded(path) + body);
   expect(traces.filter((part) => !kept.has(part))).toEqual([]);
@@ -107,7 +108,7 @@ it(
   async () => {
     const known = knownOf(ours);
     for (const [name, values] of Object.entries(knownOf(theirs))) {
-      // One in three is theirs.
+      // One in three is of the other organization.
       known[name] = [...values.filter(isId), ...(known[name] ?? []), ...(known[name] ?? [])];
     }
     await fc.assert(fc.asyncProperty(requests(ours, known, callersOf), send), {
@@ -120,9 +121,9 @@ it(
 );
 
 it(
-  'works off what it accepted, without a failure that nobody foresaw',
+  'processes all accepted work without an unexpected error',
   async () => {
-    // The organization's own jobs were made without a row that fits; requests may retry or cancel them.
+    // The organization's own jobs have no valid row; requests may retry or cancel them.
     const fixtures = Object.values(ours.ids).map((id) => `'${id}'`);
     const count = async (what: string): Promise<number> => {
       const [{ n }] = await api.dataSource.query(`SELECT count(*)::int AS n FROM ${what}`);
@@ -146,12 +147,12 @@ it(
   120_000 + RUNS * 20,
 );
 
-it('leaves the other organization as it was', async () => {
+it('does not change the other organization', async () => {
   expect(await rowsOf(api.dataSource, theirs.organizationId)).toEqual(theirRows);
 });
 
 if (LONG) {
-  it('leaves memory as it was', async () => {
+  it('does not grow in memory', async () => {
     const grown = (await memory()) - memoryAtOneThird;
     process.stdout.write(
       `Memory grew by ${Math.round(grown / 1024)} KiB from a third to all of ${sent} requests\n`,

@@ -4,10 +4,10 @@ import { type Asker, startAsker, titled } from './asker';
 import { OPERATIONS, pathOf } from './document';
 import { raw } from './refused';
 
-/** A body of the larger size may cost so many times what one of the smaller costs. Quadratic work costs 256 times. */
+/** The maximum factor of the cost of the larger body. Quadratic work would cost 256 times. */
 const [SMALL, LARGE] = [60_000, 960_000];
 const MOST = (LARGE / SMALL) * 4;
-/** Milliseconds of CPU below which a request is all overhead. */
+/** Milliseconds of CPU below which a request is only overhead. */
 const OVERHEAD = 4;
 const RUNS = 6;
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => asker.api.close());
 
-/** Of all threads of this process, the api's and the client's: neither waits for other programs. */
+/** All threads of this process, of API and client: neither waits for other programs. */
 async function cpuOf(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   await work();
@@ -26,7 +26,7 @@ async function cpuOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe.each(titled(OPERATIONS.filter(({ body }) => body)))('%s', (_, of) => {
-  it('takes a body of any shape in time that is proportional to its length', async () => {
+  it('accepts a body of any shape in time proportional to its length', async () => {
     const send = async (body: string) => {
       const { status } = await raw(asker.api, of.method, pathOf(of, asker.whole.ids), {
         body,

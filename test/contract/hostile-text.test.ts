@@ -7,7 +7,7 @@ import { operation, pathOf } from './document';
 import { inTime } from './in-time';
 import { expectErrorShape, expectRefused, raw } from './refused';
 
-/** Far beyond what a linear check takes, far below what a quadratic one would on this much text. */
+/** Much more than a linear check takes, much less than a quadratic one would for this text. */
 const QUICK_MS = 2_000;
 const LARGE = 250_000;
 
@@ -31,7 +31,7 @@ const send = (name: string, body: string) => {
   });
 };
 
-/** A request that would be taken, with one of its values replaced. */
+/** A valid request with one of its values replaced. */
 const withValue = (name: string, place: string, value: unknown) => {
   const body = BODIES[name]?.(asker.whole) as Record<string, unknown>;
   const path = place.split('.');
@@ -41,7 +41,7 @@ const withValue = (name: string, place: string, value: unknown) => {
   return JSON.stringify(body);
 };
 
-describe('large values that a pattern might chew on', () => {
+describe('large values', () => {
   const CHEWY: [string, string, string][] = [
     ['registrationStatus', 'email', `${'a'.repeat(LARGE)}@example.com`],
     ['registrationStatus', 'email', `${'@'.repeat(LARGE)}`],
@@ -84,7 +84,7 @@ describe('large values that a pattern might chew on', () => {
   ];
 
   it.each(CHEWY.map(([name, place, value], i) => [name, place, i, value] as const))(
-    '%s refuses them quickly: %s (%i)',
+    '%s rejects them quickly: %s (%i)',
     async (name, place, _i, value) => {
       const body = withValue(name, place, value);
       const answer = await inTime(QUICK_MS, () => send(name, body));
@@ -94,7 +94,7 @@ describe('large values that a pattern might chew on', () => {
     },
   );
 
-  it('are refused in paths, queries and headers before anything chews on them', async () => {
+  it('are rejected in paths, queries and headers before they are parsed', async () => {
     const long = 'x'.repeat(12_000);
     await inTime(5 * QUICK_MS, async () => {
       expectRefused(await asker.ask(operation('getPartner'), '', { id: long }), 404);
@@ -115,7 +115,7 @@ describe('large values that a pattern might chew on', () => {
   });
 });
 
-describe('what is kept', () => {
+describe('stored values', () => {
   const long = (characters: number) => 'x'.repeat(characters);
   const TOO_MUCH: [string, string, unknown][] = [
     ['createPartner', 'name', long(256)],
@@ -140,7 +140,7 @@ describe('what is kept', () => {
     ],
   ];
 
-  it.each(TOO_MUCH)('%s takes no more in %s than a page of 500 can carry', async (name, place, value) => {
+  it.each(TOO_MUCH)('%s limits %s to what a page of 500 can carry', async (name, place, value) => {
     const body = BODIES[name]?.(asker.whole) as Record<string, object[]>;
     const row = place === 'bookings.0' && { ...body.bookings?.[0], ...(value as object) };
     const answer = await send(name, withValue(name, place, row || value));
@@ -154,7 +154,7 @@ describe('what is kept', () => {
   });
 });
 
-describe('search texts that are syntax elsewhere', () => {
+describe('search texts with the syntax of another language', () => {
   const SYNTAX = [
     "' OR '1'='1",
     "'; DROP TABLE partners; --",
@@ -191,7 +191,7 @@ describe('search texts that are syntax elsewhere', () => {
     '\\'.repeat(999),
   ];
 
-  it('are text to the marketplace', () =>
+  it('are plain text to the marketplace search', () =>
     forAll(SYNTAX, async (text) => {
       const { status, body } = await asker.api.get(
         `/marketplace/v1/events/search?${encoded('query', text)}`,
@@ -200,14 +200,14 @@ describe('search texts that are syntax elsewhere', () => {
       expect([text.slice(0, 40), status, body.events]).toEqual([text.slice(0, 40), 200, []]);
     }));
 
-  it('are text to partners, in which nothing is a wildcard', () =>
+  it('are plain text to the partner search, without wildcards', () =>
     forAll(SYNTAX, async (text) => {
       const search = [...text].slice(0, 90).join('');
       const { status, body } = await asker.ask(operation('listPartners'), encoded('search', search));
       expect([search, status, body.data]).toEqual([search, 200, []]);
     }));
 
-  it('find what is called so', async () => {
+  it('find records with that name', async () => {
     const name = `100% 'Run_for\\it' & "friends" | (all):*`;
     const { status } = await send('createPartner', withValue('createPartner', 'name', name));
     expect(status).toBe(200);
@@ -219,11 +219,11 @@ describe('search texts that are syntax elsewhere', () => {
   });
 });
 
-describe('JSON that readers read differently', () => {
-  /** A booking import whose free part is written by hand. */
+describe('JSON that parsers interpret differently', () => {
+  /** A booking import with free JSON written by hand. */
   const booking = (metadata: string) =>
     withValue('importBookings', 'bookings.0.metadata', 'HERE').replace('"HERE"', () => metadata);
-  /** Imports one row with a value of its own, and answers with what became of it. */
+  /** Imports one row with the given value, and returns the outcome. */
   const follow = (name: string, place: string, value: unknown) =>
     followed(name, withValue(name, place, value));
   const followed = async (name: string, text: string) => {
@@ -235,7 +235,7 @@ describe('JSON that readers read differently', () => {
     return job.results[0];
   };
 
-  it('is kept as it was meant: any property name, numbers, escapes', async () => {
+  it('is stored with its meaning: any property name, numbers, escapes', async () => {
     const { participantIds } = await followed(
       'importBookings',
       booking(
@@ -251,7 +251,7 @@ describe('JSON that readers read differently', () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
-  it('is refused where a property is there twice, in whatever spelling', async () => {
+  it('is rejected for a duplicate property, in any spelling', async () => {
     const amount = (text: string) =>
       withValue('importCredits', 'credits.0.amount', 'HERE').replace('"HERE"', text);
     for (const name of ['value', '\\u0076alue']) {
@@ -268,7 +268,7 @@ describe('JSON that readers read differently', () => {
     }
   });
 
-  it('is refused where a number would become another, naming the place', async () => {
+  it('is rejected if a number would change its value, naming the position', async () => {
     const NUMBERS: [string, string][] = [
       ['12345678901234567890', 'INEXACT_NUMBER'],
       ['0.10000000000000001', 'INEXACT_NUMBER'],
@@ -286,7 +286,7 @@ describe('JSON that readers read differently', () => {
     }
   });
 
-  it('is refused at the first 100 of 4,500 numbers that PostgreSQL would render at 131 KB each', async () => {
+  it('is rejected at the first 100 of 4,500 numbers that PostgreSQL would render at 131 KB each', async () => {
     const before = await asker.api.dataSource.query('SELECT count(*) FROM import_jobs');
     const poison = withValue('importBookings', 'bookings.0.tracking', 'HERE').replace(
       '"HERE"',
@@ -298,21 +298,21 @@ describe('JSON that readers read differently', () => {
     expect(await asker.api.dataSource.query('SELECT count(*) FROM import_jobs')).toEqual(before);
   });
 
-  it('is refused where it can’t be kept, and nothing of its batch is', async () => {
+  it('is rejected if it cannot be stored, together with its batch', async () => {
     const jobs = async () => (await asker.ask(operation('listImportJobs'))).body.page.totalResults;
     const before = await jobs();
     const deep = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
     const REFUSED: [string, string][] = [
-      ['numbers beyond any', '{"n":1e999999}'],
+      ['numbers out of range', '{"n":1e999999}'],
       ['NUL', '{"text":"a\\u0000b"}'],
       ['NUL in a name', '{"a\\u0000b":1}'],
-      ['half a character', '{"text":"\\ud83c"}'],
-      ['halves in the wrong order', '{"text":"\\udfc3\\ud83c"}'],
-      ['half a character in a name', '{"\\uDBFF":1}'],
+      ['an unpaired surrogate', '{"text":"\\ud83c"}'],
+      ['surrogates in the wrong order', '{"text":"\\udfc3\\ud83c"}'],
+      ['an unpaired surrogate in a name', '{"\\uDBFF":1}'],
       ['nesting of 5,000 levels', deep(5_000)],
       ['nesting beyond PostgreSQL’s stack', deep(60_000)],
-      ['an array for the object', '[1]'],
-      ['text for the object', '"{}"'],
+      ['an array instead of the object', '[1]'],
+      ['text instead of the object', '"{}"'],
     ];
     await forAll(REFUSED, async ([what, metadata]) => {
       const answer = await send('importBookings', booking(metadata));
@@ -322,7 +322,7 @@ describe('JSON that readers read differently', () => {
     expect(await jobs()).toBe(before);
   });
 
-  it('says moments in every spelling that is taken, and they are kept as meant', async () => {
+  it('may spell instants in every accepted way, and they are stored with their meaning', async () => {
     const SPELLINGS: [string, string][] = [
       ['2031-05-04T09:30:00Z', '2031-05-04T09:30:00.000Z'],
       ['2031-05-04T09:30:00', '2031-05-04T09:30:00.000Z'],
@@ -348,13 +348,13 @@ describe('JSON that readers read differently', () => {
     }
   });
 
-  it('may begin with a byte order mark', async () => {
+  it('may start with a byte order mark', async () => {
     const { status } = await send('updateDiscountCode', '\ufeff{"group":"Spring"}');
     expect(status).toBe(200);
     await followed('importBookings', `\ufeff${booking('{}')}`);
   });
 
-  it('is a number only where it is written as one', async () => {
+  it('contains a number only where it is written as one', async () => {
     for (const value of ['700', true, 700.5, 1e21, -0.1, [700], { value: 700 }]) {
       const body = withValue('importCredits', 'credits.0.amount', { value, currencyCode: 'GBP' });
       expectRefused(await send('importCredits', body), 400, 'credits[0].amount.value');

@@ -22,8 +22,8 @@ const operations = Object.entries(document.paths as Record<string, Record<string
     ),
 );
 
-describe('the committed OpenAPI document', () => {
-  it('is what the code says, and valid OpenAPI 3.1', async () => {
+describe('openapi.json', () => {
+  it('matches the code, and is valid OpenAPI 3.1', async () => {
     const run = promisify(execFile);
     const script = ['-C', 'source', '-r', '@swc-node/register', 'apps/api/src/reference/write-openapi.ts'];
     await run(process.execPath, [...script, '--check']);
@@ -46,26 +46,26 @@ describe('the committed OpenAPI document', () => {
     });
   });
 
-  it('names every operation once', () => {
+  it('has a unique name for every operation', () => {
     const names = operations.map(([, { operationId }]) => operationId);
     expect(new Set(names).size).toBe(names.length);
     for (const name of names) expect(name).toMatch(/^[a-z][A-Za-z]+$/);
   });
 
-  it('says what every property of every schema is', () => {
+  it('describes every property of every schema', () => {
     const silent = Object.entries(schemas as Record<string, Schema>).flatMap(([name, schema]) =>
       silentProperties(name, schema),
     );
     expect(silent).toEqual([]);
   });
 
-  it('lets no extra property into a marketplace event and its parts', () => {
+  it('allows no extra property in a marketplace event and its parts', () => {
     const parts = [...partsOf('MarketplaceEvent')].filter((name) => schemas[name].properties);
     expect(parts).toEqual(expect.arrayContaining(['Organizer', 'Price', 'RaceSummary']));
     expect(parts.filter((name) => schemas[name].additionalProperties !== false)).toEqual([]);
   });
 
-  it('gives every error an example of its own shape', () => {
+  it('has an example of each error in its own format', () => {
     for (const [name, { content }] of Object.entries(responses as Record<string, any>)) {
       const { schema, example } = content['application/json'];
       expect([name, schema.$ref]).toEqual([name, '#/components/schemas/ApiErrorBody']);
@@ -94,7 +94,7 @@ describe.each(operations)('%s', (_, operation) => {
     }
   });
 
-  it('says how it refuses', () => {
+  it('documents its errors', () => {
     expect(Object.keys(operation.responses)).toEqual(
       expect.arrayContaining(['400', '401', '403', '429', '500']),
     );
@@ -103,7 +103,7 @@ describe.each(operations)('%s', (_, operation) => {
     expect(Object.keys(operation.responses).includes('413')).toBe(operation.requestBody !== undefined);
   });
 
-  it('shows an answer that its schema allows', () => {
+  it('has an example response that matches its schema', () => {
     const content: Record<string, { example?: unknown }> = operation.responses['200']?.content ?? {};
     expect(Object.values(content).map(({ example }) => example)).not.toContain(undefined);
     const json = content['application/json'];
@@ -111,7 +111,7 @@ describe.each(operations)('%s', (_, operation) => {
     else expect(Object.keys(content)).toEqual(['text/csv', 'application/x-ndjson']);
   });
 
-  it('shows a request that its schema allows, where it takes a body', () => {
+  it('has an example request that matches its schema, if it has a body', () => {
     const { schema, example } = operation.requestBody?.content['application/json'] ?? {
       schema: {},
       example: null,
@@ -120,8 +120,8 @@ describe.each(operations)('%s', (_, operation) => {
   });
 });
 
-describe('checking answers against the document', () => {
-  it('fails for a property that no schema names, a missing one and a wrong type', () => {
+describe('checking responses against the document', () => {
+  it('fails for an undocumented property, a missing property and a wrong type', () => {
     const identity = {
       organiserId: '01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47',
       eventOccurrenceIds: [],
@@ -141,7 +141,7 @@ describe('checking answers against the document', () => {
   });
 });
 
-/** The names of a schema and of all that it refers to. */
+/** The names of a schema and of all schemas that it refers to. */
 function partsOf(name: string, found = new Set([name])): Set<string> {
   for (const [, part] of JSON.stringify(schemas[name]).matchAll(/schemas\/(\w+)"/g)) {
     if (part && !found.has(part)) partsOf(part, found.add(part));
@@ -159,11 +159,14 @@ interface Schema {
   oneOf?: Schema[];
 }
 
-/** Names that say what they hold. */
+/** Self-explanatory names. */
 const SELF_EVIDENT =
   /^(id|\w+Ids?|\w+At|\w+Rows|title|name|firstName|lastName|email|phone|url|\w+Url|role|tags|reason|quantity|gender|dateOfBirth|latitude|longitude|address|coordinates|city|countryName|addressLine[12]|postCode)$/;
 
-/** Properties that are not self-evident, without a description of their own, of the schema that they refer to, or of a constant. */
+/**
+ * Properties that are not self-explanatory and have no description of their own, of the referenced schema, or of a
+ * constant.
+ */
 function silentProperties(path: string, schema: Schema): string[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
     const here = `${path}.${name}`;

@@ -194,7 +194,7 @@ it('serves exactly the operations of the interface and the public routes', () =>
   expect(routes.sort()).toEqual([...CONTRACT, ...PUBLIC].map(withoutName).sort());
 });
 
-it('answers every operation to a client, at least with the status of a missing key', async () => {
+it('responds to every operation, at least with the status of a missing key', async () => {
   const statuses = await Promise.all(
     OPERATIONS.map(async ({ method, path, name }) => {
       const { status } = await api.send(method, path.replace(/\{\w+\}/g, 'x'), undefined, null);
@@ -208,7 +208,7 @@ interface Layer {
   route?: { path: string; methods: Record<string, boolean> };
 }
 
-/** What Express would hand to a controller. */
+/** What Express would pass to a controller. */
 function routesOf({ app }: TestApi): string[] {
   const { stack } = app.getHttpAdapter().getInstance().router as { stack: Layer[] };
   return stack.flatMap(({ route }) =>

@@ -32,19 +32,19 @@ const own = () => whole.ids['discount-codes'] as string;
 const patch = (path: string, body: unknown, token: string | null | undefined = tokens.any) =>
   api.send('PATCH', path, body, token);
 
-it('asks for a key before anything else', async () => {
+it('checks the key before anything else', async () => {
   expectRefused(await patch(code('malformed', '?nonsense=1'), LARGE, null), 401);
   expectRefused(await api.send('POST', '/v0/credits/import', LARGE, null), 401);
 });
 
-it('looks at the key’s kind and scope before surface, body, path and query', async () => {
+it('checks kind and scope of the key before surface, body, path and query', async () => {
   const path = '/v0/bookings/x/add-on-allocations?nonsense=1';
   expectRefused(await api.get(path, tokens.marketplace), 403, 'key of kind ORGANIZER');
   expectRefused(await api.get(path, tokens.scoped), 403, 'not permitted to call this endpoint');
   expectRefused(await api.send('POST', '/v0/credits/import', LARGE, tokens.scoped), 403, 'not permitted');
 });
 
-it('counts a request before it looks at the surface, and after it looked at the scope', async () => {
+it('counts a request after the check of the scope and before the check of the surface', async () => {
   const ask = () => api.send('POST', '/v0/credits/import', LARGE, tokens.another);
   expectRefused(await ask(), 403, 'creditsImport');
   expectRefused(await ask(), 403, 'creditsImport');
@@ -62,7 +62,7 @@ it('counts a request before it reads its body, path and query', async () => {
   expectRefused(await ask(), 429);
 });
 
-it('looks at the surface before the path and query', async () => {
+it('checks the surface before path and query', async () => {
   expectRefused(
     await api.get('/v0/bookings/x/add-on-allocations?nonsense=1', tokens.any),
     403,
@@ -70,13 +70,13 @@ it('looks at the surface before the path and query', async () => {
   );
 });
 
-it('looks at the body’s size before the path, at the path before query and body', async () => {
+it('checks the size of the body before the path, and the path before query and body', async () => {
   expectRefused(await patch(code('malformed', '?nonsense=1'), LARGE), 413);
   expectRefused(await patch(code('malformed', '?nonsense=1'), '{'), 404);
   expectRefused(await patch(code('malformed'), { nonsense: 1 }), 404);
 });
 
-it('looks at query and body before it reads any data', async () => {
+it('checks query and body before it reads any data', async () => {
   expectRefused(await patch(code(newId(), '?nonsense=1'), { group: 'a' }), 400, 'nonsense');
   expectRefused(await patch(code(newId()), '{'), 400, 'JSON');
   expectRefused(await patch(code(newId()), { group: 5 }), 400, 'group');
@@ -84,7 +84,7 @@ it('looks at query and body before it reads any data', async () => {
   expect((await patch(code(own()), { group: 'a' })).status).toBe(200);
 });
 
-it('refuses without waiting for a body that it will not read', async () => {
+it('rejects without waiting for a body that it does not read', async () => {
   const { port } = new URL(api.url);
   const answer = (path: string, token?: string) =>
     new Promise<number>((resolve, reject) => {

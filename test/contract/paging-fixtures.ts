@@ -18,24 +18,24 @@ import {
   ticket,
 } from '#libs/testing';
 
-/** What a list needs to be walked: what its path names, and how items come into it and change. */
+/** The requirements of a list for paging: the ids of its path, and how items are added and changed. */
 export interface Walkable {
   path: Record<string, string>;
-  /** Parameters without which it answers 400. */
+  /** Required parameters. */
   query?: Record<string, string>;
   token?: string;
-  /** Puts one more item into it, often level with others in its sort key. */
+  /** Adds an item, often with the same sort key as others. */
   add(): Promise<void>;
-  /** Changes any of its items, in ways that leave it in the list. */
+  /** Changes any of its items without removing it from the list. */
   change(): Promise<void>;
 }
 
 const any = <T>(values: readonly T[]): T => values[Math.floor(Math.random() * values.length)] as T;
-/** Three neighbouring microseconds: most items share theirs with others. */
+/** Three adjacent microseconds, so that most items share theirs with others. */
 const anyMicrosecond = () => `2026-01-01T00:00:00.00000${any([1, 2, 3])}Z`;
 const anyPosition = () => any([1, 2, 3]);
 
-/** One organization with data behind every list that the api has, by the list's name. */
+/** One organization with data in every list of the API, by the name of the list. */
 export async function pagingFixtures(
   dataSource: DataSource,
   organizationId: string,
@@ -43,7 +43,7 @@ export async function pagingFixtures(
   const owned = { organizationId };
   const run = (sql: string, values: unknown[] = []) => dataSource.query(sql, [organizationId, ...values]);
 
-  /** A copy of a row with another id; `columns` are what else differs. */
+  /** A copy of a row with another id; `columns` are the other differences. */
   const copy = async (table: string, of: string, columns: Record<string, unknown> = {}): Promise<string> => {
     const id = newId();
     await run(

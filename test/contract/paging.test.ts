@@ -25,12 +25,12 @@ interface Operation {
   responses: { 200: { content: { 'application/json'?: { schema: { $ref?: string } } } } };
 }
 const { paths, components } = openApiDocument();
-/** Every operation whose answer has a page. */
+/** Every operation with pages. */
 const PATHS: [operationId: string, path: string][] = Object.entries(
   paths as Record<string, { get?: Operation }>,
 ).flatMap(([path, { get }]) => {
   const schema = get?.responses['200'].content['application/json']?.schema.$ref?.split('/').at(-1);
-  // test/console has a caller for what is for staff only.
+  // test/console covers the operations for staff only.
   const isPublic = !path.startsWith('/console/');
   return get && isPublic && components.schemas[schema ?? '']?.properties.page
     ? [[get.operationId, path]]
@@ -40,11 +40,11 @@ const PATHS: [operationId: string, path: string][] = Object.entries(
 type Page = Record<'first' | 'last' | 'prev' | 'next', string> & { totalResults: number };
 type Item = Record<string, unknown>;
 
-/** What names an item in its list. */
+/** The identity of an item in its list. */
 const identity = ({ id, participantId, jobId, referralId, generatedReferralCode, row }: Item) =>
   String(id ?? participantId ?? jobId ?? referralId ?? generatedReferralCode ?? row);
 
-/** A list as a client walks it. */
+/** A list as a client pages through it. */
 class Walk {
   readonly declaration: ListDeclaration;
   private readonly walkable: Walkable;
@@ -86,7 +86,7 @@ class Walk {
     return { ids: items.map(identity), items, page: body.page };
   }
 
-  /** All of it at once, in its order. */
+  /** All items at once, in order. */
   async everything(): Promise<string[]> {
     const { ids, page } = await this.page({ size: this.maxSize });
     expect(new Set(ids).size).toBe(ids.length);
@@ -100,7 +100,7 @@ class Walk {
   }
 }
 
-/** What happens before a page is asked for, and how large it is. */
+/** The changes before a page is requested, and the size of the page. */
 const steps = fc.array(
   fc.record({
     size: fc.oneof(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 40 })),
@@ -109,7 +109,7 @@ const steps = fc.array(
   { minLength: 3, maxLength: 12 },
 );
 
-/** Walks with the given steps, then in small pages to the end; holds each page against the whole list. */
+/** Pages with the given steps, then in small pages to the end; compares each page with the whole list. */
 async function walkThrough(
   walk: Walk,
   plan: { size: number; before: ('add' | 'change')[] }[],
@@ -118,7 +118,7 @@ async function walkThrough(
   const seen: string[] = [];
   const atFirst = await walk.everything();
   let counted = atFirst.length;
-  // Backwards from behind the last item: the cursor of the last page's last item, and that item.
+  // Backward from after the last item: the cursor of the last page's last item, and that item.
   let cursor: string | undefined;
   let at: string | undefined;
   if (backward) {
@@ -153,7 +153,7 @@ async function walkThrough(
       expect(page.prev).toBe(first > 0 ? page.first : '');
       expect(page.next).toBe(last < all.length - 1 ? page.last : '');
     }
-    // A total that has to be counted is counted on the walk's first page, and carried in the cursor.
+    // A total that must be counted is counted on the first page, and carried in the cursor.
     if (cursor === undefined) counted = all.length;
     expect([all.length, counted]).toContain(page.totalResults);
     if (backward) seen.unshift(...ids);
@@ -167,7 +167,7 @@ async function walkThrough(
 }
 
 describe.each(PATHS)('%s', (operationId, path) => {
-  it('shows what exists throughout exactly once, in both directions, whatever happens between pages', async () => {
+  it('returns every item that exists throughout exactly once, in both directions, with changes between pages', async () => {
     await fc.assert(
       fc.asyncProperty(steps, fc.boolean(), async (plan, backward) => {
         await walkThrough(new Walk(operationId, path), plan, backward);
@@ -176,7 +176,7 @@ describe.each(PATHS)('%s', (operationId, path) => {
     );
   }, 240_000);
 
-  it('gives every item, or a first page, where no size is asked for', async () => {
+  it('returns every item, or a first page, if no size is given', async () => {
     const walk = new Walk(operationId, path);
     const all = await walk.everything();
     const { default: size } = walk.declaration.size ?? { default: 100 };
@@ -186,7 +186,7 @@ describe.each(PATHS)('%s', (operationId, path) => {
     expect((await walk.page({ after: '' })).ids).toEqual(ids);
   });
 
-  it('refuses cursors of other lists and both cursors at once', async () => {
+  it('rejects cursors of other lists and both cursors at once', async () => {
     const walk = new Walk(operationId, path);
     const { page } = await walk.page({ size: 1 });
     await expect(walk.page({ after: page.last, before: page.first })).rejects.toThrow('400');
@@ -207,7 +207,7 @@ const TIMED = () => PATHS.filter(([operationId, path]) => new Walk(operationId, 
 
 describe('lists with times', () => {
   it.each([['1'], ['-1']])(
-    'walk by creation (%s) as by their own order',
+    'return the same items by creation (%s) as by their own order',
     async (way) => {
       for (const [operationId, path] of TIMED()) {
         await fc.assert(
@@ -221,7 +221,7 @@ describe('lists with times', () => {
     240_000,
   );
 
-  it('show each item at least once, in its newest state, by last change', async () => {
+  it('return each item at least once, in its newest state, by last change', async () => {
     const watermark = api.app.get(Watermark);
     for (const [operationId, path] of TIMED()) {
       await fc.assert(
@@ -252,7 +252,7 @@ describe('lists with times', () => {
     }
   }, 240_000);
 
-  it('walk back by last change the way they came', async () => {
+  it('return the same items backward as forward by last change', async () => {
     const watermark = api.app.get(Watermark);
     for (const [operationId, path] of TIMED()) {
       const walk = new Walk(operationId, path, { 'sort[updatedAt]': '-1' });

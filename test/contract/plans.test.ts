@@ -6,11 +6,11 @@ import { openApiDocument, organization } from '#libs/testing';
 import { eventually, startApi, type TestApi } from '../harness';
 import { pagingFixtures, type Walkable } from './paging-fixtures';
 
-/** No list reads a large table from end to end: each query that one asks is explained among many rows. */
+/** No list scans a large table sequentially: each of its queries is explained with many rows. */
 
 const OWN = 3_000;
 const OF_OTHERS = 12_000;
-/** The tables that grow, each with what its copies need of their own; `many` is one booking for each of them. */
+/** The tables that grow, each with columns that its copies need; `many` has one booking for each of them. */
 const LARGE: Record<string, string> = {
   bookings: `'external_booking_id', 'AMONG-MANY-' || n`,
   start_list_entries: `'booking_id', many.id, 'participant_id', uuid_v7()`,
@@ -55,7 +55,7 @@ beforeAll(async () => {
     }
   }
   await eventually(vacuumed, 60_000);
-  // From here on as the api: policies decide which conditions may lead to an index.
+  // From here on with the role of the API: policies determine which conditions can use an index.
   await client.query('SET ROLE startline_app');
   await client.query(`SELECT set_config('${ORGANIZATION}', $1, false)`, [api.organizationId]);
 }, 240_000);
@@ -65,8 +65,8 @@ afterAll(async () => {
 });
 
 /**
- * Whether all pages of the large tables are marked as visible to all. A snapshot that is older than the rows, such as that
- * of autovacuum's ANALYZE, keeps VACUUM from marking them, and PostgreSQL then rather reads a table than its index.
+ * Whether all pages of the large tables are all-visible. A snapshot older than the rows, such as that of an ANALYZE
+ * by autovacuum, prevents VACUUM from marking them, and PostgreSQL then prefers the table to its index.
  */
 async function vacuumed(): Promise<boolean> {
   await client.query('VACUUM ANALYZE');
@@ -91,7 +91,7 @@ const scansOf = (node: PlanNode): string[] => [
 const literal = (value: unknown) =>
   value === null || value === undefined ? 'NULL' : `'${String(value).replaceAll("'", "''")}'`;
 
-/** Tables that PostgreSQL would read from end to end, when it plans for these values or for any. */
+/** Tables that PostgreSQL would scan sequentially, planning for these values or for any. */
 async function scans(text: string, values: readonly unknown[]): Promise<string[]> {
   const found: string[] = [];
   await client.query(`PREPARE asked AS ${text}`);
@@ -105,7 +105,7 @@ async function scans(text: string, values: readonly unknown[]): Promise<string[]
   return found;
 }
 
-/** What clients ask of a list: its parts in every order, and what is new. */
+/** The requests of clients: the filters of a list in every order, and new items. */
 function variantsOf({ times, filters }: ListDeclaration): Record<string, string>[] {
   const now = new Date().toISOString();
   return [
@@ -136,17 +136,17 @@ const PATHS = new Map(
   ),
 );
 
-it('finds a table that is read from end to end', async () => {
+it('detects a sequential scan of a table', async () => {
   const text = `SELECT id FROM start_list_entries WHERE application_notes = $1`;
-  // The api's role is led to an index by the condition that the policy adds.
+  // With the role of the API, the condition of the policy leads to an index.
   await client.query('RESET ROLE');
   const found = await scans(text, ['7']);
   await client.query('SET ROLE startline_app');
   expect(found).toEqual(['start_list_entries', 'start_list_entries']);
 });
 
-it('reads no large table from end to end for any list', async () => {
-  // Lists ask through `Database.of`, whose connections share this prototype.
+it('uses no sequential scan of a large table for any list', async () => {
+  // Lists query through `Database.of`, whose connections share this prototype.
   const asked = jest.spyOn(Object.getPrototypeOf(Database.prototype) as Database, 'tuples');
   const bad: object[] = [];
   let explained = 0;

@@ -40,8 +40,7 @@ const connect = async () => {
 };
 
 /**
- * Changes and adds rows in transactions that stay open after `updated_at` was set, so that many begin before others and
- * commit after them.
+ * Changes and adds rows in transactions that stay open after `updated_at` was set, so that many transactions overlap.
  */
 async function write(client: Client, writer: number): Promise<void> {
   const { organizationId } = api;
@@ -155,7 +154,7 @@ class HighestSeen extends Poller {
   }
 }
 
-/** Walks all pages, by creation, and only then goes on from the highest that it saw. */
+/** Pages by creation to the end, and only then continues from the highest `updatedAt`. */
 class HighestSeenByCreation extends Poller {
   async poll(): Promise<boolean> {
     const after = this.highest;
@@ -186,7 +185,10 @@ async function everything(path: string): Promise<Map<string, string>> {
   }
 }
 
-/** Lets all pollers read while all writers write; answers how many items each has not got in their newest state. */
+/**
+ * Runs all pollers and all writers concurrently; returns the number of items that each poller does not have in their
+ * newest state.
+ */
 async function missedWhileWriting(
   read: List[],
 ): Promise<{ poller: string; items: number; missed: number }[]> {
@@ -222,7 +224,7 @@ async function missedWhileWriting(
   return outcome;
 }
 
-describe('pollers beside writers that commit out of order', () => {
+describe('pollers with concurrent writers that commit out of order', () => {
   it('see every change, on every list and in every pattern', async () => {
     const outcome = await missedWhileWriting(lists());
     expect(outcome).toHaveLength(lists().length * 3);
@@ -234,7 +236,7 @@ describe('pollers beside writers that commit out of order', () => {
   it('miss changes without the watermark, so that the test above can fail', async () => {
     jest.spyOn(api.app.get(Watermark), 'now').mockReturnValue('9000-01-01T00:00:00.000000Z');
     const missing = new Set(Object.keys(PATTERNS));
-    // Whether one misses something is for the race to say: it has a few.
+    // A miss depends on the race, so it has several attempts.
     for (let race = 0; race < 5 && missing.size > 0; race++) {
       const outcome = await missedWhileWriting(lists().filter(({ path }) => !path.includes('/', 4)));
       for (const { poller, missed } of outcome)
@@ -245,7 +247,7 @@ describe('pollers beside writers that commit out of order', () => {
 });
 
 describe('a page that would end within a microsecond', () => {
-  it('ends before it, for pollers that go on from the highest they saw', async () => {
+  it('ends before it, for pollers that continue from the highest value they saw', async () => {
     const { organizationId, dataSource } = api;
     const at = '2020-01-01T00:00:00';
     const stamps = ['.000001', '.000002', '.000002', '.000002', '.000003', '.000004', '.000004'];
@@ -281,7 +283,7 @@ describe('the watermark', () => {
   const UPDATE = `UPDATE partners SET description = 'changed' WHERE id = (SELECT id FROM partners LIMIT 1)
     RETURNING to_char(updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at`;
 
-  it('stays below what a transaction under way has written, also for a reader with an older look at it', async () => {
+  it('stays below the writes of a transaction in progress, also for a reader with an older snapshot', async () => {
     const [writer, reader] = [await connect(), await connect()];
     await reader.query('BEGIN');
     await watermarkAt(reader);
@@ -294,7 +296,7 @@ describe('the watermark', () => {
     await Promise.all([writer.end(), reader.end()]);
   });
 
-  it('sees what other roles write, where the owner may', async () => {
+  it('includes transactions of other roles, if the owner can see them', async () => {
     const [writer, reader] = [await connect(), new Client({ connectionString: appUrlOf(api.databaseUrl) })];
     await reader.connect();
     await writer.query('BEGIN');
@@ -305,14 +307,14 @@ describe('the watermark', () => {
     await Promise.all([writer.end(), reader.end()]);
   });
 
-  it('is not given while a role writes whose transactions it may not see', async () => {
+  it('is unavailable while a role writes whose transactions it cannot see', async () => {
     const role = `reader_${process.pid}_${Date.now()}`;
     const [writer, reader] = [await connect(), await connect()];
     await reader.query(`CREATE ROLE ${role}`);
-    // As `migrate` leaves it where the owner may not see them either.
+    // As `migrate` leaves it if the owner cannot see them either.
     await reader.query('ALTER FUNCTION horizon() SECURITY INVOKER');
     await reader.query(`SET ROLE ${role}`);
-    // Others of the server may write for a moment: the api itself, or autovacuum.
+    // Other sessions may write for a moment: the API itself, or autovacuum.
     const given = () => eventually(async () => /^2\d{3}-/.test((await watermarkAt(reader)) ?? ''));
     await writer.query('BEGIN');
     await writer.query('SELECT count(*) FROM partners');

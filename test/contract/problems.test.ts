@@ -25,7 +25,7 @@ const problemsOf = async (name: string, body: unknown) => {
   return answer.body.problems.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`);
 };
 
-describe('a refused body names all its mistakes', () => {
+describe('a rejected body reports all its problems', () => {
   it('of every row of a batch, with the row and its external id', async () => {
     const [good] = (BODIES.importCredits as (whole: object) => { credits: object[] })(asker.whole).credits;
     const { body } = await send('importCredits', {
@@ -56,7 +56,7 @@ describe('a refused body names all its mistakes', () => {
     expect(body.message).toBe('credits[1].email must be an email address');
   });
 
-  it('but no more than 100 of them', async () => {
+  it('up to 100', async () => {
     const { body } = await send('importCredits', { credits: Array(5_000).fill({}) });
     expect(body.problems).toHaveLength(100);
     expect(body.problems[99].row).toBe(33);

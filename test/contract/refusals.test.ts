@@ -153,7 +153,7 @@ beforeAll(async () => {
   for (const kind of KINDS) await make(kind, { kind });
   await make('revoked', { revokedAt: new Date() });
   await make('expired', { expiresAt: new Date() });
-  // The old key of a rotation whose overlap is over.
+  // The old key of a rotation after the overlap.
   const rotated = newId();
   await make('rotated', { id: rotated });
   await rotateKey(
@@ -200,7 +200,7 @@ const NOT_FOUND = {
   error: 'Not Found',
   message: 'There is no such resource in your organization.',
 };
-// Nothing of a cancelled booking can be corrected: it is cancelled last.
+// A cancelled booking cannot be corrected, so the cancellation is last.
 const isLast = ({ name }: DocumentedOperation) => name === 'cancelBooking';
 const operations = [...OPERATIONS.filter((of) => !isLast(of)), ...OPERATIONS.filter(isLast)].map(
   (of) => [of.name, of] as const,
@@ -208,7 +208,7 @@ const operations = [...OPERATIONS.filter((of) => !isLast(of)), ...OPERATIONS.fil
 const rowOf = ({ name }: DocumentedOperation) => ROWS[name] as Row;
 const ownToken = (of: DocumentedOperation) => tokens[rowOf(of).kinds[0] as string];
 
-it('has a row for every operation, that says what the document says', () => {
+it('has a row for every operation, which matches the OpenAPI document', () => {
   const documented = OPERATIONS.map(({ name, access: { keys, scoped, surface } }) => [
     name,
     { kinds: keys, scoped: scoped || 'never', surface: surface ?? undefined },
@@ -237,7 +237,7 @@ it('uses another organization with rows in every table', () => {
 });
 
 describe.each(operations)('%s', (_, of) => {
-  it('answers a key that may call it, about its own organization', async () => {
+  it('responds to a key with access, for its own organization', async () => {
     const answer = await call(of, ownToken(of));
     expect([answer.status, answer.text.slice(0, 300)]).toEqual([200, expect.any(String)]);
     const isTheirs =
@@ -246,7 +246,7 @@ describe.each(operations)('%s', (_, of) => {
     if (isTheirs) expect(answer.text).toContain(OUR_MARK);
   });
 
-  it('refuses requests without a valid key', async () => {
+  it('rejects requests without a valid key', async () => {
     const garbage = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.e30';
     await forAll(
       [null, tokens.revoked, tokens.expired, tokens.rotated, tokens.closed, garbage, 'null'],
@@ -257,13 +257,13 @@ describe.each(operations)('%s', (_, of) => {
     );
   });
 
-  it('refuses read-only keys unless it changes nothing', async () => {
+  it('rejects read-only keys unless it changes nothing', async () => {
     const answer = await call(of, tokens[`readOnly${rowOf(of).kinds[0]}`]);
     if (of.method === 'GET' || of.name === 'registrationStatus') expect(answer.status).toBe(200);
     else expectRefused(answer, 403, 'read-only');
   });
 
-  it('refuses keys of other kinds', async () => {
+  it('rejects keys of other kinds', async () => {
     const { kinds } = rowOf(of);
     const status = kinds.join() === 'TIMING' ? 401 : 403;
     await forAll(
@@ -272,7 +272,7 @@ describe.each(operations)('%s', (_, of) => {
     );
   });
 
-  it('refuses scoped keys what is outside their scope', async () => {
+  it('rejects scoped keys outside their scope', async () => {
     const { kinds, scoped } = rowOf(of);
     const restricted = ['byOccurrence', 'byEndpoint', 'byBoth', 'elsewhere'];
     if (!kinds.includes('ORGANIZER')) {
@@ -296,7 +296,7 @@ describe.each(operations)('%s', (_, of) => {
     expect((await call(of, tokens.byEndpoint, { ids: theirs.ids })).body).toEqual(NOT_FOUND);
   });
 
-  it('answers another organization’s ids, malformed and missing ones with the same 404', async () => {
+  it('returns the same 404 for missing and malformed ids and ids of another organization', async () => {
     const missing = { ...ours.ids };
     const named = of.pathParameters.filter(
       (name) => !of.foreignIds.includes(name) || of.name.includes('Partner'),
@@ -313,7 +313,7 @@ describe.each(operations)('%s', (_, of) => {
     }
   });
 
-  it('refuses an organization that is not enabled for its surface', async () => {
+  it('rejects an organization without its surface', async () => {
     const { surface } = rowOf(of);
     if (!surface) return;
     const answers = await Promise.all(
@@ -330,7 +330,7 @@ describe.each(operations)('%s', (_, of) => {
 describe('another organization', () => {
   const named = (name: string) => OPERATIONS.find((of) => of.name === name) as DocumentedOperation;
 
-  it('is not found by ids of its own making either', async () => {
+  it('is not found by external ids', async () => {
     const list = await call(named('listBookingsByExternalId'), tokens.ORGANIZER, { ids: theirs.ids });
     expect(list.body.data).toEqual([]);
     for (const name of ['getPartner', 'updatePartner']) {
@@ -358,13 +358,13 @@ describe('another organization', () => {
     expect(searched.body.events).toEqual([]);
   });
 
-  it('a redacted participant has no registered email', async () => {
+  it('has no registered email after redaction', async () => {
     const asked = { body: { email: theirs.email } };
     const { body } = await call(named('registrationStatus'), tokens.ORGANIZER, asked);
     expect(body.registered).toBe(false);
   });
 
-  it('can’t be identified by the marketing of a partner or by timing messages', async () => {
+  it('cannot be identified by the marketing of a partner or by timing messages', async () => {
     const marketing = async (eventId: string) => {
       const body = { specificMarketings: [{ eventId, optInText: 'Write to me' }] };
       const answer = await call(named('updatePartner'), tokens.ORGANIZER, { body });
@@ -382,7 +382,7 @@ describe('another organization', () => {
     ]);
   });
 
-  it('was not touched by any of this', async () => {
+  it('is unchanged by all of this', async () => {
     expect(await rowsOf(api.dataSource, theirs.organizationId)).toEqual(theirRows);
   });
 });

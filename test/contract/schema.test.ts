@@ -14,11 +14,11 @@ const query = <Row>(sql: string): Promise<Row[]> =>
   withDatabase(database.url, async (client) => (await client.query(sql)).rows as Row[]);
 
 describe('the schema', () => {
-  it('is what the entities declare', async () => {
+  it('matches the entities', async () => {
     expect(await schemaDrift(database.url)).toEqual([]);
   });
 
-  it('is compared without two queries at once on one connection, which pg will refuse', async () => {
+  it('is compared without concurrent queries on one connection, which pg will reject', async () => {
     const query = jest.spyOn(Client.prototype, 'query');
     const waiting: number[] = [];
     query.mockImplementation(function (this: { queue?: unknown[] }, ...asked: unknown[]) {
@@ -31,7 +31,7 @@ describe('the schema', () => {
     query.mockRestore();
   });
 
-  it('is noticed when it is not', async () => {
+  it('is reported if it differs from the entities', async () => {
     await query('ALTER TABLE partners ADD COLUMN forgotten text');
     expect(await schemaDrift(database.url)).not.toEqual([]);
     await query('ALTER TABLE partners DROP COLUMN forgotten');
@@ -42,7 +42,7 @@ describe('the schema', () => {
     expect(await schemaDrift(database.url)).toEqual([]);
   });
 
-  it("begins every key of an organization's rows with the organization", async () => {
+  it('starts every key of tenant tables with organization_id', async () => {
     const keys = await query<{ name: string; kind: string; first: string }>(`
       SELECT c.conname AS name, c.contype AS kind, a.attname AS first
       FROM pg_constraint c

@@ -9,20 +9,20 @@ import { money, partners, places, referrals, sales } from './walk/sales';
 import { startList } from './walk/start-list';
 
 /**
- * Every field of the contract can be filled by public means: commands, files and the API. Nothing is written to the database
- * here. A property that stays without a value, or a state that never shows, is in the list that this test expects to be
- * empty.
+ * Every field of the interface can be filled by public means: commands, files and the API. Nothing is written to the
+ * database directly. Properties that never had a value, or enum values that never occurred, are in the list that this
+ * test expects to be empty.
  */
 
-/** What only ever has one value, and why. */
+/** Properties with a single value, and the reason. */
 const CONSTANTS = [
-  // Deleted tickets are in no list; TicketDetails shows them.
+  // No list contains deleted tickets; TicketDetails returns them.
   'Ticket.isDeleted: never true',
-  // The contract's word for an answer that is not an error.
+  // The constant value of a response that is not an error.
   'RaceDayReceipt.success: never false',
   'TimingReceipt.success: never false',
   'WebhookDone.success: never false',
-  // All deliveries must fail for WEBHOOK_DISABLE_HOURS, an hour at least: test/faults/webhooks has it.
+  // All deliveries must fail for WEBHOOK_DISABLE_HOURS, which is at least an hour: test/faults/webhooks covers it.
   'WebhookEndpoint.disabledReason: never FAILING',
   'WebhookEndpointWithSecret.disabledReason: never FAILING',
 ];
@@ -33,7 +33,7 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => walk?.close());
 
-it('fills every field of every answer', async () => {
+it('returns a value in every field of every response', async () => {
   await walk.items('/v0/change-events');
   await failedJobs(walk);
   const partnerId = await partners(walk);

@@ -44,7 +44,7 @@ const list = async (query: Record<string, string> = {}) =>
 const idsOf = ({ data }: { data: { id: string }[] }) => data.map(({ id }) => id);
 
 describe('GET /v0/credits/{id}', () => {
-  it('answers with what was imported, and the whole amount as balance', async () => {
+  it('returns the imported values, and the whole amount as balance', async () => {
     const { id: eventId } = await event(api.dataSource, { organizationId: api.organizationId });
     const { id, externalCreditId } = await import_({
       eventId,
@@ -64,7 +64,7 @@ describe('GET /v0/credits/{id}', () => {
     });
   });
 
-  it('takes off line items that name it by either id, and what they are replaced with', async () => {
+  it('deducts line items that name it by either id, and follows their replacement', async () => {
     const { id, externalCreditId } = await import_();
     const first = await spend(id);
     expect((await read(id)).balance).toEqual(gbp(1500));
@@ -74,7 +74,7 @@ describe('GET /v0/credits/{id}', () => {
     expect(await read(id)).toMatchObject({ amount: gbp(2500), balance: gbp(0) });
   });
 
-  it('does not count other line items, currencies, or organizations', async () => {
+  it('ignores line items of other credits, currencies and organizations', async () => {
     const { id, externalCreditId } = await import_();
     await spend(id, { itemType: 'DISCOUNT' });
     await spend(externalCreditId.toUpperCase());
@@ -89,20 +89,20 @@ describe('GET /v0/credits/{id}', () => {
     expect((await read(euro.id)).balance).toEqual({ value: 2500, currencyCode: 'EUR' });
   });
 
-  it('gives back what a cancelled booking spent', async () => {
+  it('restores what a cancelled booking spent', async () => {
     const { id } = await import_();
     const { bookingId } = await spend(id);
     await api.send('DELETE', `/v0/bookings/${bookingId}`, undefined);
     expect((await read(id)).balance).toEqual(gbp(2500));
   });
 
-  it('has nothing left once it has expired', async () => {
+  it('has balance 0 after its expiry', async () => {
     const { id } = await import_({ expiresAt: '2020-01-01T00:00:00Z' });
     await spend(id);
     expect(await read(id)).toMatchObject({ amount: gbp(2500), balance: gbp(0) });
   });
 
-  it('answers 404 for gift cards, credits of other organizations, and unknown ids', async () => {
+  it('returns 404 for gift cards, credits of other organizations, and unknown ids', async () => {
     const { organizationId, dataSource } = api;
     const { id: others } = await organization(dataSource);
     const { id: card } = await credit(dataSource, { organizationId, kind: 'GIFT_CARD' });
@@ -114,7 +114,7 @@ describe('GET /v0/credits/{id}', () => {
 });
 
 describe('GET /v0/credits', () => {
-  it('lists by creation, in pages', async () => {
+  it('lists by creation time, in pages', async () => {
     const made = [await import_(), await import_(), await import_()].map(({ id }) => id);
     const newest = await list({ 'sort[createdAt]': '-1', 'page[size]': '2' });
     expect(idsOf(newest)).toEqual([made[2], made[1]]);
@@ -138,7 +138,7 @@ describe('GET /v0/credits', () => {
     expect((await api.get('/v0/credits?balance=1')).status).toBe(400);
   });
 
-  it('refuses an organization without the surface, naming it', async () => {
+  it('rejects an organization without the surface, naming it', async () => {
     const { id: organizationId } = await organization(api.dataSource, { surfaces: ['lineItemsImport'] });
     const { token } = await key(api.dataSource, { organizationId });
     const { status, body } = await api.get('/v0/credits', token);

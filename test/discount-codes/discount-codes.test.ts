@@ -46,8 +46,8 @@ const NOT_OURS: [string, () => Promise<{ id: string }>][] = [
 ];
 
 describe('GET /v0/discount-codes/{id}', () => {
-  describe('answers', () => {
-    it('all that an import row says, with id, usage and time of creation', async () => {
+  describe('returns', () => {
+    it('every property of its import row, with id, usage and time of creation', async () => {
       const { organizationId } = api;
       const { id: ticketId, eventOccurrenceId } = await ticket(api.dataSource, { organizationId });
       const { id: partnerId } = await partner(api.dataSource, { organizationId });
@@ -83,7 +83,7 @@ describe('GET /v0/discount-codes/{id}', () => {
       });
     });
 
-    it('null where nothing limits it', async () => {
+    it('null for absent limits', async () => {
       const { id, code } = await make();
       const { body } = await read(id);
       expect(body).toMatchObject({
@@ -103,13 +103,13 @@ describe('GET /v0/discount-codes/{id}', () => {
     });
   });
 
-  it.each(NOT_OURS)('refuses the id of %s', async (_, thing) => {
+  it.each(NOT_OURS)('returns 404 for the id of %s', async (_, thing) => {
     expect((await read((await thing()).id)).status).toBe(404);
   });
 });
 
 describe('PATCH /v0/discount-codes/{id}', () => {
-  it('changes the group alone', async () => {
+  it('changes the group only', async () => {
     const { id } = await make({ groupName: 'Before', limitUsage: 5 });
     const before = (await read(id)).body;
     const { status, body } = await update(id, { group: 'After' });
@@ -118,7 +118,7 @@ describe('PATCH /v0/discount-codes/{id}', () => {
     expect((await read(id)).body).toEqual(body);
   });
 
-  it('takes the code out of its group by null', async () => {
+  it('removes the code from its group with null', async () => {
     const { id } = await make({ groupName: 'Before' });
     expect((await update(id, { group: null })).body.group).toBeNull();
   });
@@ -134,7 +134,7 @@ describe('PATCH /v0/discount-codes/{id}', () => {
     [{ group: 'After', code: 'OTHER' }, 'code'],
     [{ limitUsage: 10 }, 'limitUsage'],
     [[], 'object'],
-  ])('refuses %j, changing nothing', async (body, named) => {
+  ])('rejects %j, and changes nothing', async (body, named) => {
     const { id } = await make({ groupName: 'Before', limitUsage: 5 });
     const before = (await read(id)).body;
     const answer = await update(id, body);
@@ -143,11 +143,11 @@ describe('PATCH /v0/discount-codes/{id}', () => {
     expect((await read(id)).body).toEqual(before);
   });
 
-  it.each(NOT_OURS)('refuses the id of %s', async (_, thing) => {
+  it.each(NOT_OURS)('returns 404 for the id of %s', async (_, thing) => {
     expect((await update((await thing()).id, { group: 'Mine' })).status).toBe(404);
   });
 
-  it("leaves another organization's code as it is", async () => {
+  it('does not change a code of another organization', async () => {
     const { id: organizationId } = await organization(api.dataSource);
     const { token } = await key(api.dataSource, { organizationId });
     const { id } = await make({ groupName: 'Ours' });
@@ -156,8 +156,8 @@ describe('PATCH /v0/discount-codes/{id}', () => {
   });
 });
 
-describe('organizations that are not enabled for discountCodes', () => {
-  it('get 403 before anything is read, the body included', async () => {
+describe('an organization without the surface discountCodes', () => {
+  it('gets 403 before anything is read, the body included', async () => {
     const { id: organizationId } = await organization(api.dataSource, { surfaces: ['discountCodesImport'] });
     const { token } = await key(api.dataSource, { organizationId });
     const { id } = await make({ organizationId, groupName: 'Before' });

@@ -45,7 +45,7 @@ describe('the files in docker/', () => {
     expect(linted.status).toBe(0);
   });
 
-  it('run as an ordinary user, on files that it can’t write', () => {
+  it('run as an unprivileged user, on files that it cannot write', () => {
     expect(image.user).toBe('node');
     const all = ours(services(WITH_REDIS, given()));
     expect(all.map(([name]) => name)).toEqual(['api', 'cli', 'migrate', 'worker']);
@@ -67,7 +67,7 @@ describe('the files in docker/', () => {
     }
   });
 
-  it('leave processes the time that they take to end', () => {
+  it('give processes enough time to stop', () => {
     const { api, worker } = services(WITH_REDIS, given());
     const shutdownMs = 20_000;
     const seconds = (service?: Service) => Number.parseInt(service?.stop_grace_period ?? '', 10);
@@ -75,13 +75,13 @@ describe('the files in docker/', () => {
     expect(seconds(worker)).toBeGreaterThan(shutdownMs / 1_000);
   });
 
-  it('give the signing secrets to those that sign or check keys, and to no other', () => {
+  it('pass the signing secrets only to services that sign or check keys', () => {
     const all = ours(services(WITH_REDIS, given()));
     const with_ = all.filter(([, { environment }]) => environment?.SIGNING_SECRETS);
     expect(with_.map(([name]) => name)).toEqual(['api', 'cli']);
   });
 
-  it('give the way to the owner of the schema to migrations and the command line, and to no other', () => {
+  it('pass the connection of the schema owner only to migrations and the command line', () => {
     const all = ours(services(WITH_REDIS, given()));
     const with_ = all.filter(([, { environment }]) => environment?.DATABASE_OWNER_URL);
     expect(with_.map(([name]) => name)).toEqual(['cli', 'migrate']);
@@ -89,7 +89,7 @@ describe('the files in docker/', () => {
       expect(new URL(environment?.DATABASE_URL ?? '').username).toBe('startline_app');
   });
 
-  it('give the key of webhook secrets to those that make or send webhooks, and to no other', () => {
+  it('pass the key of webhook secrets only to services that create or send webhooks', () => {
     const withKey = (given: Record<string, string>) =>
       ours(services(WITH_REDIS, given))
         .filter(([, { environment }]) => environment?.WEBHOOK_SECRETS_KEY)
@@ -105,7 +105,7 @@ describe('the files in docker/', () => {
     }
   });
 
-  it('ask for Redis’s password, which every client has', () => {
+  it('require the Redis password, which every client has', () => {
     const { redis, api, worker } = services(WITH_REDIS, given());
     expect(redis?.command?.join(' ')).toContain('--requirepass "$$REDISCLI_AUTH"');
     for (const service of [api, worker])
@@ -115,18 +115,18 @@ describe('the files in docker/', () => {
   });
 
   it.each(['POSTGRES_PASSWORD', 'POSTGRES_APP_PASSWORD', 'REDIS_PASSWORD', 'SIGNING_SECRETS'])(
-    'hold no %s: it has to be given',
+    'contain no %s, which must be provided',
     (name) => {
       expect(() => services(WITH_REDIS, { ...given(), [name]: '' })).toThrow(name);
     },
   );
 });
 
-describeWithOwnRedis()('what compose.yaml describes, as processes', () => serves(WITH_REDIS));
-describe('what compose.yaml and compose.without-redis.yaml describe, as processes', () =>
+describeWithOwnRedis()('the services of compose.yaml, run as processes', () => serves(WITH_REDIS));
+describe('the services of compose.yaml and compose.without-redis.yaml, run as processes', () =>
   serves(WITHOUT_REDIS));
 
-/** The image's commands with the services' environment, on ports of their own since they share a host here. */
+/** The commands of the image with the services' environment, with separate ports because they share a host here. */
 function serves(files: string[]) {
   const running: Running[] = [];
   const cleanups: (() => Promise<unknown>)[] = [];
@@ -135,7 +135,7 @@ function serves(files: string[]) {
     for (const cleanup of cleanups.reverse()) await cleanup();
   });
 
-  it('does an import that came through the proxy, and ends in time', async () => {
+  it('complete an import that came through the proxy, and stop in time', async () => {
     const all = services(files, given());
     const database = await testDatabase();
     cleanups.push(() => database.drop());

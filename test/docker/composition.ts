@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parse } from 'yaml';
 
-/** A service, as far as we start it. */
+/** A service, as far as the test starts it. */
 export interface Service {
   image?: string;
   command?: string[];
@@ -21,16 +21,16 @@ export type Services = Record<string, Service>;
 const DOCKER = resolve(__dirname, '../../docker');
 
 /**
- * The services of compose files, later ones over earlier ones as Docker Compose lays them, with what the
- * environment holds in place of its variables.
+ * The services of compose files, later files overriding earlier ones like Docker Compose, with variables replaced
+ * from the environment.
  *
- * @throws Error for a variable that has to be set
+ * @throws Error for a required variable without a value
  */
 export function services(files: string[], environment: Record<string, string>): Services {
   const all: Services = {};
   for (const file of files) {
     const text = readFileSync(join(DOCKER, file), 'utf8');
-    // `!override` replaces what it stands before; as everything is replaced here but `environment`.
+    // `!override` replaces the value; here everything except `environment` is replaced.
     const found = parse(text.replaceAll('!override', ''), { merge: true }).services as Services;
     for (const [name, service] of Object.entries(found)) {
       const before = all[name];
@@ -56,7 +56,7 @@ const filled = (values: Record<string, string>, environment: Record<string, stri
     ]),
   );
 
-/** Names in the order in which they may start. */
+/** Names in start order. */
 export function inOrder(of: Services): string[] {
   const ordered: string[] = [];
   const add = (name: string) => {

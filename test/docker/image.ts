@@ -21,7 +21,7 @@ const INSTALL = process.env.IMAGE_INSTALL === 'npm';
 
 /** Runs the steps of the Dockerfile in a directory. */
 export class Image {
-  /** What it starts with, unless told otherwise. */
+  /** The default command. */
   readonly command: string[] = [];
   readonly environment: Record<string, string> = {};
   readonly healthcheck: string[] = [];
@@ -47,7 +47,7 @@ export class Image {
     return image;
   }
 
-  /** Its working folder. */
+  /** Its working directory. */
   get folder(): string {
     return [...this.stages.values()].at(-1) as string;
   }
@@ -85,7 +85,7 @@ export class Image {
     this.stages.set(name, folder);
   }
 
-  /** @param from a stage; without, the context: what .dockerignore leaves of the repository */
+  /** @param from a stage; without it, the context: the repository without what .dockerignore excludes */
   private copy(words: string[], from: string | undefined): void {
     const sources = words.slice(0, -1).flatMap((source) => (from ? [source] : matching(source)));
     const target = join(this.folder, words.at(-1) as string);
@@ -122,8 +122,8 @@ const pairOf = (word: string): [string, string] => {
 };
 
 /**
- * The files of the context that a source names, which may end with `*` and an extension.
- * @throws Error for what Docker would not find either
+ * The files of the context that match a source, which can end with `*` and an extension.
+ * @throws Error for sources that Docker would not find either
  */
 function matching(source: string): string[] {
   const [first, ...kept] = readFileSync(`${DOCKERFILE}.dockerignore`, 'utf8').trim().split('\n');

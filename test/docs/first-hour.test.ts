@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { freePort } from '#libs/testing';
 import { eventually } from '../harness';
 
-/** What a newcomer does in the first hour: every command is taken from the documents, as it is there. */
+/** The first hour of a new user: every command is taken unchanged from the documents. */
 
 const ROOT = resolve(__dirname, '../..');
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
@@ -32,7 +32,7 @@ const environment = () => {
   return { ...inherited, NODE_ENV: 'production', STARTLINE_HOME: home, PORT: String(port) };
 };
 
-/** @returns what it printed; fails where a command does */
+/** @returns the output; throws if a command fails */
 async function shell(script: string, folder = ROOT): Promise<string> {
   const child = spawn('bash', ['-e', '-o', 'pipefail', '-c', script], { cwd: folder, env: environment() });
   let output = '';
@@ -45,7 +45,7 @@ async function shell(script: string, folder = ROOT): Promise<string> {
 beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'startline-first-hour-'));
   port = await freePort();
-  // `npm ci` has been: the test runs.
+  // `npm ci` has already run, because the test runs.
   const [start = ''] = commandsOf('README.md', 'Quick start').map((block) => block.trim());
   expect(start).toBe('npm ci && npm start');
   const { scripts } = JSON.parse(read('package.json'));
@@ -64,10 +64,10 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-/** Documents have the port that `npm start` takes by itself. */
+/** Documents contain the default port of `npm start`. */
 const here = (script: string) => script.replaceAll('127.0.0.1:3000', `127.0.0.1:${port}`);
 
-it('makes the first calls of README with the key that the start printed', async () => {
+it('the first calls of README work with the key that the start printed', async () => {
   const key = /export KEY=(\S+)/.exec(said)?.[1];
   expect(key).toBeDefined();
   const [calls = ''] = commandsOf('README.md', 'First requests');
@@ -76,7 +76,7 @@ it('makes the first calls of README with the key that the start printed', async 
   expect(output).toContain('"organiserId"');
 });
 
-it('follows the quickstart from an organization to an exported start list, and then imports a CSV', async () => {
+it('the quickstart works from an organization to an exported start list and a CSV import', async () => {
   const [start, ...commands] = commandsOf('docs/quickstart.md');
   expect(start?.trim()).toBe('npm ci && npm start');
   const csv = mkdtempSync(join(tmpdir(), 'startline-csv-'));
@@ -95,7 +95,7 @@ it('follows the quickstart from an organization to an exported start list, and t
     commands.find((block) => block.includes('/v0/bookings/import" --data')),
     commands.find((block) => block.startsWith('until [ ')),
   ];
-  // The documented request, with the rows of the file in place of its one row.
+  // The documented request, with the rows of the file instead of its single row.
   const many = post.replace(/--data '.*' \|/s, `--data @${csv}/bookings.json |`);
   expect(many).toContain('bookings.json');
   const output = await shell(
@@ -119,7 +119,7 @@ it('follows the quickstart from an organization to an exported start list, and t
   expect(output).toContain('"1042"');
 });
 
-it('gives a timing company its participants and takes its messages, by the race-day guide', async () => {
+it('the race-day guide gives a timing company its participants and takes its messages', async () => {
   const [create = '', list = '', send = ''] = commandsOf('docs/race-day.md');
   const occurrence = (key: string) =>
     `curl -sf -H "Authorization: Bearer ${key}" '${here('http://127.0.0.1:3000')}/v0/event-occurrences' | field 'data[0].id'`;

@@ -12,7 +12,7 @@ const files = [
   ),
 ].filter((name) => !name.includes('node_modules') && /\.(md|tsx?)$/.test(name));
 
-/** Anchors of a document's headings, as GitHub makes them: lower case, no punctuation, hyphens for spaces. */
+/** Anchors of a document's headings, in the format of GitHub: lower case, no punctuation, hyphens for spaces. */
 function anchorsOf(file: string): Set<string> {
   const tokens = markdown.parse(readFileSync(join(ROOT, file), 'utf8'), {});
   const anchors = new Map<string, number>();
@@ -59,7 +59,7 @@ function problemOf(file: string, link: string): string | undefined {
   return undefined;
 }
 
-test('every link in the documents leads to a file, and to a heading of it', () => {
+test('every link in the documents leads to a file, and to a heading in it', () => {
   const documents = files.filter((file) => file.endsWith('.md'));
   expect(documents.length).toBeGreaterThan(20);
   expect(documents.flatMap((file) => linksOf(file).flatMap((link) => problemOf(file, link) ?? []))).toEqual(

@@ -11,7 +11,7 @@ afterAll(() => api.close());
 const mine = <T extends object>(given: T) => ({ organizationId: api.organizationId, ...given });
 
 describe('GET /v0/event-occurrences/{id}/add-ons', () => {
-  it('answers the add-ons of the occurrence and of its event, with their variants', async () => {
+  it('returns the add-ons of the occurrence and of its event, with their variants', async () => {
     const { id, eventId } = await occurrence(api.dataSource, mine({}));
     const other = await occurrence(api.dataSource, mine({ eventId }));
     const shirt = await addOn(api.dataSource, mine({ eventId, title: 'Shirt' }));
@@ -26,7 +26,7 @@ describe('GET /v0/event-occurrences/{id}/add-ons', () => {
     ]);
   });
 
-  it('refuses occurrences that the organization does not have', async () => {
+  it('returns 404 for occurrences of other organizations', async () => {
     const { id: organizationId } = await organization(api.dataSource);
     const { token } = await key(api.dataSource, { organizationId });
     const { id } = await occurrence(api.dataSource, mine({}));

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** An organization of its own, so that tests don't see each other's occurrences. */
+/** A separate organization, so that tests do not see each other's occurrences. */
 async function newcomer() {
   const { id: organizationId } = await organization(api.dataSource);
   const { token } = await key(api.dataSource, { organizationId });
@@ -29,8 +29,8 @@ async function newcomer() {
 const idsOf = (body: { data: { id: string }[] }) => body.data.map(({ id }) => id);
 
 describe('GET /v0/event-occurrences', () => {
-  describe('answers', () => {
-    it('published and draft, discoverable or not, past and to come, by start date; none without a date', async () => {
+  describe('returns', () => {
+    it('published and draft, discoverable or not, past and future occurrences by start date, but none without a date', async () => {
       const { add, list } = await newcomer();
       const later = await add({ startDate: '2031-01-02', published: false });
       const past = await add({ startDate: '1999-12-31', discoverable: false });
@@ -101,7 +101,7 @@ describe('GET /v0/event-occurrences', () => {
       expect(body.page.totalResults).toBe(2);
     });
 
-    it('what was modified, a change of a race, a ticket or the event included', async () => {
+    it('what was modified, including by a change of a race, a ticket or the event', async () => {
       const { add, list, organizationId, eventId } = await newcomer();
       const [renamed, untouched] = [
         await add({ startDate: '2030-01-01' }),
@@ -127,7 +127,7 @@ describe('GET /v0/event-occurrences', () => {
       expect(idsOf(await list(`?lastModified[lte]=${moment}`))).toEqual([]);
     });
 
-    it('pages of 100 unless asked, of 200 at most, by both spellings', async () => {
+    it('pages of 100 by default and of 200 at most, with both parameter names', async () => {
       const { add, list, token } = await newcomer();
       const ids: string[] = [];
       for (let i = 0; i < 5; i++) ids.push((await add({ startDate: '2030-01-01' })).id);
@@ -146,7 +146,7 @@ describe('GET /v0/event-occurrences', () => {
   });
 
   describe('other organizations', () => {
-    it('see none of them, and their cursors do not fit', async () => {
+    it('get none of them, and their cursors are rejected', async () => {
       const [mine, theirs] = [await newcomer(), await newcomer()];
       await mine.add();
       await mine.add();
@@ -162,7 +162,7 @@ describe('GET /v0/event-occurrences', () => {
 });
 
 describe('GET /v0/event-occurrences/{id}', () => {
-  it('answers with races in catalogue order and the checkout link', async () => {
+  it('returns races in catalogue order and the checkout link', async () => {
     const { add, organizationId, token } = await newcomer();
     const { id, slug } = await add();
     const second = await race(api.dataSource, { organizationId, eventOccurrenceId: id, position: 2 });
@@ -178,7 +178,7 @@ describe('GET /v0/event-occurrences/{id}', () => {
     expect(body.organizer).toBeUndefined();
   });
 
-  it('answers with its event, its time zone, and whether it is a draft', async () => {
+  it('returns its event, its time zone, and whether it is a draft', async () => {
     const { add, token, eventId } = await newcomer();
     const published = await add({ timeZone: 'America/New_York' });
     const draft = await add({ published: false });
@@ -191,7 +191,7 @@ describe('GET /v0/event-occurrences/{id}', () => {
     expect(await read(draft)).toMatchObject({ eventId, status: 'DRAFT' });
   });
 
-  it('answers one without a start date', async () => {
+  it('returns an occurrence without a start date', async () => {
     const { add, token } = await newcomer();
     const { id } = await add({ startDate: null });
     expect((await api.get(`/v0/event-occurrences/${id}`, token)).body.startDate).toBeNull();
@@ -202,13 +202,13 @@ describe('GET /v0/event-occurrences/{id}', () => {
     ['malformed', 'not-an-id'],
     ['of another version', 'c0ffee00-0000-4000-8000-000000000000'],
     ['in capitals', newId().toUpperCase()],
-  ])('refuses an id that is %s', async (_, id) => {
+  ])('returns 404 for an id that is %s', async (_, id) => {
     const { status, body } = await api.get(`/v0/event-occurrences/${id}`);
     expect(status).toBe(404);
     expect(body).toEqual({ statusCode: 404, error: 'Not Found', message: expect.any(String) });
   });
 
-  it("refuses another organization's", async () => {
+  it('returns 404 for an occurrence of another organization', async () => {
     const { add } = await newcomer();
     const { id } = await add();
     expect((await api.get(`/v0/event-occurrences/${id}`)).status).toBe(404);

@@ -10,7 +10,7 @@ afterAll(() => api.close());
 const PAST = new Date('2020-01-01');
 const FUTURE = new Date('2090-01-01');
 
-/** The range of an occurrence in the country with these tickets; its only race has the same. */
+/** The price range of an occurrence in the country with these tickets; its only race has the same range. */
 async function rangeOf(
   countryCode: string | undefined,
   tickets: [value: number, currencyCode: string, dates?: object][],
@@ -33,7 +33,7 @@ async function rangeOf(
 }
 
 describe('priceRange', () => {
-  it('is of the tickets that are on sale or will be', async () => {
+  it('covers tickets that are on sale or will be', async () => {
     expect(
       await rangeOf('GB', [
         [1000, 'GBP', { saleEnd: PAST }],
@@ -55,7 +55,7 @@ describe('priceRange', () => {
     expect(await rangeOf('FR', tickets)).toEqual([10, 20, 'EUR', 'EUR']);
   });
 
-  it('is in the most frequent currency where the country’s has no ticket', async () => {
+  it('is in the most frequent currency if no ticket has the currency of the country', async () => {
     const tickets: [number, string][] = [
       [10, 'EUR'],
       [20, 'EUR'],
@@ -65,7 +65,7 @@ describe('priceRange', () => {
     expect(await rangeOf(undefined, tickets)).toEqual([10, 20, 'EUR', 'EUR']);
   });
 
-  it('is of all tickets where the sale of all has ended', async () => {
+  it('covers all tickets if all sales have ended', async () => {
     expect(
       await rangeOf('GB', [
         [1000, 'GBP', { saleEnd: PAST }],

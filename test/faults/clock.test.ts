@@ -26,7 +26,7 @@ afterAll(async () => {
   await api?.close();
 });
 
-/** An api on the same database whose clock is wrong. */
+/** An API on the same database with a wrong clock. */
 async function serving(shiftMs: number): Promise<string> {
   const port = await freePort();
   const preloads = ['@swc-node/register', './test/faults/shifted-clock.ts'].flatMap((file) => ['-r', file]);
@@ -68,17 +68,17 @@ async function ask(url: string, path: string, token = api.token, body?: object) 
 
 const everywhere = <T>(work: (url: string) => Promise<T>) => Promise.all([api.url, ahead, behind].map(work));
 
-describe('an api whose clock is two hours wrong', () => {
-  it('takes new keys at once', async () => {
+describe('an API whose clock is two hours wrong', () => {
+  it('accepts new keys at once', async () => {
     const { token } = await key(api.dataSource, { organizationId: api.organizationId });
     const answers = await everywhere((url) => ask(url, '/identity', token));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 
-  it('shows pollers what the others show, no more and no less, and its cursors hold at the others', async () => {
+  it('shows pollers the same items as other processes, and its cursors are valid there', async () => {
     await booking(api.dataSource, { organizationId: api.organizationId, entries: 9 });
     const path = '/v0/participants?sort%5BupdatedAt%5D=1&page%5Bsize%5D=3';
-    // Counted at once, shown once the watermark has passed them: each process reads the watermark for itself.
+    // Counted at once, shown when the watermark has passed them: each process reads the watermark separately.
     const all = '/v0/participants?sort%5BupdatedAt%5D=1';
     await eventually(async () => {
       const lists = await everywhere((url) => ask(url, all));
@@ -105,7 +105,7 @@ describe('an api whose clock is two hours wrong', () => {
     }
   });
 
-  it("writes the database's times", async () => {
+  it('writes the time of the database', async () => {
     const contacts = [{ firstName: 'Grace', lastName: 'Hopper', email: 'grace@example.com' }];
     for (const { status, body } of await everywhere((url) =>
       ask(url, '/v0/partners', api.token, { name: 'Harbour Hospice', contacts }),
@@ -117,14 +117,14 @@ describe('an api whose clock is two hours wrong', () => {
     }
   });
 
-  it('counts in the same window as the others', async () => {
+  it('counts rate limits in the same window as other processes', async () => {
     const { token } = await key(api.dataSource, { organizationId: api.organizationId });
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, i) =>
         ask([api.url, ahead, behind][i % 3] as string, '/v0/credits/import', token, { credits: [] }),
       ),
     );
-    // An empty import is refused, and counted.
+    // An empty import is rejected, but counted.
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(Number(RATE_IMPORT));
     const refused = answers.filter(({ status }) => status === 429);
     expect(refused).toHaveLength(10);
@@ -134,7 +134,7 @@ describe('an api whose clock is two hours wrong', () => {
     }
   });
 
-  it('takes timing messages of now', async () => {
+  it('accepts timing messages with the current time', async () => {
     const { organizationId, dataSource } = api;
     const { token } = await key(dataSource, { organizationId, kind: 'TIMING' });
     const { entries } = await booking(dataSource, { organizationId });

@@ -7,7 +7,7 @@ import { Load } from './load';
 
 jest.setTimeout(240_000);
 
-/** What all the processes want at most. */
+/** The maximum number of connections that all processes want. */
 const CONNECTIONS = 50;
 const LEFT = 3;
 
@@ -39,10 +39,10 @@ const allow = (connections: number) =>
   );
 const nameOf = ({ url }: TestDatabase) => new URL(url).pathname.slice(1);
 
-it('connections exhausted: 503 for who gets none, and nothing lost; all go on when there are some again', async () => {
+it('with connections exhausted, requests without a connection get 503, nothing is lost, and all recover', async () => {
   const load = await Load.on(api);
   await load.answered(200, 60);
-  // Others have taken them: of those that end, few come back.
+  // Other connections have taken the slots, so few of those that end come back.
   await allow(LEFT);
   await withDatabase(server, (client) =>
     client.query(

@@ -28,13 +28,13 @@ afterAll(() => {
   rmSync(disk, { recursive: true });
 });
 
-(disk ? describe : describe.skip)('with the disk of its tables full (needs root)', () => {
+(disk ? describe : describe.skip)('with a full disk for its tables (needs root)', () => {
   let postgres: OwnPostgres;
   let api: TestApi;
   let worker: INestApplicationContext;
   beforeAll(async () => {
     postgres = await OwnPostgres.start();
-    // The log of writes is on another disk, as it should be: where that is full, PostgreSQL stops.
+    // The write-ahead log is on another disk, as recommended: PostgreSQL stops if that disk is full.
     await withDatabase(postgres.url, async (client) => {
       await client.query(`CREATE TABLESPACE small LOCATION '${disk}'`);
       for (const table of ['partners', 'race_day_log', 'import_rows', 'credits'])
@@ -50,7 +50,7 @@ afterAll(() => {
     await postgres?.remove();
   });
 
-  it('writes get 503, reads continue, nothing is lost, and everything recovers when there is space', async () => {
+  it('with a full disk, writes get 503, reads continue, nothing is lost, and everything recovers', async () => {
     const load = await Load.on(api);
     await load.answered(200, 60);
     await withDatabase(postgres.url, async (client) => {

@@ -1,6 +1,7 @@
 import { startEmbeddedPostgres } from '../../libs/database/src/embedded';
 
-// A parent of an embedded server, for tests to kill. It says where the server is; a line on its input stops it.
+// A parent of an embedded server, for tests to kill. It prints the address of the server; a line on its input stops
+// it.
 void startEmbeddedPostgres({ home: process.argv[2] ?? '', durable: process.argv[3] === 'durable' }).then(
   (server) => {
     process.stdout.write(`${JSON.stringify({ url: server.url, adopted: server.adopted })}\n`);

@@ -31,7 +31,7 @@ const homes: string[] = [];
 const parents: ChildProcess[] = [];
 
 function newHome(): string {
-  // Also an ordinary user's: it may be reached by all.
+  // Also for an unprivileged user: other users can read it.
   const home = mkdtempSync(join(tmpdir(), 'startline-embedded-'));
   chmodSync(home, 0o755);
   homes.push(home);
@@ -42,7 +42,7 @@ const start = (home: string) => startEmbeddedPostgres({ home, durable: false });
 
 interface Parent {
   process: ChildProcess;
-  /** What it says when the server runs, or when it does not. */
+  /** The output when the server runs, or does not start. */
   said: Promise<string>;
 }
 
@@ -93,7 +93,7 @@ afterEach(async () => {
   }
 });
 
-describe('an embedded PostgreSQL', () => {
+describe('embedded PostgreSQL', () => {
   it('starts in an empty home, and keeps data and port for the next start', async () => {
     const home = join(newHome(), 'not', 'yet', 'there');
     const first = await startEmbeddedPostgres({ home });
@@ -126,7 +126,7 @@ describe('an embedded PostgreSQL', () => {
     await server.stop();
   });
 
-  it('outlives a parent that is killed, and is adopted and stopped by the next', async () => {
+  it('survives a parent that is killed, and the next parent adopts and stops it', async () => {
     const home = newHome();
     const parent = startParent(home);
     const { url, adopted } = JSON.parse(await parent.said);
@@ -141,7 +141,7 @@ describe('an embedded PostgreSQL', () => {
     expect(isAlive(pid)).toBe(false);
   });
 
-  it('is one server where two start at once', async () => {
+  it('runs one server if two start at the same time', async () => {
     const home = newHome();
     const said = [startParent(home), startParent(home)].map(({ said }) => said);
     const [one, other] = (await Promise.all(said)).map((text) => JSON.parse(text));
@@ -158,7 +158,7 @@ describe('an embedded PostgreSQL', () => {
   });
 
   describe('after a crash', () => {
-    it('starts again, with what was committed, while a process of the killed server is still ending', async () => {
+    it('starts again with the committed data while a process of the killed server is still ending', async () => {
       const home = newHome();
       const server = await startEmbeddedPostgres({ home });
       await ask(server.url, 'CREATE TABLE kept AS SELECT 1 AS n');
@@ -178,10 +178,10 @@ describe('an embedded PostgreSQL', () => {
     });
 
     it.each([
-      ['names a process that is gone', '999999999'],
-      ['names a process of somebody else', String(process.pid)],
+      ['names a process that ended', '999999999'],
+      ['names an unrelated process', String(process.pid)],
       ['is empty', ''],
-    ])('starts where the lock file %s', async (_, pid) => {
+    ])('starts if the lock file %s', async (_, pid) => {
       const home = newHome();
       await (await start(home)).stop();
       const data = join(home, 'postgres');
@@ -198,7 +198,7 @@ describe('an embedded PostgreSQL', () => {
       await server.stop();
     });
 
-    it('begins again where making the data was interrupted, and leaves no rest', async () => {
+    it('starts over if the initialization was interrupted, and leaves no files of it behind', async () => {
       const home = newHome();
       const unfinished = () => readdirSync(home).filter((name) => name.includes('unfinished'));
       const parent = startParent(home);
@@ -212,7 +212,7 @@ describe('an embedded PostgreSQL', () => {
       expect(unfinished()).toEqual([]);
     });
 
-    it('makes the database that a killed start did not come to', async () => {
+    it('creates the database that a killed start did not create', async () => {
       const home = newHome();
       const server = await start(home);
       await withDatabase(server.url.replace(/startline$/, 'postgres'), (client) =>
@@ -239,21 +239,21 @@ describe('an embedded PostgreSQL', () => {
     await later.stop();
   });
 
-  it('names the file where its password was lost', async () => {
+  it('names the file if its password was lost', async () => {
     const home = newHome();
     await (await start(home)).stop();
     rmSync(join(home, 'postgres-password'));
     await expect(start(home)).rejects.toThrow(join(home, 'postgres-password'));
   });
 
-  it('repeats what the server said where it does not start', async () => {
+  it('repeats the message of the server if it does not start', async () => {
     const home = newHome();
     await (await start(home)).stop();
     writeFileSync(join(home, 'postgres', 'postgresql.conf'), 'no_such_setting = on\n');
     await expect(start(home)).rejects.toThrow('no_such_setting');
   });
 
-  it('brings its libraries where npm ran no install script', () => {
+  it('creates its library links if npm ran no install script', () => {
     const copy = join(newHome(), 'package');
     cpSync(packageRoot(), copy, { recursive: true });
     const library = join(copy, 'native', 'lib');
@@ -273,15 +273,15 @@ const nobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'];
 const reachable =
   root && spawnSync(nobody[0] ?? '', [...nobody.slice(1), 'test', '-r', __filename]).status === 0;
 
-(reachable ? describe : describe.skip)('an embedded PostgreSQL, on a machine with root and others', () => {
-  it('runs for an ordinary user', async () => {
+(reachable ? describe : describe.skip)('embedded PostgreSQL, on a machine with root and other users', () => {
+  it('runs as an unprivileged user', async () => {
     const home = join(newHome(), 'theirs');
     mkdirSync(home);
     spawnSync('chown', ['65534:65534', home]);
     const parent = startParent(home, nobody, { HOME: home });
     expect(JSON.parse(await parent.said)).toMatchObject({ adopted: false });
     expect(statSync(join(home, 'postgres')).uid).toBe(65_534);
-    // Root that starts there later leaves everything the user's.
+    // A later start as root leaves the ownership with the user.
     await kill(parent.process);
     const adopted = await start(home);
     expect(adopted.adopted).toBe(true);
@@ -291,7 +291,7 @@ const reachable =
     await asRoot.stop();
   });
 
-  it('runs for root where there are no user namespaces', async () => {
+  it('runs as root without user namespaces', async () => {
     const home = newHome();
     const bin = join(home, 'bin');
     mkdirSync(bin);
@@ -302,7 +302,7 @@ const reachable =
     expect(await ask(url, 'SELECT 1 AS n')).toEqual({ n: 1 });
   });
 
-  it('gives advice if the user nobody has no access to the home', async () => {
+  it('gives advice if the user nobody cannot access the home directory', async () => {
     const parent = newHome();
     const home = join(parent, 'home');
     mkdirSync(home);
@@ -314,7 +314,7 @@ const reachable =
     expect(await started.said).toMatch(/does not run as root.*STARTLINE_HOME/s);
   });
 
-  it('says whose home it is to a user who may not use it', async () => {
+  it('names the owner of the home directory to a user without access', async () => {
     const home = newHome();
     await (await start(home)).stop();
     const parent = startParent(home, nobody, { HOME: home });

@@ -20,10 +20,10 @@ const USES = 50;
 const SPOILT = 10;
 jest.setTimeout(240_000);
 
-/** Short times, so that what lasts minutes in production lasts a second here. */
+/** Short timeouts, so that minutes in production are a second here. */
 const WORKER = {
   IMPORT_CHUNK_ROWS: '20',
-  // A chunk waits for as long as a test holds it.
+  // A chunk waits for as long as a test blocks it.
   IMPORT_CHUNK_MS: '600000',
   WORKER_CONCURRENCY: '1',
   SWEEP_MS: '500',
@@ -124,7 +124,7 @@ function survives({ withRedis }: { withRedis: boolean }) {
   }
 
   const waiting = async (condition: string): Promise<number> =>
-    // Not on the holder's own connection: within a transaction pg_stat_activity stands still.
+    // Not on the lock holder's connection: within a transaction pg_stat_activity does not change.
     (
       await api.dataSource.query(
         `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND ${condition}`,
@@ -138,23 +138,25 @@ function survives({ withRedis }: { withRedis: boolean }) {
       60_000,
     );
 
-  /** Lets no chunk be committed from when `locked` resolves: its bookings and entries are written, its line items not. */
+  /**
+   * Blocks the commit of chunks from when `locked` resolves: bookings and entries are written, line items are not.
+   */
   async function lockLineItems() {
     const client = new Client({ connectionString: postgres.url, application_name: 'holder' });
-    // The server may be stopped under it.
+    // The server may be stopped during the query.
     client.on('error', () => {});
     await client.connect();
     const locked = client.query('BEGIN; LOCK TABLE line_items IN SHARE MODE');
     return { locked, release: () => client.end().catch(() => {}) };
   }
 
-  /** Starts jobs, and stops so many workers in mid-chunk, each in the second of its job. */
+  /** Starts jobs, and stops this many workers in the middle of a chunk, each in the second chunk of its job. */
   async function heldInChunk(workers: number): Promise<{ jobs: string[]; release: () => Promise<void> }> {
     const first = await lockLineItems();
     await first.locked;
     const jobs = await postAll();
     await workersWait(workers);
-    // It comes after those that wait, and before what they do next.
+    // Queued after the waiting ones, and before their next work.
     const second = await lockLineItems();
     await eventually(async () => (await waiting(`application_name = 'holder'`)) > 0);
     await first.release();
@@ -163,7 +165,7 @@ function survives({ withRedis }: { withRedis: boolean }) {
     return { jobs, release: second.release };
   }
 
-  it('the worker’s death in mid-chunk', async () => {
+  it('the death of the worker in the middle of a chunk', async () => {
     const [worker] = await fleet.workers(1);
     const { jobs, release } = await heldInChunk(1);
     await worker?.kill();
@@ -180,7 +182,7 @@ function survives({ withRedis }: { withRedis: boolean }) {
     await expectWhole(jobs);
   });
 
-  it('the api’s death right after its answer', async () => {
+  it('the death of the API right after its response', async () => {
     const port = String(await freePort());
     const [server] = await Promise.all([
       Program.start('api', { ...environment(), PORT: port }),
@@ -200,7 +202,7 @@ function survives({ withRedis }: { withRedis: boolean }) {
     await expectWhole(jobs);
   });
 
-  it('the database’s restart during a job', async () => {
+  it('a restart of the database during a job', async () => {
     await fleet.workers(1);
     const { jobs, release } = await heldInChunk(1);
     await postgres.stop();
@@ -209,7 +211,7 @@ function survives({ withRedis }: { withRedis: boolean }) {
     await expectWhole(jobs);
   });
 
-  it('a worker that sleeps past its lock: another takes the job, and the first wakes up', async () => {
+  it('a worker that sleeps past its lock while another takes the job', async () => {
     const [sleeper] = await fleet.workers(1);
     const { jobs, release } = await heldInChunk(1);
     sleeper?.signal('SIGSTOP');
@@ -217,7 +219,7 @@ function survives({ withRedis }: { withRedis: boolean }) {
     await fleet.workers(2);
     await Promise.all(jobs.map((job) => eventually(async () => (await read(job))?.finishedAt, 60_000)));
     sleeper?.signal('SIGCONT');
-    // It has come to itself when it does the next jobs alone.
+    // It has woken up when it processes the next jobs alone.
     const others = (await fleet.workers(2)).filter((worker) => worker !== sleeper);
     await Promise.all(others.map((worker) => worker.kill()));
     await expectWhole(jobs);

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { booking, key } from '#libs/testing';
 import { type Answer, eventually, type TestApi } from '../harness';
 
-/** No client asks again at once. */
+/** Clients do not retry at once. */
 const PAUSE_MS = 10;
 const CREDITS = 25;
 
@@ -11,10 +11,10 @@ type Ask = () => Promise<Answer>;
 
 /** Clients that send mixed requests and record the responses. */
 export class Load {
-  /** How often each status was answered. */
+  /** The number of responses by status. */
   readonly statuses: Record<number, number> = {};
   slowestMs = 0;
-  /** Answers that no client should get, and requests without one. */
+  /** Unexpected responses, and requests without a response. */
   readonly wrong = new Set<string>();
   private readonly partnerIds: string[] = [];
   private readonly parcels: string[] = [];
@@ -28,7 +28,7 @@ export class Load {
     private readonly participantId: string,
   ) {}
 
-  /** @param clients of each sort */
+  /** @param clients the number of clients of each kind */
   static async on(api: TestApi, clients = 3): Promise<Load> {
     const { dataSource, organizationId } = api;
     const { token } = await key(dataSource, { organizationId, kind: 'TIMING' });
@@ -40,7 +40,7 @@ export class Load {
     return load;
   }
 
-  /** Resolves when so many more were answered with the status. */
+  /** Resolves after this many more responses with the status. */
   async answered(status: number, count = 20): Promise<void> {
     const before = this.statuses[status] ?? 0;
     await eventually(async () => (this.statuses[status] ?? 0) >= before + count, 60_000);

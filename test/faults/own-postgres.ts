@@ -27,7 +27,7 @@ export class OwnPostgres {
     return this.server.pid;
   }
 
-  /** Starts it on the data that there are, at the address that it had. */
+  /** Starts it on the existing data, at the same address. */
   async start(): Promise<void> {
     this.server = await startEmbeddedPostgres({ home: this.home });
     this.letGo = endWithUs(this.server.pid, this.home);

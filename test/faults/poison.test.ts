@@ -12,7 +12,7 @@ const WORKER = {
   JOB_LOCK_MS: '1500',
   JOB_BACKOFF_MS: '100',
   SHUTDOWN_MS: '500',
-  // A transaction waits for as long as a test holds it.
+  // A transaction waits for as long as a test blocks it.
   IMPORT_CHUNK_MS: '600000',
 };
 
@@ -55,8 +55,8 @@ const died = (worker: { isAlive: boolean } | undefined) => eventually(async () =
 const attempts = (): Promise<{ worker_id: string | null; ends: number }[]> =>
   api.dataSource.query('SELECT worker_id, ends FROM import_attempts');
 
-describe('a row that ends the process which reads it', () => {
-  it('ends one worker, then fails alone; the other rows and other organizations are served', async () => {
+describe('a row that crashes the process that reads it', () => {
+  it('ends one worker, then fails alone, while other rows and organizations are processed', async () => {
     const [first] = await fleet.workers(1);
     const job = await post(rows(20, { 7: 'POISON kill' }));
     await died(first);
@@ -72,7 +72,7 @@ describe('a row that ends the process which reads it', () => {
     expect(await attempts()).toEqual([]);
   });
 
-  it('may hang instead of ending it', async () => {
+  it('may hang the worker instead of ending it', async () => {
     const [first] = await fleet.workers(1);
     const job = await post(rows(1, { 0: 'POISON hang' }));
     await eventually(async () => (await attempts()).length > 0);
@@ -83,7 +83,7 @@ describe('a row that ends the process which reads it', () => {
     expect(done.errors).toMatchObject([{ row: 0, code: 'INTERNAL' }]);
   });
 
-  it('fails its job where there are too many of them', async () => {
+  it('fails its job if there are too many such rows', async () => {
     await fleet.end();
     fleet = new Fleet({ DATABASE_URL: api.databaseUrl, ...WORKER, IMPORT_ENDS_LIMIT: '4' });
     const [first] = await fleet.workers(1);
@@ -100,11 +100,11 @@ describe('a row that ends the process which reads it', () => {
   });
 });
 
-describe('an end from outside', () => {
-  // A job that was given up above keeps what is known of its attempts.
+describe('an external kill of the worker', () => {
+  // The failed job above keeps its recorded attempts.
   beforeAll(() => api.dataSource.query('DELETE FROM import_attempts'));
 
-  /** Lets no import of bookings be committed. */
+  /** Blocks the commit of booking imports. */
   async function held(): Promise<() => Promise<void>> {
     const client = new Client({ connectionString: api.databaseUrl });
     await client.connect();
@@ -129,7 +129,7 @@ describe('an end from outside', () => {
     return `/v0/bookings/import/${body.jobId}`;
   }
 
-  it.each(['SIGKILL', 'SIGTERM'] as const)('by %s condemns nothing', async (signal) => {
+  it.each(['SIGKILL', 'SIGTERM'] as const)('with %s fails no row', async (signal) => {
     const [worker] = await fleet.workers(1);
     const release = await held();
     const job = await booking();

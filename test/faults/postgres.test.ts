@@ -49,7 +49,7 @@ async function expectRecovered(load: Load): Promise<void> {
   await eventually(async () => (await api.get('/identity', token)).status === 401, 15_000);
 }
 
-it('restarted under load: requests get 503 meanwhile, nothing is lost, and everything recovers automatically', async () => {
+it('PostgreSQL restarted under load: requests get 503 meanwhile, nothing is lost, and everything recovers', async () => {
   const load = await Load.on(api);
   await load.answered(200, 60);
   await postgres.stop();
@@ -59,7 +59,7 @@ it('restarted under load: requests get 503 meanwhile, nothing is lost, and every
   await expectRecovered(load);
 });
 
-it('killed under load, twice: what was answered 200 is there afterwards', async () => {
+it('PostgreSQL killed under load, twice: every write answered with 200 is stored', async () => {
   const load = await Load.on(api);
   for (let i = 0; i < 2; i++) {
     await load.answered(200, 60);
@@ -70,7 +70,7 @@ it('killed under load, twice: what was answered 200 is there afterwards', async 
   await expectRecovered(load);
 });
 
-it('frozen under load: requests time out, and are served again when it continues', async () => {
+it('PostgreSQL frozen under load: requests time out, and succeed again when it continues', async () => {
   const load = await Load.on(api);
   await load.answered(200, 60);
   const processes = [postgres.pid, ...childrenOf(postgres.pid)];

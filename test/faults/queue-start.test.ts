@@ -17,7 +17,7 @@ it('a worker that starts without PostgreSQL recovers when it is available, and d
     return Promise.reject(new Error('timeout exceeded when trying to connect')) as never;
   } as never);
   const worker = await startWorker(api);
-  // Nothing but a pause between two tries lets this be asked.
+  // Only a pause between two attempts allows this question.
   await eventually(async () => refusals > 4);
   away = false;
   const { entries } = await booking(api.dataSource, { organizationId: api.organizationId });

@@ -6,7 +6,7 @@ import { eventually, startApi, type TestApi } from '../harness';
 import { RaceDay } from '../race-day/race-day';
 import { reference, type Said, type Shown, sent } from '../race-day/reference';
 
-/** A worker process, ready for work. */
+/** A worker process that is ready. */
 async function spawnWorker(environment: Record<string, string>): Promise<ChildProcess> {
   const program = ['dist/apps/worker/src/main.js'];
   const child = spawn(process.execPath, program, {
@@ -32,7 +32,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-/** Numbers that look random and are the same each time. */
+/** A pseudorandom sequence with a fixed seed. */
 function dice(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -41,7 +41,10 @@ function dice(seed: number): (below: number) => number {
   };
 }
 
-/** Messages about participants of four races and about bibs, each of its own microsecond, and some of them twice. */
+/**
+ * Messages about participants of four races and about bibs, each with a different microsecond, and some of them
+ * twice.
+ */
 function messagesAbout(participantIds: string[], count: number): Said[] {
   const roll = dice(5);
   const messages: Said[] = [];
@@ -50,7 +53,7 @@ function messagesAbout(participantIds: string[], count: number): Said[] {
       messages.push(messages[roll(messages.length)] as Said);
       continue;
     }
-    // 7919 is prime to the count: every message gets a moment that no other has.
+    // 7919 is coprime to the count, so every message gets a unique time.
     const moment = (messages.length * 7_919) % 1_000_003;
     const changedAt = `2026-05-04T09:${String(Math.floor(moment / 60_000)).padStart(2, '0')}:30.${String(moment % 60_000).padStart(6, '0')}Z`;
     const participantId = participantIds[roll(participantIds.length)];
@@ -103,7 +106,7 @@ async function survives(count: number, runners: number, backend: Record<string, 
     workers = await Promise.all([1, 2].map(() => spawnWorker(environment)));
     for (let from = 0; from < count; from += 500) {
       await raceDay.accepted(messages.slice(from, from + 500).map(sent));
-      // Four kills on the way, each of a worker that is at it or about to be.
+      // Four kills, each of a worker that is processing or about to.
       if (from % (count / 4) === 0) {
         const [first, ...others] = workers as [ChildProcess, ...ChildProcess[]];
         await kill(first);
@@ -120,19 +123,19 @@ async function survives(count: number, runners: number, backend: Record<string, 
   }
 }
 
-/** More entries like one, by one statement. */
+/** Copies an entry with one statement. */
 const copies = async (api: TestApi, like: StartListEntry, count: number) => {
   const ids = Array.from({ length: count }, () => ({ id: newId(), participantId: newId() }));
   const { createdAt: _, updatedAt: __, ...row } = like;
   await api.dataSource.getRepository(StartListEntry).insert(ids.map((own) => ({ ...row, ...own })) as never);
 };
 
-it('100,000 messages are applied as the rules say, by workers that are killed', async () => {
+it('100,000 messages are applied by the rules while workers are killed', async () => {
   await survives(100_000, 2_000, {});
 }, 600_000);
 
 describeWithRedis()('with Redis as the queue', () => {
-  it('10,000 messages are, too', async () => {
+  it('10,000 messages are applied by the rules while workers are killed', async () => {
     const redis = await testRedis();
     try {
       await survives(10_000, 400, { REDIS_URL: redis.url });
@@ -141,7 +144,7 @@ describeWithRedis()('with Redis as the queue', () => {
     }
   }, 300_000);
 
-  it('what the queue lost is found', async () => {
+  it('finds messages whose jobs the queue lost', async () => {
     const redis = await testRedis();
     const api = await startApi({ REDIS_URL: redis.url });
     const raceDay = await RaceDay.of(api);

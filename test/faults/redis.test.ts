@@ -21,7 +21,7 @@ describeWithOwnRedis()('Redis', () => {
     await redis?.stop();
   });
 
-  it('stopped under load without its data: requests are served, and the work is done when it is back', async () => {
+  it('Redis stopped under load without its data: requests succeed, and the work is done after it returns', async () => {
     const load = await Load.on(api);
     await load.answered(200, 60);
     await redis.stop();

@@ -1,4 +1,4 @@
-/** Loaded before a process's own code: its clock is wrong by CLOCK_SHIFT_MS. */
+/** Loaded before the code of a process: shifts its clock by CLOCK_SHIFT_MS. */
 const RealDate = Date;
 const shiftMs = Number(process.env.CLOCK_SHIFT_MS);
 

@@ -53,7 +53,7 @@ const until = (started: Started, words: string | RegExp): Promise<unknown> =>
     return started.said().match(words);
   }, STARTS_MS);
 
-/** What it started that still runs, by app. */
+/** The running processes that it started, by app. */
 function appsOf(parent: ChildProcess): Record<string, number> {
   const apps: Record<string, number> = {};
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
@@ -62,7 +62,7 @@ function appsOf(parent: ChildProcess): Record<string, number> {
       const app = /apps\/(api|worker)\/src/.exec(readFileSync(`/proc/${pid}/cmdline`, 'utf8'))?.[1];
       if (app && Number(parentId) === parent.pid) apps[app] = Number(pid);
     } catch {
-      // It ended meanwhile.
+      // It has ended meanwhile.
     }
   }
   return apps;
@@ -105,7 +105,7 @@ afterAll(async () => {
   );
 
   it(
-    'runs everything in a home of its own until Ctrl-C, and then nothing',
+    'runs everything in its home directory until Ctrl-C, and leaves no process behind',
     async () => {
       const started = start();
       await until(started, 'Ctrl-C stops');
@@ -137,7 +137,7 @@ afterAll(async () => {
   );
 
   it(
-    'shows the key again where --show-key asks for it, and keeps its files to their owner',
+    'prints the key again with --show-key, and restricts its files to their owner',
     async () => {
       const started = start({}, [...COMMAND, '--show-key']);
       await until(started, 'Ctrl-C stops');
@@ -156,7 +156,7 @@ afterAll(async () => {
   );
 
   it(
-    'ends with the npm that was killed, and a start right after it waits for that',
+    'ends when its npm is killed, and a start right after it waits for that',
     async () => {
       const npm = start({ npm_lifecycle_event: 'start' }, ['sh', '-c', '"$@" & wait', 'npm', ...COMMAND]);
       await until(npm, 'Ctrl-C stops');
@@ -172,7 +172,7 @@ afterAll(async () => {
   );
 
   it(
-    'leaves only the database where it is killed, which the next start adopts',
+    'leaves only the database if it is killed, which the next start adopts',
     async () => {
       const killed = start();
       await until(killed, 'Ctrl-C stops');
@@ -185,7 +185,7 @@ afterAll(async () => {
       const next = start();
       await until(next, 'Ctrl-C stops');
       expect(next.said()).toContain('adopted');
-      // It was shown by the first start; from then on it is where it is asked for.
+      // The first start printed it; later starts print it only on request.
       for (const { said } of [killed, next]) {
         expect(said()).toContain('export KEY=$(npm run --silent startline -- key token ');
         expect(said()).not.toContain('eyJ');
@@ -201,7 +201,7 @@ afterAll(async () => {
   );
 
   it(
-    'starts a worker that ended again, while the api serves',
+    'restarts a worker that ended, while the API responds',
     async () => {
       const startline = start();
       await until(startline, 'Ctrl-C stops');

@@ -18,10 +18,13 @@ import { Receiver, WEBHOOK_SECRETS_KEY } from '../webhooks/receiver';
 import { OwnPostgres } from './own-postgres';
 import { Fleet, Program } from './workers';
 
-/** About so many changes are announced; a few thousand unless told. */
+/** The approximate number of announced changes; a few thousand by default. */
 const CHANGES = Number(process.env.WEBHOOK_FAULT_CHANGES ?? 2_000);
 const BOOKINGS = 100;
-/** Each booking of a batch: itself, its application, its participant, and that it is tagged. Others change little more. */
+/**
+ * For each booking of a batch: itself, its application, its participant, and its tag. Other actions change little
+ * more.
+ */
 const ROUNDS = Math.ceil(CHANGES / (BOOKINGS * 4));
 jest.setTimeout(120_000 + CHANGES * 300);
 
@@ -46,11 +49,11 @@ const TYPES = [
   ...['booking.created', 'booking.updated', 'booking.cancelled'],
   ...['partner.created', 'event_occurrence.created', 'event_occurrence.updated', 'import.finished'],
 ];
-/** Of each round, decided so; the last one is redacted while it is pending. */
+/** The decisions of each round; the last application is redacted while it is pending. */
 const DECISIONS = ['APPROVE', 'REJECT', 'WITHDRAW'] as const;
 const ACTOR = { type: 'COMMAND_LINE', id: null, origin: null } as const;
 
-/** What an event names, and where that is read. */
+/** The objects that an event refers to, and where to read them. */
 const PATHS = {
   participantId: '/v0/participants/{id}',
   applicationId: '/v0/applications/{id}',
@@ -74,7 +77,7 @@ class Copy {
     for (const [name, path] of Object.entries(PATHS)) if (data[name]) this.stale.add(`${path} ${data[name]}`);
   }
 
-  /** Resolves once all that was heard has been fetched. */
+  /** Resolves when everything that was announced has been fetched. */
   async end(): Promise<void> {
     await eventually(async () => this.stale.size === 0, 120_000);
     this.running = false;
@@ -87,7 +90,7 @@ class Copy {
       await Promise.all(
         some.map(async (each) => {
           const [path, id] = each.split(' ') as [(typeof PATHS)['partnerId'], string];
-          // What is heard from now on is fetched again.
+          // Later announcements are fetched again.
           this.stale.delete(each);
           try {
             this.held.set(each, await this.client.get(path, { params: { path: { id } } }));
@@ -140,12 +143,12 @@ function survive({ withRedis }: { withRedis: boolean }) {
     await postgres.remove();
   });
 
-  it('survive the deaths of api, workers, PostgreSQL and queue while changes happen', async () => {
+  it('survive kills of API, workers, PostgreSQL and queue while changes happen', async () => {
     const { organizationId } = api;
     const own = { organizationId };
     const client = () =>
       new StartlineClient({ baseUrl: `http://127.0.0.1:${port}`, token: api.token, tries: 30 });
-    // The database may be away at any moment; each of these may be repeated.
+    // The database may be unavailable at any time; each of these can be repeated.
     const insist: Insist = <T>(work: () => Promise<T>): Promise<T> =>
       eventually(async () => work().catch(() => undefined) as Promise<T | undefined>, 120_000);
     const { secret, id: endpointId } = (
@@ -173,7 +176,7 @@ function survive({ withRedis }: { withRedis: boolean }) {
             after = page.cursor;
           }
         } catch {
-          // The api is away, or the test is over.
+          // The API is unavailable, or the test has ended.
         }
       }
     })();
@@ -191,7 +194,7 @@ function survive({ withRedis }: { withRedis: boolean }) {
         const [name, kill] = deaths[i % deaths.length] as (typeof deaths)[number];
         await kill();
         if (name === 'PostgreSQL')
-          // Its processes need a moment to notice.
+          // Its processes need a moment to detect it.
           await eventually(
             () =>
               postgres
@@ -203,7 +206,7 @@ function survive({ withRedis }: { withRedis: boolean }) {
         if (name === 'queue') await redis?.start();
         died.push(name);
         const before = receiver.received.length;
-        // Something gets through before the next one dies.
+        // Some work succeeds before the next kill.
         await eventually(async () => !changing || receiver.received.length > before + 20, 300_000).catch(
           async () => {
             throw new Error(
@@ -234,7 +237,7 @@ function survive({ withRedis }: { withRedis: boolean }) {
         return true;
       });
       await decideAndRedact(insist, importer, round);
-      // Announced by nothing: it never happens.
+      // No announcement: it never happens.
       await api.dataSource
         .transaction(async (manager) => {
           await manager.query(
@@ -252,7 +255,7 @@ function survive({ withRedis }: { withRedis: boolean }) {
 
     const pending = () =>
       api.dataSource.getRepository(WebhookDelivery).countBy({ organizationId, state: 'PENDING' });
-    // Race-day work that the last deaths interrupted still changes participants.
+    // Race-day work that the last kills interrupted still changes participants.
     await eventually(async () => {
       const [{ idle }] = await insist(() =>
         api.dataSource.query(`SELECT NOT EXISTS (SELECT FROM race_day_log WHERE applied_at IS NULL)
@@ -273,14 +276,14 @@ function survive({ withRedis }: { withRedis: boolean }) {
     following.abort();
     await poll;
 
-    // Each event has one body, and each was signed.
+    // Each event has one body, and each delivery was signed.
     const bodies = new Set(receiver.received.map(({ headers, body }) => `${headers['webhook-id']} ${body}`));
     expect([told(), bodies.size]).toEqual([new Set(wanted.map(({ id }) => id)), wanted.length]);
     expect(receiver.received.filter(({ verified, path }) => path === 'faults' && !verified)).toEqual([]);
     expect([...listed.keys()].sort()).toEqual(events.map(({ id }) => id).sort());
     expect(JSON.stringify([...bodies])).not.toMatch(/Ada|Never/);
 
-    // Who fetches what deliveries name holds what there is, and so does who reads the list.
+    // A client that fetches what deliveries name has the current data, and so does one that reads the list.
     await Promise.all([heard.end(), polling.end()]);
     const all = new Map<string, unknown>();
     const reader = client();
@@ -308,7 +311,7 @@ function survive({ withRedis }: { withRedis: boolean }) {
       expect(differ).toEqual([]);
     }
   });
-  /** What there is to do, for the message of a failure. */
+  /** The pending work, for the message of a failure. */
   async function stateOf(organizationId: string): Promise<string> {
     const [state] = await api.dataSource.query(
       `SELECT (SELECT json_agg(json_build_array(status, started_at, succeeded_rows, total_rows)) FROM import_jobs
@@ -325,7 +328,7 @@ function survive({ withRedis }: { withRedis: boolean }) {
     return JSON.stringify(state);
   }
 
-  /** Decides applications, redacts an application and participants, gives out a bib and cancels a booking. */
+  /** Decides applications, redacts an application and participants, sets a bib and cancels a booking. */
   async function decideAndRedact(insist: Insist, client: StartlineClient, round: number): Promise<void> {
     const { dataSource, organizationId } = api;
     const { entries } = await insist(() =>

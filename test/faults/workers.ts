@@ -4,7 +4,7 @@ import { appUrlOf } from '#libs/database';
 import { SIGNING_SECRETS } from '#libs/testing';
 import { eventually } from '../harness';
 
-/** A process as it runs in production. `pretest` has built it. */
+/** A process as in production. `pretest` has built it. */
 export class Program {
   private constructor(
     readonly child: ChildProcess,
@@ -39,7 +39,7 @@ export class Program {
     return this.child.exitCode === null && this.child.signalCode === null;
   }
 
-  /** What it logged. */
+  /** The log output. */
   get log(): string {
     return this.out();
   }
@@ -62,7 +62,7 @@ export class Fleet {
 
   constructor(private readonly environment: Record<string, string>) {}
 
-  /** So many that live. */
+  /** The number of running workers. */
   async workers(count: number): Promise<Program[]> {
     this.programs = this.programs.filter(({ isAlive }) => isAlive);
     const missing = Array.from({ length: Math.max(0, count - this.programs.length) }, () =>

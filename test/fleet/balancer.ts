@@ -10,14 +10,14 @@ export interface Reply {
 }
 
 /**
- * Spreads requests over ports in turn, as a balancer in front of the apis does. It keeps connections and uses them
- * again. It asks each api for /health/ready every 100 ms and sends nothing new to one that says no. A request whose
- * connection was refused goes to the other one; of those whose connection broke, only a GET does. Nothing else is
- * asked twice, whatever the answer.
+ * Balances requests over ports in turn, like a load balancer in front of the APIs. Keeps and reuses connections.
+ * Requests /health/ready from each API every 100 ms and sends nothing new to one that is not ready. A request whose
+ * connection was refused is sent to the other one; of requests whose connection broke, only a GET is. Nothing else is
+ * retried.
  */
 export class Balancer {
   private readonly agent = new Agent({ keepAlive: true, scheduling: 'fifo' });
-  /** Ports that take requests. */
+  /** Ports that accept requests. */
   readonly able = new Set<number>();
   private readonly checking: Promise<void>[];
   private stopped = false;

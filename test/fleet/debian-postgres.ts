@@ -10,7 +10,7 @@ import { endWithUs } from '../../libs/testing/src/end-with-us';
 import { OwnPostgres } from '../faults/own-postgres';
 import { eventually } from '../harness';
 
-/** Where Debian's package `postgresql-15` puts its programs. */
+/** The directory of programs of Debian's package `postgresql-15`. */
 const BIN = '/usr/lib/postgresql/15/bin';
 
 export interface FleetPostgres {
@@ -20,7 +20,7 @@ export interface FleetPostgres {
 
 export const hasDebianPostgres = existsSync(join(BIN, 'initdb'));
 
-/** The oldest PostgreSQL that we support, as Debian ships it; npm's where it isn't installed. Without a schema. */
+/** The oldest supported PostgreSQL, from Debian; npm's if it is not installed. Without a schema. */
 export async function fleetPostgres(): Promise<FleetPostgres> {
   if (!hasDebianPostgres) return OwnPostgres.start();
   const home = mkdtempSync(join(tmpdir(), 'startline-fleet-'));

@@ -98,8 +98,8 @@ afterAll(async () => {
 
 const ports = () => places.flatMap(({ app, port }) => (app === 'api' ? [port] : []));
 
-describe(`two apis and three workers, on ${postgresName} and ${redisName}`, () => {
-  it('count an allowance together', async () => {
+describe(`two APIs and three workers, on ${postgresName} and ${redisName}`, () => {
+  it('share rate limits', async () => {
     const { eventOccurrenceId } = await booking(dataSource, { organizationId });
     const checks = await Promise.all(
       Array.from({ length: CHECKS_A_MINUTE + 10 }, (_, i) =>
@@ -118,7 +118,7 @@ describe(`two apis and three workers, on ${postgresName} and ${redisName}`, () =
     expect(statuses.filter((status) => status === 429)).toHaveLength(10);
   });
 
-  it('all refuse a key that was revoked', async () => {
+  it('all reject a revoked key', async () => {
     const revoked = await key(dataSource, { organizationId });
     const statuses = () =>
       Promise.all(
@@ -132,7 +132,7 @@ describe(`two apis and three workers, on ${postgresName} and ${redisName}`, () =
     await eventually(async () => (await statuses()).every((status) => status === 401), 20_000);
   });
 
-  it('say that they are not ready before they refuse connections', async () => {
+  it('report that they are not ready before they refuse connections', async () => {
     const port = await freePort();
     const api = await startAt('api', port, { DRAIN_MS: '30000' });
     const ended = api.end();
@@ -148,7 +148,7 @@ describe(`two apis and three workers, on ${postgresName} and ${redisName}`, () =
     await ended;
   });
 
-  it('are replaced one after the other, and no request fails and no job is lost', async () => {
+  it('are replaced one by one, and no request fails and no job is lost', async () => {
     const balancer = new Balancer(ports());
     const wrong: string[] = [];
     const jobIds: string[] = [];
@@ -200,7 +200,7 @@ describe(`two apis and three workers, on ${postgresName} and ${redisName}`, () =
       client(write, 50),
     ];
     const codes: (number | null)[] = [];
-    // Workers first: a new one does what an old api left it to do.
+    // Workers first: a new worker processes the work of an old API.
     for (const place of [...places].reverse()) {
       await more(20);
       codes.push(await place.running.end());

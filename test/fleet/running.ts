@@ -10,7 +10,7 @@ export interface Order {
   uid?: number;
 }
 
-/** A process as it runs in production. */
+/** A process as in production. */
 export class Running {
   private said = '';
   private readonly child: ChildProcess;
@@ -32,7 +32,7 @@ export class Running {
     this.ended = once(this.child, 'close').then(([code]) => code as number | null);
   }
 
-  /** Resolves when GET /health/ready at that port says yes. */
+  /** Resolves when GET /health/ready at that port returns 200. */
   async ready(port: number): Promise<this> {
     await eventually(async () => {
       if (this.child.exitCode !== null) throw new Error(`${this.order.name} ended: ${this.said}`);
@@ -41,7 +41,7 @@ export class Running {
     return this;
   }
 
-  /** What it wrote, to both outputs. */
+  /** Its output on both streams. */
   get words(): string {
     return this.said;
   }

@@ -9,8 +9,8 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 describe('GET /identity', () => {
-  describe('answers', () => {
-    it('an unrestricted key with empty lists', async () => {
+  describe('returns', () => {
+    it('empty lists for an unrestricted key', async () => {
       const { status, body } = await api.get('/identity');
       expect(status).toBe(200);
       expect(body).toEqual({ organiserId: api.organizationId, eventOccurrenceIds: [], endpoints: [] });
@@ -21,7 +21,7 @@ describe('GET /identity', () => {
       expect((await api.get('/identity', token)).body.organiserId).toBe(api.organizationId);
     });
 
-    it('a scoped key with what it is limited to', async () => {
+    it('the restrictions of a scoped key', async () => {
       const eventOccurrenceIds = [newId()];
       const { token } = await key(api.dataSource, {
         organizationId: api.organizationId,
@@ -37,7 +37,7 @@ describe('GET /identity', () => {
     });
   });
 
-  describe('refuses other organizations', () => {
+  describe('rejects other organizations', () => {
     it('keys of a closed organization', async () => {
       const { id: organizationId } = await organization(api.dataSource, { deletedAt: new Date() });
       const { token } = await key(api.dataSource, { organizationId });

@@ -34,7 +34,7 @@ const allocationsOf = async (id: string) =>
 const itemsOf = async (id: string) => (await api.get(`/v0/bookings/${id}/line-items`)).body.data;
 const totalOf = async (id: string) => (await api.get(`/v0/bookings/${id}`)).body.total;
 
-/** A booking of one participant, a shirt in two sizes that its event sells, and rows that allocate it. */
+/** A booking of one participant, a shirt in two sizes for the event, and rows that allocate it. */
 async function shop() {
   const of = await booking(
     api.dataSource,
@@ -60,7 +60,7 @@ async function shop() {
 }
 
 describe('POST /v0/add-ons/import', () => {
-  it('allocates, with a line item of quantity times price, and the total follows', async () => {
+  it('allocates an add-on, with a line item of quantity times price, and updates the total', async () => {
     const { of, row, addOnId, variantId, participantId, byOwnNames } = await shop();
     const rows = [
       row({ variantId, operationalStatus: 'FULFILLED', financialStatus: 'UNPAID' }),
@@ -111,7 +111,7 @@ describe('POST /v0/add-ons/import', () => {
     expect(await totalOf(of.id)).toEqual(pounds(1500));
   });
 
-  it('reports a row whose id lives already, and changes nothing', async () => {
+  it('reports a row whose id exists, and changes nothing', async () => {
     const { of, row } = await shop();
     const first = row();
     const { results } = await post([first]);
@@ -121,7 +121,7 @@ describe('POST /v0/add-ons/import', () => {
     expect(await totalOf(of.id)).toEqual(pounds(3000));
   });
 
-  it('fails a row alone, with the code that says why', async () => {
+  it('fails an invalid row alone, with its code', async () => {
     const { row, of, byOwnNames } = await shop();
     const elsewhere = await shop();
     const gone = await shop();
@@ -160,7 +160,7 @@ describe('POST /v0/add-ons/import', () => {
     expect(await allocationsOf(of.id)).toEqual([]);
   });
 
-  it('refuses a batch of wrong shape, naming row and field', async () => {
+  it('rejects a malformed batch, naming row and field', async () => {
     const { row, byOwnNames } = await shop();
     const good = row();
     const either = ' must have participantId, or externalBookingId together with externalParticipantId';
@@ -182,7 +182,7 @@ describe('POST /v0/add-ons/import', () => {
     }
   });
 
-  it('refuses other organizations', async () => {
+  it('rejects other organizations', async () => {
     const { id: organizationId } = await organization(api.dataSource, { surfaces: ['addOnAllocations'] });
     const { token } = await key(api.dataSource, { organizationId });
     for (const method of ['POST', 'PUT']) {
@@ -219,7 +219,7 @@ describe('PUT /v0/add-ons/import', () => {
     expect(await totalOf(of.id)).toEqual(pounds(0));
   });
 
-  it('moves one to another participant: both totals follow', async () => {
+  it('moves an allocation to another participant, and updates both totals', async () => {
     const from = await shop();
     const { id: ticketId } = await ticket(
       api.dataSource,
@@ -243,7 +243,7 @@ describe('PUT /v0/add-ons/import', () => {
     expect(await allocationsOf(of.id)).toMatchObject([{ purchaseLineItemId: result.lineItemId }]);
   });
 
-  it('takes an external id that cancelling has freed', async () => {
+  it('accepts an external id that a cancellation freed', async () => {
     const [before, after] = [await shop(), await shop()];
     const one = before.row();
     const [first] = (await post([one])).results;

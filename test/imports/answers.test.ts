@@ -18,7 +18,7 @@ const mine = <T extends object>(given: T) => ({ organizationId: api.organization
 const ask = (given: object) => bookingFormField(api.dataSource, mine(given));
 let serial = 0;
 
-/** A ticket whose form asks the given fields, and rows that book it. */
+/** A ticket whose form has the given fields, and rows that book it. */
 async function sale(fieldIds: string[] = []) {
   const sold = await ticket(api.dataSource, mine({}));
   await bookingForm(api.dataSource, mine({ fieldIds, ticketIds: [sold.id] }));
@@ -58,7 +58,7 @@ describe('an imported answer', () => {
     ['COUNTRY', ['GB'], ['England', 'XQ', 44]],
   ];
 
-  it.each(types)('to a %s fits it, or the row fails', async (type, good, bad) => {
+  it.each(types)('to a %s must fit the field, or the row fails', async (type, good, bad) => {
     const { id } = await ask({ type, options });
     const { row, participant } = await sale([id]);
     const answered = (value: unknown) => row({ participants: [participant({ fields: [{ id, value }] })] });
@@ -67,7 +67,7 @@ describe('an imported answer', () => {
     expect(job.errors[0].message).toContain('participants[0].fields[0].value must be');
   });
 
-  it('names its question by id or by key, and by one of them only', async () => {
+  it('names its question either by id or by key', async () => {
     const field = await ask({ key: `shirt-${++serial}`, type: 'SELECT', options });
     const { row, participant } = await sale([field.id]);
     const answered = (answer: object) => row({ participants: [participant({ fields: [answer] })] });
@@ -95,7 +95,7 @@ describe('an imported answer', () => {
     }
   });
 
-  it('is to a field of the ticket’s form, and not to one that the row has a property for', async () => {
+  it('must belong to the form of the ticket, and not to a field with a property of its own in the row', async () => {
     const asked = await ask({});
     const elsewhere = await ask({});
     const firstName = await ask({ key: 'firstName' });
@@ -112,8 +112,8 @@ describe('an imported answer', () => {
   });
 });
 
-describe('ids of other systems', () => {
-  it('are trimmed, wherever they come in', async () => {
+describe('external ids', () => {
+  it('are trimmed in every import', async () => {
     const { row, participant } = await sale();
     const { code } = await discountCode(api.dataSource, mine({}));
     const id = `spaced-${++serial}`;
@@ -142,7 +142,7 @@ describe('ids of other systems', () => {
     expect(repeated.alreadyImportedRows).toBe(1);
   });
 
-  it('are the same with and without white space in one batch', async () => {
+  it('are equal with and without white space in one batch', async () => {
     const { row } = await sale();
     const rows = [row({ externalBookingId: 'twin' }), row({ externalBookingId: ' twin' })];
     expect(await refusal('bookings', { bookings: rows })).toEqual([
@@ -151,7 +151,7 @@ describe('ids of other systems', () => {
     ]);
   });
 
-  it('may name one participant of a booking', async () => {
+  it('must be unique within a booking', async () => {
     const { row, participant } = await sale();
     const participants = ['runner-1', 'runner-1 '].map((externalParticipantId) =>
       participant({ externalParticipantId }),
@@ -165,8 +165,8 @@ describe('ids of other systems', () => {
 
 const reported = ({ results: [{ bookingId, participantIds }] }: any) => ({ bookingId, participantIds });
 
-describe('an email', () => {
-  it('has one @ with something on both sides, and no white space', async () => {
+describe('an email address', () => {
+  it('has one @ with text on both sides, and no white space', async () => {
     const { row } = await sale();
     const { eventOccurrenceId } = await booking(api.dataSource, mine({}));
     const check = async (email: string) =>
@@ -185,7 +185,7 @@ describe('an email', () => {
 });
 
 describe('the metadata of an imported entry', () => {
-  it('keeps what the row brought, and adds where it came from under startline', async () => {
+  it('keeps the values of the row, and adds their origin under startline', async () => {
     const { row } = await sale();
     const metadata = { importRow: 'my own', bookedAt: 'yesterday' };
     const job = await post([
@@ -214,7 +214,7 @@ describe('the metadata of an imported entry', () => {
     });
   });
 
-  it('shows what an earlier release kept in the same way', async () => {
+  it('has the same form if an earlier release stored it', async () => {
     const { entries } = await booking(
       api.dataSource,
       mine({
@@ -232,7 +232,7 @@ describe('the metadata of an imported entry', () => {
     });
   });
 
-  it('has no startline of the row’s own', async () => {
+  it('does not accept startline from the row', async () => {
     const { row } = await sale();
     expect(await refusal('bookings', { bookings: [row({ metadata: { startline: {} } })] })).toEqual([
       400,

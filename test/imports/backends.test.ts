@@ -45,7 +45,7 @@ function importsAlike(startRedis: () => Promise<TestRedis | undefined>) {
     return { bookings };
   }
 
-  it('are done, each row once, also when the same comes twice at once', async () => {
+  it('process each row once, also if the same batch is posted twice concurrently', async () => {
     const body = await batch(60);
     const jobs = await Promise.all([importRows(api, PATH, body), importRows(api, PATH, body)]);
     expect(jobs.map(({ status, failedRows }) => [status, failedRows])).toEqual([
@@ -55,7 +55,7 @@ function importsAlike(startRedis: () => Promise<TestRedis | undefined>) {
     expect(jobs.reduce((sum, { succeededRows }) => sum + succeededRows, 0)).toBe(60);
   });
 
-  it('share scarce resources', async () => {
+  it('keep limits under concurrency', async () => {
     const { code } = await discountCode(api.dataSource, {
       organizationId: api.organizationId,
       limitUsage: 7,
@@ -68,7 +68,7 @@ function importsAlike(startRedis: () => Promise<TestRedis | undefined>) {
     );
   });
 
-  it('wait for a worker, and are done by those that come', async () => {
+  it('wait for a worker, and are processed when one starts', async () => {
     await Promise.all(workers.map((worker) => worker.close()));
     const { body } = await api.send('POST', `/v0/${PATH}`, await batch(30));
     expect((await api.get(`/v0/${PATH}/${body.jobId}`)).body.status).toBe('QUEUED');
@@ -76,7 +76,7 @@ function importsAlike(startRedis: () => Promise<TestRedis | undefined>) {
     expect(await finished(api, PATH, body.jobId)).toMatchObject({ status: 'COMPLETED', succeededRows: 30 });
   });
 
-  it('are found by the sweeper where the queue never heard of them', async () => {
+  it('are found by the sweeper if the queue never received them', async () => {
     const [first] = (await batch(1)).bookings;
     const organizationId = api.organizationId;
     const [{ id }] = await api.dataSource.query(

@@ -11,7 +11,7 @@ import {
   wave,
 } from '#libs/testing';
 import { startApi, startWorker, type TestApi } from '../harness';
-import { finished, importRows } from './import';
+import { errorsOf, finished, importRows, sale as saleOf } from './import';
 
 let api: TestApi;
 let worker: INestApplicationContext;
@@ -27,32 +27,13 @@ afterAll(async () => {
 const mine = <T extends object>(given: T) => ({ organizationId: api.organizationId, ...given });
 let serial = 0;
 
-/** An occurrence with one ticket, and rows that book it. */
-async function sale(given: Parameters<typeof ticket>[1] | object = {}) {
-  const sold = await ticket(api.dataSource, mine(given));
-  const participant = (more: object = {}) => ({
-    ticketId: sold.id,
-    firstName: 'Ada',
-    lastName: 'Lovelace',
-    ...more,
-  });
-  const row = (more: object = {}) => ({
-    externalBookingId: `order-${++serial}`,
-    eventOccurrenceId: sold.eventOccurrenceId,
-    booker: { email: 'Ada@Example.com', firstName: 'Ada', lastName: 'Lovelace' },
-    participants: [participant()],
-    ...more,
-  });
-  return { ticket: sold, row, participant };
-}
+const sale = (given?: object) => saleOf(api, given);
 const PATH = 'bookings/import';
 const importBookings = (bookings: object[]) => importRows(api, PATH, { bookings });
-const errorsOf = (job: { errors: { row: number; code: string }[] }) =>
-  job.errors.map(({ row, code }) => [row, code]);
 
 describe('POST /v0/bookings/import', () => {
-  describe('answers', () => {
-    it('at once with a queued job, and the job with what became of each row', async () => {
+  describe('returns', () => {
+    it('a queued job at once, and later the job with the outcome of each row', async () => {
       const { row } = await sale();
       const rows = [row(), row()];
       const { status, body } = await api.send('POST', `/v0/${PATH}`, { bookings: rows });
@@ -82,7 +63,7 @@ describe('POST /v0/bookings/import', () => {
       expect(Date.parse(job.finishedAt)).toBeGreaterThanOrEqual(Date.parse(job.startedAt));
     });
 
-    it('with what the import brought, everywhere', async () => {
+    it('the imported values in every operation', async () => {
       const size = await bookingFormField(
         api.dataSource,
         mine({
@@ -174,7 +155,7 @@ describe('POST /v0/bookings/import', () => {
       }
     });
 
-    it('a row whose id lives already with what it is, and changes nothing', async () => {
+    it('the existing booking for a row whose id exists, and changes nothing', async () => {
       const { row } = await sale();
       const again = row();
       const [first] = (await importBookings([again])).results;
@@ -190,7 +171,7 @@ describe('POST /v0/bookings/import', () => {
       expect((await api.get(`/v0/bookings/${first.bookingId}`)).body).toEqual(before);
     });
 
-    it('a cancelled booking’s id with a new booking', async () => {
+    it('a new booking for the id of a cancelled one', async () => {
       const { row } = await sale();
       const again = row();
       const [first] = (await importBookings([again])).results;
@@ -205,7 +186,7 @@ describe('POST /v0/bookings/import', () => {
       ]);
     });
 
-    it('the rows page by page, and by outcome', async () => {
+    it('the rows in pages, filtered by outcome', async () => {
       const { row } = await sale();
       const job = await importBookings([row(), row({ eventOccurrenceId: newId() }), row()]);
       const rows = await api.get(`${job.rowsUrl}?page[size]=2`);
@@ -222,7 +203,7 @@ describe('POST /v0/bookings/import', () => {
       });
     });
 
-    it('the organization’s jobs, newest first', async () => {
+    it('the jobs of the organization, newest first', async () => {
       const { row } = await sale();
       const first = await importBookings([row()]);
       const second = await importBookings([row()]);
@@ -232,8 +213,8 @@ describe('POST /v0/bookings/import', () => {
     });
   });
 
-  describe('fails a row alone', () => {
-    it('with the code that says why', async () => {
+  describe('fails only the invalid row', () => {
+    it('with its code', async () => {
       const { row, participant, ticket: sold } = await sale();
       const other = await sale();
       const { id: strangers } = await organization(api.dataSource);
@@ -276,7 +257,7 @@ describe('POST /v0/bookings/import', () => {
       });
     });
 
-    it('with an unexpected error as INTERNAL, and imports all others', async () => {
+    it('with INTERNAL for an unexpected error, and imports all others', async () => {
       const { row } = await sale();
       await api.dataSource.query(`
         CREATE FUNCTION explode() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -302,7 +283,7 @@ describe('POST /v0/bookings/import', () => {
   });
 
   describe('keeps limits', () => {
-    it('of discount codes: bookings by transaction, entries by entry', async () => {
+    it('of discount codes: per booking for TRANSACTION, per entry for ENTRY', async () => {
       const { row, participant } = await sale();
       const perBooking = await discountCode(api.dataSource, mine({ limitUsage: 2 }));
       const perEntry = await discountCode(
@@ -326,7 +307,7 @@ describe('POST /v0/bookings/import', () => {
       expect([await usage(perBooking.id), await usage(perEntry.id)]).toEqual([2, 3]);
     });
 
-    it('of the last use, when many jobs and workers race for it', async () => {
+    it('for the last use, with many concurrent jobs and workers', async () => {
       const { row } = await sale();
       const { code, id } = await discountCode(api.dataSource, mine({ limitUsage: 5 }));
       const second = await startWorker(api);
@@ -345,10 +326,10 @@ describe('POST /v0/bookings/import', () => {
     });
   });
 
-  describe('doubles nothing', () => {
-    it('when the same batch comes twice at once', async () => {
+  describe('creates no duplicates', () => {
+    it('if the same batch is posted twice concurrently', async () => {
       const { row, participant } = await sale();
-      // Each bib and each use of the code exists once: the second row must not need them.
+      // Each bib and each use of the code exists once, so the second row fails if it needs them.
       const { code } = await discountCode(api.dataSource, mine({ limitUsage: 300 }));
       const rows = Array.from({ length: 300 }, (_, i) =>
         row({ discountCode: code, participants: [participant({ bibNumber: `${i}` })] }),
@@ -363,7 +344,7 @@ describe('POST /v0/bookings/import', () => {
       expect(count).toBe(300);
     });
 
-    it('when a request is repeated under its Idempotency-Key', async () => {
+    it('if a request is repeated with its Idempotency-Key', async () => {
       const { row } = await sale();
       const body = { bookings: [row()] };
       const headers = { 'idempotency-key': 'key-1' };
@@ -379,7 +360,7 @@ describe('POST /v0/bookings/import', () => {
     });
   });
 
-  describe('loses nothing', () => {
+  describe('recovers jobs', () => {
     it('that the queue lost', async () => {
       const { row } = await sale();
       await worker.close();
@@ -393,7 +374,7 @@ describe('POST /v0/bookings/import', () => {
     });
   });
 
-  describe('refuses bad input, with nothing stored', () => {
+  describe('rejects invalid input, and stores nothing', () => {
     const jobs = async () => (await api.get('/v0/import-jobs?page[size]=1')).body.page.totalResults;
 
     it('naming the row and the field', async () => {
@@ -455,7 +436,7 @@ describe('POST /v0/bookings/import', () => {
       expect(await jobs()).toBe(before);
     });
 
-    it('at the end of 10,000 good rows, and beyond them', async () => {
+    it('after 10,000 valid rows, and more than 10,000 rows', async () => {
       const { row } = await sale();
       const before = await jobs();
       const rows: object[] = Array.from({ length: 10_000 }, () => row());
@@ -467,11 +448,11 @@ describe('POST /v0/bookings/import', () => {
       expect(await jobs()).toBe(before);
     });
 
-    it('that is larger than 20 MB, and nested deeper than anything', async () => {
+    it('larger than 20 MB, or nested too deeply', async () => {
       const large = await api
         .send('POST', `/v0/${PATH}`, `{"bookings":"${'x'.repeat(21 * 1024 * 1024)}"}`)
         .catch(() => undefined);
-      // The connection may be closed before the client has sent it all.
+      // The server may close the connection before the client has sent everything.
       if (large) expect(large.status).toBe(413);
       const deep = '['.repeat(1_000_000);
       expect((await api.send('POST', `/v0/${PATH}`, `{"bookings":${deep}`)).status).toBe(400);
@@ -484,8 +465,8 @@ describe('POST /v0/bookings/import', () => {
     });
   });
 
-  describe('refuses other organizations', () => {
-    it('whose organization is not enabled, naming the surface', async () => {
+  describe('rejects', () => {
+    it('organizations without the surface, naming it', async () => {
       const { id: organizationId } = await organization(api.dataSource, { surfaces: [] });
       const { token } = await key(api.dataSource, { organizationId });
       const { status, body } = await api.send('POST', `/v0/${PATH}`, '{', token);
@@ -493,7 +474,7 @@ describe('POST /v0/bookings/import', () => {
       expect(body.message).toContain('bookingsImport');
     });
 
-    it("that ask for another organization's job", async () => {
+    it('jobs of another organization', async () => {
       const { row } = await sale();
       const job = await importBookings([row()]);
       const { id: organizationId } = await organization(api.dataSource);

@@ -1,7 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { ticket } from '#libs/testing';
 import { startApi, startWorker, type TestApi } from '../harness';
-import { importRows } from './import';
+import { importRows, sale as saleOf } from './import';
 
 let api: TestApi;
 let worker: INestApplicationContext;
@@ -14,32 +13,12 @@ afterAll(async () => {
   await api.close();
 });
 
-const mine = <T extends object>(given: T) => ({ organizationId: api.organizationId, ...given });
-let serial = 0;
-
-/** An occurrence with one ticket, and rows that book it. */
-async function sale(given: Parameters<typeof ticket>[1] | object = {}) {
-  const sold = await ticket(api.dataSource, mine(given));
-  const participant = (more: object = {}) => ({
-    ticketId: sold.id,
-    firstName: 'Ada',
-    lastName: 'Lovelace',
-    ...more,
-  });
-  const row = (more: object = {}) => ({
-    externalBookingId: `order-${++serial}`,
-    eventOccurrenceId: sold.eventOccurrenceId,
-    booker: { email: 'Ada@Example.com', firstName: 'Ada', lastName: 'Lovelace' },
-    participants: [participant()],
-    ...more,
-  });
-  return { ticket: sold, row, participant };
-}
+const sale = (given?: object) => saleOf(api, given);
 const PATH = 'bookings/import';
 const importBookings = (bookings: object[]) => importRows(api, PATH, { bookings });
 
 describe('POST /v0/bookings/import?cancelled=skip', () => {
-  it('answers with the last cancelled booking of an id, and writes nothing', async () => {
+  it('returns the latest cancelled booking of an id, and writes nothing', async () => {
     const { row, participant } = await sale();
     const again = row({ participants: [participant(), participant()] });
     for (let i = 0; i < 2; i += 1) {
@@ -74,7 +53,7 @@ describe('POST /v0/bookings/import?cancelled=skip', () => {
     expect(retried).toMatchObject({ succeededRows: 1, cancelledBeforeRows: 0 });
   });
 
-  it('completes a job whose rows are all left out', async () => {
+  it('completes a job if all its rows are skipped', async () => {
     const { row } = await sale();
     const rows = Array.from({ length: 3 }, () => row());
     for (const { bookingId } of (await importBookings(rows)).results)
@@ -83,7 +62,7 @@ describe('POST /v0/bookings/import?cancelled=skip', () => {
     expect(job).toMatchObject({ status: 'COMPLETED', cancelledBeforeRows: 3, processedRows: 3 });
   });
 
-  it('is another request than the same body without it, under one Idempotency-Key', async () => {
+  it('is a different request from the same body without it, under one Idempotency-Key', async () => {
     const { row } = await sale();
     const body = { bookings: [row()] };
     const headers = { 'idempotency-key': 'nightly' };
@@ -96,7 +75,7 @@ describe('POST /v0/bookings/import?cancelled=skip', () => {
     });
   });
 
-  it('refuses other values, and imports that do not know it', async () => {
+  it('rejects other values, and imports without this parameter', async () => {
     const { row } = await sale();
     const refused = await api.send('POST', `/v0/${PATH}?cancelled=maybe`, { bookings: [row()] });
     expect(refused.body.message).toBe('cancelled must be one of import, skip');

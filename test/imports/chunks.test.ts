@@ -31,7 +31,7 @@ const post = async (body: object): Promise<string> => {
   return job.jobId;
 };
 
-/** Works on a job, and tells what each transaction wrote. */
+/** Processes a job, and records the writes of each transaction. */
 async function worked(jobId: string, settings: Record<string, string>) {
   const worker = await startWorker(api, settings);
   const job = await finished(api, 'bookings/import', jobId).finally(() => worker.close());
@@ -44,7 +44,7 @@ async function worked(jobId: string, settings: Record<string, string>) {
 }
 
 describe('a transaction of an import', () => {
-  it('is bounded by the entries that it writes, not by rows', async () => {
+  it('is limited by the number of entries that it writes, not by rows', async () => {
     const jobId = await post({ bookings: await bookings(12, 50) });
     const { job, chunks } = await worked(jobId, { IMPORT_CHUNK_ROWS: '120' });
     expect(job).toMatchObject({ status: 'COMPLETED', succeededRows: 12 });
@@ -52,14 +52,14 @@ describe('a transaction of an import', () => {
     expect(Math.max(...chunks)).toBeLessThanOrEqual(120);
   });
 
-  it('takes a row alone that is larger than the bound', async () => {
+  it('accepts one row that exceeds the limit', async () => {
     const jobId = await post({ bookings: await bookings(3, 20) });
     const { job, chunks } = await worked(jobId, { IMPORT_CHUNK_ROWS: '10' });
     expect(job).toMatchObject({ status: 'COMPLETED', succeededRows: 3 });
     expect(chunks).toEqual([20, 20, 20]);
   });
 
-  it('is bounded by the bytes that it reads', async () => {
+  it('is limited by the bytes that it reads', async () => {
     const jobId = await post({ bookings: await bookings(8, 5) });
     const [{ bytes }] = await api.dataSource.query(
       'SELECT max(octet_length(payload::text)) AS bytes FROM import_rows WHERE job_id = $1',
@@ -76,10 +76,10 @@ describe('a transaction of an import', () => {
     ['with zeros of 16,383 decimals', "'0e-16383'", 1_000],
     ['with a long string', `('"' || repeat('x', 5000000) || '"')`, 1],
   ])(
-    'never fetches a row that renders larger than the bound, %s: it fails alone',
+    'never fetches a row that renders larger than the limit, %s: only that row fails',
     async (_name, value, count) => {
       const jobId = await post({ bookings: await bookings(5, 1) });
-      // Such a row can't be posted. It is put where an accepted row was.
+      // Such a row cannot be posted, so it replaces an accepted row in the database.
       await api.dataSource.query(
         `UPDATE import_rows SET payload = jsonb_set(payload, '{tracking}', (
          SELECT jsonb_build_object('n', jsonb_agg(${value}::jsonb)) FROM generate_series(1, $2)))
@@ -93,14 +93,14 @@ describe('a transaction of an import', () => {
   );
 });
 
-describe('the size of a transaction', () => {
-  it('shrinks in proportion to the time that it took', () => {
+describe('transaction size', () => {
+  it('shrinks in proportion to the duration of the last transaction', () => {
     const size = new ChunkSize(1_000, 400);
     size.took(200, 1_600);
     expect(size.entries).toBe(50);
   });
 
-  it('grows step by step to its most, while it is quick', () => {
+  it('grows step by step to its maximum while transactions are fast', () => {
     const size = new ChunkSize(1_000, 400);
     const sizes = Array.from({ length: 5 }, () => {
       size.took(size.entries, 10);

@@ -35,7 +35,7 @@ const eventsOf = async (id: string) =>
     .map(({ type, data }: any) => [type, data.changed]);
 let serial = 0;
 
-/** A booking of two, imported, and its row. */
+/** An imported booking of two, and its row. */
 async function booked(given: object = {}, ofTicket: object = {}) {
   const sold = await ticket(api.dataSource, mine(ofTicket));
   const run = ++serial;
@@ -65,7 +65,7 @@ const changed = (row: any, i: number, more: object) => ({
 });
 
 describe('POST /v0/bookings/import', () => {
-  it('says where a row differs from the booking that is there, and changes nothing', async () => {
+  it('reports where a row differs from the existing booking, and changes nothing', async () => {
     const { row, bookingId, first } = await booked();
     const before = await participantOf(first);
     const job = await post([
@@ -95,7 +95,7 @@ describe('POST /v0/bookings/import', () => {
 });
 
 describe('PUT /v0/bookings/import', () => {
-  it('corrects names, answers, booker, wave, team, tags, bib and metadata, and announces it', async () => {
+  it('corrects names, answers, booker, wave, team, tags, bib and metadata, and emits change events', async () => {
     const size = await bookingFormField(api.dataSource, mine({ key: `size${++serial}`, label: 'Shirt' }));
     const { row, ticket: sold, first, second, bookingId } = await booked({ metadata: { shop: 'A' } });
     await bookingForm(api.dataSource, mine({ fieldIds: [size.id], ticketIds: [sold.id] }));
@@ -158,7 +158,7 @@ describe('PUT /v0/bookings/import', () => {
     expect((await put([better])).alreadyImportedRows).toBe(1);
   });
 
-  it('leaves what a row leaves out, and removes what it says is null', async () => {
+  it('keeps properties that a row omits, and removes those that are null', async () => {
     const { row, first } = await booked();
     await put([changed(row, 0, { tags: ['a'], team: { name: 'T' }, gender: 'FEMALE', bibNumber: 'N1' })]);
     await eventually(async () => (await participantOf(first)).bibNumber === 'N1');
@@ -171,7 +171,7 @@ describe('PUT /v0/bookings/import', () => {
     expect([now.tags, now.team, answerOf(now, 'gender')]).toEqual([[], null, null]);
   });
 
-  it('finds participants by their own id, or by place', async () => {
+  it('finds participants by their external id, or by position', async () => {
     const { row, first, second } = await booked();
     const [one, two] = row.participants;
     const { differs } = (await put([{ ...row, participants: [{ ...two, firstName: 'Two' }, one] }]))
@@ -191,7 +191,7 @@ describe('PUT /v0/bookings/import', () => {
     expect(answerOf(await participantOf(first), 'firstName')).toBe('One');
   });
 
-  it('lets two swap their bibs in one request', async () => {
+  it('lets two participants swap their bibs in one request', async () => {
     const { row, first, second } = await booked();
     await put([changed(changed(row, 0, { bibNumber: '1' }), 1, { bibNumber: '2' })]);
     const bibs = async () => [
@@ -203,7 +203,7 @@ describe('PUT /v0/bookings/import', () => {
     await eventually(async () => `${await bibs()}` === '2,1');
   });
 
-  it('fails a row that can’t be corrected, names why, and corrects nothing of it', async () => {
+  it('fails a row that cannot be applied, names the reason, and applies nothing of it', async () => {
     const { id: strangers } = await organization(api.dataSource);
     const { raceId } = await ticket(api.dataSource, { organizationId: strangers });
     const foreign = await wave(api.dataSource, { organizationId: strangers, raceId });
@@ -242,7 +242,7 @@ describe('PUT /v0/bookings/import', () => {
     for (const { second } of made) expect(answerOf(await participantOf(second), 'firstName')).toBe('Ada');
   });
 
-  it('makes new bookings with create=true only, and none of a cancelled one with cancelled=skip', async () => {
+  it('creates bookings only with create=true, and none for a cancelled one with cancelled=skip', async () => {
     const { row, bookingId } = await booked();
     const fresh = { ...row, externalBookingId: `fresh-${++serial}` };
     const better = changed(row, 0, { firstName: 'Grace' });
@@ -253,7 +253,7 @@ describe('PUT /v0/bookings/import', () => {
     expect(outcomes(await put([row], '?create=true'))).toEqual(['IMPORTED']);
   });
 
-  it('brings nothing back of a redacted participant', async () => {
+  it('restores no data of a redacted participant', async () => {
     const { row, first } = await booked();
     await api.dataSource.query(
       `UPDATE start_list_entries SET gdpr_redacted = true, fields = '[]', email_normalized = NULL WHERE participant_id = $1`,
@@ -266,7 +266,7 @@ describe('PUT /v0/bookings/import', () => {
     expect([answer.status, answer.body.message]).toEqual([400, 'The participant was redacted']);
   });
 
-  it('keeps what a team ticket was charged', async () => {
+  it('keeps the charge of a team ticket', async () => {
     const { row, second } = await booked({}, { unitSize: 2 });
     const refused = await put([changed(row, 1, { team: { name: 'Elsewhere' } })]);
     expect(errorsOf(refused)).toEqual([[0, 'NOT_CORRECTABLE']]);
@@ -276,7 +276,7 @@ describe('PUT /v0/bookings/import', () => {
     expect(await participantOf(second)).toMatchObject({ team });
   });
 
-  it('tells with dryRun=true what it would correct, and corrects nothing', async () => {
+  it('reports with dryRun=true what it would correct, and corrects nothing', async () => {
     const { row, first } = await booked();
     const before = await participantOf(first);
     const better = changed(row, 0, { firstName: 'Grace', bibNumber: 'D1' });
@@ -288,7 +288,7 @@ describe('PUT /v0/bookings/import', () => {
     expect(dry.results).toEqual(real.results);
   });
 
-  it('refuses scoped keys, and organizations that it is not enabled for', async () => {
+  it('rejects scoped keys, and organizations without the surface', async () => {
     const { row } = await booked();
     const scoped = await key(api.dataSource, mine({ endpoints: ['registrationStatus'] }));
     expect((await api.send('PUT', `/v0/${PATH}`, { bookings: [row] }, scoped.token)).status).toBe(403);
@@ -299,7 +299,7 @@ describe('PUT /v0/bookings/import', () => {
   });
 });
 
-/** Another organization's corrections find nothing: they answer 403, or each row fails. */
+/** Corrections by another organization find nothing: they get 403, or each row fails. */
 async function importRowsOf(token: string, row: object): Promise<boolean> {
   const { status, body } = await api.send('PUT', `/v0/${PATH}`, { bookings: [row] }, token);
   if (status === 403) return true;
@@ -311,7 +311,7 @@ describe('PATCH /v0/participants/{id}', () => {
   const patch = (id: string, body: object, token?: string) =>
     api.send('PATCH', `/v0/participants/${id}`, body, token);
 
-  it('corrects one, answers with it, and leaves all else', async () => {
+  it('corrects a participant, returns it, and keeps everything else', async () => {
     const { first, ticket: sold } = await booked();
     const { id: waveId } = await wave(api.dataSource, mine({ raceId: sold.raceId }));
     const before = await participantOf(first);
@@ -334,7 +334,7 @@ describe('PATCH /v0/participants/{id}', () => {
     await eventually(async () => (await participantOf(first)).bibNumber === 'P9');
   });
 
-  it('refuses what can’t be, and changes nothing', async () => {
+  it('rejects invalid corrections, and changes nothing', async () => {
     const { first, second, bookingId } = await booked();
     const { id: strangers } = await organization(api.dataSource);
     const { token } = await key(api.dataSource, { organizationId: strangers });
@@ -357,7 +357,7 @@ describe('PATCH /v0/participants/{id}', () => {
 });
 
 describe('corrections whose workers are killed', () => {
-  it('are made once each, and all of them', async () => {
+  it('are all made, once each', async () => {
     const { row } = await booked();
     const rows = Array.from({ length: 300 }, (_, i) => ({
       ...row,

@@ -26,7 +26,7 @@ const row = (given: object = {}) => ({
 const post = (credits: object[]) => importRows(api, PATH, { credits });
 
 describe('POST /v0/credits/import', () => {
-  it('keeps each credit, and reports its id', async () => {
+  it('stores each credit, and reports its id', async () => {
     const { id: eventId } = await event(api.dataSource, { organizationId: api.organizationId });
     const rows = [row({ eventId, reason: 'Cancelled swim', expiresAt: '2030-01-02T03:04:05+01:00' }), row()];
     const job = await post(rows);
@@ -58,7 +58,7 @@ describe('POST /v0/credits/import', () => {
     expect(second).toMatchObject({ reason: null, expiresAt: null, eventId: null });
   });
 
-  it('reports a row whose id lives already, and changes nothing', async () => {
+  it('reports a row whose id exists, and changes nothing', async () => {
     const one = row();
     const [first] = (await post([one])).results;
     const job = await post([{ ...one, amount: { value: 1, currencyCode: 'EUR' } }, row()]);
@@ -68,7 +68,7 @@ describe('POST /v0/credits/import', () => {
     expect(kept).toMatchObject({ amountValue: '2500', currencyCode: 'GBP' });
   });
 
-  it('keeps ids of organizations apart', async () => {
+  it('separates ids of organizations', async () => {
     const { id: organizationId } = await organization(api.dataSource);
     const { token } = await key(api.dataSource, { organizationId });
     const one = row();
@@ -88,7 +88,7 @@ describe('POST /v0/credits/import', () => {
     expect(job.succeededRows).toBe(1);
   });
 
-  it('refuses a batch of wrong shape, naming row and field', async () => {
+  it('rejects a malformed batch, naming row and field', async () => {
     const good = row();
     const wrong: [object[], string][] = [
       [
@@ -110,11 +110,11 @@ describe('POST /v0/credits/import', () => {
     }
   });
 
-  it('takes no PUT', async () => {
+  it('does not support PUT', async () => {
     expect((await api.send('PUT', `/v0/${PATH}`, { credits: [row()] })).status).toBe(404);
   });
 
-  it('refuses other organizations', async () => {
+  it('rejects other organizations', async () => {
     const { id: organizationId } = await organization(api.dataSource, { surfaces: ['bookingsImport'] });
     const { token } = await key(api.dataSource, { organizationId });
     const { status, body } = await api.send('POST', `/v0/${PATH}`, '{', token);

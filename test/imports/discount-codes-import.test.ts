@@ -23,7 +23,7 @@ const post = (discountCodes: object[]) => importRows(api, PATH, { discountCodes 
 const read = async (id: string) => (await api.get(`/v0/discount-codes/${id}`)).body;
 
 describe('POST /v0/discount-codes/import', () => {
-  it('keeps each code, which reads back as it was given', async () => {
+  it('stores each code, which is returned as it was given', async () => {
     const { organizationId } = api;
     const sold = await ticket(api.dataSource, { organizationId });
     const { id: partnerId } = await partner(api.dataSource, { organizationId });
@@ -69,7 +69,7 @@ describe('POST /v0/discount-codes/import', () => {
     });
   });
 
-  it('reports a code that lives already in whatever case, and changes nothing', async () => {
+  it('reports a code that exists in any case, and changes nothing', async () => {
     const one = row({ group: 'first' });
     const [{ discountCodeId }] = (await post([one])).results;
     const code = one.code.toLowerCase();
@@ -80,7 +80,7 @@ describe('POST /v0/discount-codes/import', () => {
     expect(await read(discountCodeId)).toMatchObject({ code: one.code, group: 'first' });
   });
 
-  it('takes a code again that was deleted', async () => {
+  it('accepts a code that was deleted', async () => {
     const one = row();
     const [{ discountCodeId }] = (await post([one])).results;
     await api.dataSource.query('UPDATE discount_codes SET deleted_at = clock_timestamp() WHERE id = $1', [
@@ -89,7 +89,7 @@ describe('POST /v0/discount-codes/import', () => {
     expect((await post([one])).results).toMatchObject([{ outcome: 'IMPORTED' }]);
   });
 
-  it('fails a row alone, with the code that says why', async () => {
+  it('fails an invalid row alone, with its code', async () => {
     const { id: strangers } = await organization(api.dataSource);
     const foreign = await ticket(api.dataSource, { organizationId: strangers });
     const own = await ticket(api.dataSource, { organizationId: api.organizationId });
@@ -110,7 +110,7 @@ describe('POST /v0/discount-codes/import', () => {
     expect(job.succeededRows).toBe(1);
   });
 
-  it('refuses the whole batch where limitUsagePerTransaction has no ENTRY', async () => {
+  it('rejects the whole batch if limitUsagePerTransaction is set without ENTRY', async () => {
     const good = [row(), row(), row({ appliesPer: 'ENTRY', limitUsagePerTransaction: 2 })];
     for (const appliesPer of ['TRANSACTION', undefined]) {
       const bad = row({ appliesPer, limitUsagePerTransaction: 2 });
@@ -123,7 +123,7 @@ describe('POST /v0/discount-codes/import', () => {
     expect((await post(good)).succeededRows).toBe(3);
   });
 
-  it('refuses a batch of wrong shape, naming row and field', async () => {
+  it('rejects a malformed batch, naming row and field', async () => {
     const one = row();
     const wrong: [object[], string][] = [
       [[one, { ...one, code: one.code.toLowerCase() }], 'discountCodes[1].code is the same as in'],
@@ -146,7 +146,7 @@ describe('POST /v0/discount-codes/import', () => {
     }
   });
 
-  it('refuses other organizations', async () => {
+  it('rejects other organizations', async () => {
     const { id: organizationId } = await organization(api.dataSource, { surfaces: ['discountCodes'] });
     const { token } = await key(api.dataSource, { organizationId });
     const { status, body } = await api.send('POST', `/v0/${PATH}`, '{', token);

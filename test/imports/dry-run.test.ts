@@ -29,7 +29,7 @@ const mine = <T extends object>(given: T) => ({ organizationId: api.organization
 let serial = 0;
 const pounds = (value: number) => ({ value, currencyCode: 'GBP' });
 
-/** What an import itself writes down, what requests leave behind, and what a worker may be working on. */
+/** Rows that an import itself writes, that requests leave, and that a worker may be processing. */
 const OF_IMPORTS = [
   'workers',
   'race_day_tasks',
@@ -58,7 +58,7 @@ async function everything(): Promise<Record<string, unknown>> {
   return found;
 }
 
-/** A batch of each surface: rows that succeed, one whose id is there already, and rows that fail. */
+/** A batch for each surface: valid rows, one whose id already exists, and failing rows. */
 type Batch = [path: string, method: string, body: object];
 async function batches(): Promise<Batch[]> {
   const run = ++serial;
@@ -133,7 +133,7 @@ async function batches(): Promise<Batch[]> {
       'referrals/import',
       'POST',
       {
-        // The second names the same booking otherwise: it is there already as soon as the first is.
+        // The second row names the same booking by another id: it exists as soon as the first is imported.
         referrals: [
           { ...referral, referredBookingId: referred.id },
           { ...referral, referredExternalBookingId: referred.externalBookingId },
@@ -159,7 +159,7 @@ const told = (job: any) =>
   job.results.map(({ outcome, error }: any) => [outcome, error?.code, error?.message]);
 
 describe('an import with dryRun=true', () => {
-  it('tells of each row what the import then does, on every surface, and writes nothing', async () => {
+  it('reports for each row what the import then does, on every surface, and writes nothing', async () => {
     const by = (wanted: string, all: Batch[]) => all.filter(([, method]) => method === wanted);
     const all = [...by('POST', await batches()), ...by('PUT', await batches())];
     const before = await everything();
@@ -175,7 +175,7 @@ describe('an import with dryRun=true', () => {
       const real = await importRows(api, path, body, { method });
       expect(real.dryRun).toBe(false);
       expect([path, method, told(dry)]).toEqual([path, method, told(real)]);
-      // What a dry run names was there before it.
+      // Records that a dry run names existed before it.
       for (const [at, { row, outcome, alreadyImported, error, ...named }] of dry.results.entries()) {
         expect(real.results[at]).toMatchObject(named);
         const isOurs = (name: string) => !/^(external\w+|code)$/.test(name);
@@ -184,7 +184,7 @@ describe('an import with dryRun=true', () => {
     }
   });
 
-  it('names the records that rows would replace, or that are there', async () => {
+  it('names the records that rows would replace, and existing ones', async () => {
     const [path, , body] = (await batches())[3] as Batch;
     const real = await importRows(api, path, body);
     const dry = await importRows(api, `${path}?dryRun=true`, body, { method: 'PUT' });
@@ -193,7 +193,7 @@ describe('an import with dryRun=true', () => {
     expect(dry.results.map(ids)).toEqual(real.results.map(ids));
   });
 
-  it('is marked in the answer, the job and the list', async () => {
+  it('is marked in the response, the job and the list', async () => {
     const [path, , body] = (await batches())[5] as Batch;
     const { body: accepted } = await api.send('POST', `/v0/${path}?dryRun=true`, body);
     expect(accepted.dryRun).toBe(true);
@@ -204,7 +204,7 @@ describe('an import with dryRun=true', () => {
     expect(JSON.stringify(events)).not.toContain(accepted.jobId);
   });
 
-  it('is another request than the import itself, under one Idempotency-Key', async () => {
+  it('is a different request from the import itself, under one Idempotency-Key', async () => {
     const [path, , body] = (await batches())[5] as Batch;
     const headers = { 'idempotency-key': `dry-${serial}` };
     const post = (query: string) => api.send('POST', `/v0/${path}${query}`, body, undefined, headers);
@@ -214,7 +214,7 @@ describe('an import with dryRun=true', () => {
     expect((await post('?dryRun=maybe')).body.message).toBe('dryRun must be true or false');
   });
 
-  it('can be tried again, and still writes nothing', async () => {
+  it('can be retried, and still writes nothing', async () => {
     const [path, , body] = (await batches())[5] as Batch;
     const dry = await importRows(api, `${path}?dryRun=true`, body);
     expect(dry).toMatchObject({ succeededRows: 1, failedRows: 1 });
@@ -225,7 +225,7 @@ describe('an import with dryRun=true', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('is deleted a day after its end, and nothing else is', async () => {
+  it('is deleted a day after its end, and other jobs are not', async () => {
     const [path, , body] = (await batches())[5] as Batch;
     const dry = await importRows(api, `${path}?dryRun=true`, body);
     const recent = await importRows(api, `${path}?dryRun=true`, body);
@@ -244,7 +244,7 @@ describe('an import with dryRun=true', () => {
 });
 
 describe('a dry run whose worker is killed', () => {
-  it('gives every row its outcome, and writes nothing', async () => {
+  it('determines the outcome of every row, and writes nothing', async () => {
     await worker.close();
     const fleet = new Fleet({
       DATABASE_URL: api.databaseUrl,

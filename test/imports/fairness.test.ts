@@ -19,7 +19,7 @@ async function post(rows: number, token?: string): Promise<void> {
   if (status !== 200) throw new Error(text);
 }
 
-/** The jobs that finished, by organization, in the order in which they did. */
+/** The finished jobs by organization, in order of their end. */
 const finished = async (): Promise<string[]> =>
   (
     await api.dataSource.query(
@@ -27,7 +27,7 @@ const finished = async (): Promise<string[]> =>
     )
   ).map(({ id }: { id: string }) => id);
 
-it.each([1, 4])("one organization's many jobs don't delay another's, with %s places", async (places) => {
+it.each([1, 4])('many jobs of one organization do not delay another, with %s slots', async (places) => {
   await api.dataSource.query('TRUNCATE import_jobs CASCADE');
   const { id: quiet } = await organization(api.dataSource);
   const { token } = await key(api.dataSource, { organizationId: quiet });
@@ -45,7 +45,7 @@ it.each([1, 4])("one organization's many jobs don't delay another's, with %s pla
   expect(order.indexOf(quiet)).toBeLessThan(5);
 });
 
-it('a job that takes long gives way between two transactions', async () => {
+it('a long job yields to other organizations between two transactions', async () => {
   await api.dataSource.query('TRUNCATE import_jobs CASCADE');
   const { id: quiet } = await organization(api.dataSource);
   const { token } = await key(api.dataSource, { organizationId: quiet });

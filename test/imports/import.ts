@@ -1,3 +1,4 @@
+import { ticket } from '#libs/testing';
 import { eventually, type TestApi } from '../harness';
 
 /** Posts a batch and follows its job to the end. */
@@ -22,6 +23,26 @@ export const finished = (api: TestApi, path: string, jobId: string, token?: stri
     return ['COMPLETED', 'FAILED'].includes(body.status) && body;
   }, 50_000);
 
-/** Row and code of each of a job's errors. */
+/** Row and code of each error of a job. */
 export const errorsOf = (job: { errors: { row: number; code: string }[] }) =>
   job.errors.map(({ row, code }) => [row, code]);
+
+let orders = 0;
+/** An occurrence with one ticket, and rows that book it. */
+export async function sale(api: TestApi, given: object = {}) {
+  const sold = await ticket(api.dataSource, { organizationId: api.organizationId, ...given });
+  const participant = (more: object = {}) => ({
+    ticketId: sold.id,
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    ...more,
+  });
+  const row = (more: object = {}) => ({
+    externalBookingId: `order-${++orders}`,
+    eventOccurrenceId: sold.eventOccurrenceId,
+    booker: { email: 'Ada@Example.com', firstName: 'Ada', lastName: 'Lovelace' },
+    participants: [participant()],
+    ...more,
+  });
+  return { ticket: sold, row, participant };
+}

@@ -1,16 +1,16 @@
 import { request } from 'node:http';
 import { startApi, type TestApi } from '../harness';
 
-/** Bodies of several hundred kilobytes and more: they are read, checked and stored in pieces. */
+/** Bodies of several hundred kilobytes and more, which are read, checked and stored in pieces. */
 let api: TestApi;
 beforeAll(async () => {
-  // Few connections: a body finds what the one before left behind.
+  // Few connections, so that a body would find leftovers of the previous one.
   api = await startApi({ API_POOL_SIZE: '2' });
 });
 afterAll(() => api.close());
 
 const PATH = '/v0/credits/import';
-/** Characters of one to four bytes, so that pieces end within them. */
+/** Characters of one to four bytes, so that pieces end within characters. */
 const credits = (batch: string, rows = 6_000) =>
   Array.from({ length: rows }, (_, i) => ({
     externalCreditId: `${batch}-${'aé€🏃'.repeat(8)}-${i}`,
@@ -25,7 +25,7 @@ const stored = async (jobId: string) =>
     ])
   ).map(({ payload }: { payload: object }) => payload);
 
-it('are kept row by row as they came, one after another and at once', async () => {
+it('rows are stored as they were sent, sequentially and concurrently', async () => {
   for (const round of ['first', 'second']) {
     const batches = ['a', 'b', 'c'].map((name) => credits(`${round}-${name}`));
     const answers = await Promise.all(batches.map((rows) => api.send('POST', PATH, { credits: rows })));
@@ -36,7 +36,7 @@ it('are kept row by row as they came, one after another and at once', async () =
   }
 });
 
-it('may begin with a byte order mark', async () => {
+it('may start with a byte order mark', async () => {
   const rows = credits('marked');
   const { status, body } = await api.send('POST', PATH, `\ufeff${JSON.stringify({ credits: rows })}`);
   expect(status).toBe(200);
@@ -67,7 +67,7 @@ function* piecesOf(bytes: Buffer, size: number) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-it('may come with their length and without, in pieces of any size', async () => {
+it('may be sent with or without Content-Length, in pieces of any size', async () => {
   for (const [name, size, measured] of [
     ['short', 1_013, true],
     ['long', 300_007, true],
@@ -84,7 +84,7 @@ it('may come with their length and without, in pieces of any size', async () => 
   }
 });
 
-it('leave nothing behind where they end early, or hold what cannot be kept', async () => {
+it('store nothing if they end early or contain text that cannot be stored', async () => {
   const jobs = () => api.dataSource.query('SELECT count(*)::int AS n FROM import_jobs');
   const before = await jobs();
   const bytes = Buffer.from(JSON.stringify({ credits: credits('broken') }));

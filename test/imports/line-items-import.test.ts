@@ -27,14 +27,14 @@ const row = (given: object) => ({
 });
 const post = (lineItems: object[], method = 'POST') => importRows(api, PATH, { lineItems }, { method });
 const put = (lineItems: object[]) => post(lineItems, 'PUT');
-/** A booking without line items, whose total is nothing yet. */
+/** A booking without line items, with total zero. */
 const booked = (given: object = {}) =>
   booking(api.dataSource, { organizationId: api.organizationId, totalValue: '0', ...given });
 const totalOf = async (id: string) => (await api.get(`/v0/bookings/${id}`)).body.total;
 const itemsOf = async (id: string) => (await api.get(`/v0/bookings/${id}/line-items`)).body.data;
 
 describe('POST /v0/bookings/line-items/import', () => {
-  it('adds what was paid, and the total follows', async () => {
+  it('adds payments, and updates the total', async () => {
     const of = await booked();
     const participantId = of.entries[0]?.participantId;
     const rows = [
@@ -75,7 +75,7 @@ describe('POST /v0/bookings/line-items/import', () => {
     expect(items.find(({ itemType }: any) => itemType === 'TICKET')).toMatchObject({ participantId });
   });
 
-  it('reports a row whose id lives already, and changes nothing', async () => {
+  it('reports a row whose id exists, and changes nothing', async () => {
     const of = await booked();
     const first = row({ bookingId: of.id });
     const [{ lineItemId }] = (await post([first])).results;
@@ -87,7 +87,7 @@ describe('POST /v0/bookings/line-items/import', () => {
     expect(await totalOf(of.id)).toEqual(pounds(150));
   });
 
-  it('notes a donation on the participant it was made for', async () => {
+  it('stores a donation on its participant', async () => {
     const { organizationId } = api;
     const { id: ticketId } = await ticket(api.dataSource, { organizationId, asksDonation: true });
     const of = await booked({ ticketId, entries: [{ hasDonated: false }, { hasDonated: false }] });
@@ -97,7 +97,7 @@ describe('POST /v0/bookings/line-items/import', () => {
     expect((await api.get(`/v0/applications/${other?.id}`)).body.hasDonated).toBe(false);
   });
 
-  it('takes the donation back from the participant when it is replaced', async () => {
+  it('removes the donation from the participant if it is replaced', async () => {
     const { organizationId } = api;
     const { id: ticketId } = await ticket(api.dataSource, { organizationId, asksDonation: true });
     const of = await booked({ ticketId, entries: [{ hasDonated: false }, { hasDonated: false }] });
@@ -114,7 +114,7 @@ describe('POST /v0/bookings/line-items/import', () => {
     expect(await donated()).toEqual([false, false]);
   });
 
-  it('gives a booking that was free the currency of its first amount', async () => {
+  it('sets the currency of a free booking with its first amount', async () => {
     const of = await booked({ currencyCode: 'ZERO' });
     const job = await post([
       row({ bookingId: of.id }),
@@ -124,7 +124,7 @@ describe('POST /v0/bookings/line-items/import', () => {
     expect(await totalOf(of.id)).toEqual(pounds(150));
   });
 
-  it('fails a row alone, with the code that says why', async () => {
+  it('fails an invalid row alone, with its code', async () => {
     const of = await booked();
     const other = await booked();
     const gone = await booked();
@@ -152,7 +152,7 @@ describe('POST /v0/bookings/line-items/import', () => {
     expect(await totalOf(other.id)).toEqual(pounds(300));
   });
 
-  it('refuses a batch of wrong shape, naming row and field', async () => {
+  it('rejects a malformed batch, naming row and field', async () => {
     const bookingId = newId();
     const good = row({ bookingId });
     const wrong: [object[], string][] = [
@@ -171,7 +171,7 @@ describe('POST /v0/bookings/line-items/import', () => {
     }
   });
 
-  it('refuses other organizations', async () => {
+  it('rejects other organizations', async () => {
     const { id: organizationId } = await organization(api.dataSource, { surfaces: ['bookingsImport'] });
     const { token } = await key(api.dataSource, { organizationId });
     for (const method of ['POST', 'PUT']) {
@@ -182,7 +182,7 @@ describe('POST /v0/bookings/line-items/import', () => {
 });
 
 describe('PUT /v0/bookings/line-items/import', () => {
-  it('creates, then replaces, and the total follows', async () => {
+  it('creates, then replaces, and updates the total', async () => {
     const of = await booked();
     const one = row({ bookingId: of.id });
     const created = await put([one]);
@@ -203,7 +203,7 @@ describe('PUT /v0/bookings/line-items/import', () => {
     );
   });
 
-  it('moves an item to another booking: both totals follow', async () => {
+  it('moves an item to another booking, and updates both totals', async () => {
     const [from, to] = [await booked(), await booked()];
     const one = row({ bookingId: from.id });
     await put([one]);
@@ -219,7 +219,7 @@ describe('PUT /v0/bookings/line-items/import', () => {
     expect(await totalOf(of.id)).toEqual(pounds(820));
   });
 
-  it('keeps totals right when jobs replace and move the same items at once', async () => {
+  it('keeps totals correct if concurrent jobs replace and move the same items', async () => {
     const [a, b] = [await booked(), await booked()];
     const rows = Array.from({ length: 30 }, () => row({ bookingId: a.id, amount: pounds(1) }));
     await put(rows);
@@ -239,7 +239,7 @@ describe('PUT /v0/bookings/line-items/import', () => {
     expect((await itemsOf(a.id)).length + (await itemsOf(b.id)).length).toBe(30);
   });
 
-  it('takes an external id that cancelling has freed', async () => {
+  it('accepts an external id that a cancellation freed', async () => {
     const [of, next] = [await booked(), await booked()];
     const one = row({ bookingId: of.id });
     const [{ lineItemId }] = (await post([one])).results;

@@ -2,7 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { newId } from '#libs/database';
 import { addOn, booking, discountCode, ticket } from '#libs/testing';
 import { startApi, startWorker, type TestApi } from '../harness';
-import { errorsOf, importRows } from './import';
+import { errorsOf, importRows, sale as saleOf } from './import';
 
 let api: TestApi;
 let worker: INestApplicationContext;
@@ -24,24 +24,8 @@ const flat = (value: number, currencyCode = 'GBP') => ({
 });
 let serial = 0;
 
-/** A ticket of 45 pounds unless given, and rows that book it. */
-async function sale(given: object = {}) {
-  const sold = await ticket(api.dataSource, mine(given));
-  const participant = (more: object = {}) => ({
-    ticketId: sold.id,
-    firstName: 'Ada',
-    lastName: 'Lovelace',
-    ...more,
-  });
-  const row = (more: object = {}) => ({
-    externalBookingId: `priced-${++serial}`,
-    eventOccurrenceId: sold.eventOccurrenceId,
-    booker: { email: 'ada@example.com', firstName: 'Ada', lastName: 'Lovelace' },
-    participants: [participant()],
-    ...more,
-  });
-  return { ticket: sold, participant, row };
-}
+/** A ticket for 45 pounds by default, and rows that book it. */
+const sale = (given?: object) => saleOf(api, given);
 const code = async (given: object) => (await discountCode(api.dataSource, mine(given))).code;
 const post = (bookings: object[]) => importRows(api, 'bookings/import', { bookings });
 
@@ -66,7 +50,7 @@ async function sold(row: object) {
 }
 
 describe('a discount code in a booking import', () => {
-  it('takes a percentage off each entry it fits, rounded half up', async () => {
+  it('deducts a percentage from each applicable entry, rounded half up', async () => {
     const { row, participant, ticket: one } = await sale({ priceValue: '4501' });
     const other = await ticket(api.dataSource, mine({ raceId: one.raceId }));
     const discount = await code({ discount: percent(50), appliesPer: 'ENTRY', ticketIds: [one.id] });
@@ -84,7 +68,7 @@ describe('a discount code in a booking import', () => {
     });
   });
 
-  it('takes a flat rate off the booking once, and nothing falls below zero', async () => {
+  it('deducts a flat rate once per booking, and no price falls below zero', async () => {
     const { row, participant } = await sale();
     const two = [participant(), participant()];
     const ten = await code({ discount: flat(1000) });
@@ -97,7 +81,7 @@ describe('a discount code in a booking import', () => {
     expect(await sold(row({ discountCode: all, participants: two }))).toMatchObject({ total: pounds(0) });
   });
 
-  it('discounts no more entries than it may in one transaction', async () => {
+  it('discounts no more entries than its limit per transaction', async () => {
     const { row, participant } = await sale();
     const twice = await code({
       discount: percent(100),
@@ -109,7 +93,7 @@ describe('a discount code in a booking import', () => {
     expect((await sold(row({ discountCode: twice, participants }))).total).toEqual(pounds(4500));
   });
 
-  it('takes nothing off prices that were paid after it, and counts all the same', async () => {
+  it('does not change prices that already include it, and still counts its use', async () => {
     const { row, participant } = await sale();
     const { id, code: used } = await discountCode(
       api.dataSource,
@@ -130,7 +114,7 @@ describe('a discount code in a booking import', () => {
     expect((await sold(before)).total).toEqual(pounds(1125));
   });
 
-  it('fails the row where it is not applicable, and says why', async () => {
+  it('fails the row if it is not applicable, with the reason', async () => {
     const { row } = await sale();
     const other = await sale();
     const restricted: [object, string][] = [
@@ -154,13 +138,13 @@ describe('a discount code in a booking import', () => {
 });
 
 describe('the price of an imported entry', () => {
-  it('leaves the ticket’s own price as originalTicketPrice', async () => {
+  it('keeps the price of the ticket as originalTicketPrice', async () => {
     const { row, participant } = await sale();
     const participants = [participant({ price: pounds(3000) })];
     expect(await sold(row({ participants }))).toMatchObject({ total: pounds(3000), originals: [4500] });
   });
 
-  it('is charged and counted once for each unit of a team ticket', async () => {
+  it('is charged and counted once per unit of a team ticket', async () => {
     const { row, participant, ticket: relay } = await sale({ unitSize: 4 });
     const teams = ['A', 'A', 'B', 'A', 'A', 'A'].map((name) => participant({ team: { name } }));
     expect(await sold(row({ participants: teams }))).toMatchObject({
@@ -180,7 +164,7 @@ describe('the price of an imported entry', () => {
     expect(errorsOf(job)).toEqual([[0, 'INVALID_PRICE']]);
   });
 
-  it('is 0 in ZERO, everywhere', async () => {
+  it('is 0 for ZERO, everywhere', async () => {
     const { row, participant } = await sale();
     const free = { value: 5, currencyCode: 'ZERO' };
     const bookingId = newId();
@@ -228,7 +212,7 @@ describe('the price of an imported entry', () => {
 });
 
 describe('the total of a booking', () => {
-  it('leaves out add-ons that are unpaid, refunded or cancelled', async () => {
+  it('excludes add-ons that are unpaid, refunded or cancelled', async () => {
     const of = await booking(api.dataSource, mine({ totalValue: '0' }));
     const { id: addOnId } = await addOn(api.dataSource, mine({ eventId: of.eventId }));
     const allocation = (more: object) => ({

@@ -35,7 +35,7 @@ const booked = (given: object = {}) =>
   booking(api.dataSource, { organizationId: api.organizationId, ...given });
 
 describe('POST /v0/referrals/import', () => {
-  it('makes a referral of each entry of the bookings, by either name of a booking', async () => {
+  it('creates a referral for each entry of the bookings, by id or external id', async () => {
     const { row, referrals, generatedReferralCode } = await campaign();
     const [one, other] = [await booked({ entries: 3 }), await booked()];
     const job = await post([
@@ -75,7 +75,7 @@ describe('POST /v0/referrals/import', () => {
     );
   });
 
-  it('shows CANCELLED once the booking is cancelled', async () => {
+  it('shows CANCELLED when the booking is cancelled', async () => {
     const { row, referrals } = await campaign();
     const [eligible, redeemed] = [await booked(), await booked()];
     await post([
@@ -89,7 +89,7 @@ describe('POST /v0/referrals/import', () => {
     ]);
   });
 
-  it('finds codes in any case', async () => {
+  it('matches codes in any case', async () => {
     const { row, referrals, generatedReferralCode } = await campaign();
     const of = await booked();
     const job = await post([
@@ -101,7 +101,7 @@ describe('POST /v0/referrals/import', () => {
     expect(body.bookingCodesUsed.referralCodes).toEqual([generatedReferralCode]);
   });
 
-  it('attributes a booking to one code of a program, the first', async () => {
+  it('attributes a booking to one code per program, the first', async () => {
     const { row, referrals, referralProgramId } = await campaign();
     const { generatedReferralCode } = await referrer(api.dataSource, {
       organizationId: api.organizationId,
@@ -121,13 +121,13 @@ describe('POST /v0/referrals/import', () => {
     expect((await post([elsewhere.row({ referredBookingId: one.id })])).succeededRows).toBe(1);
   });
 
-  it('refuses bookings of the owner of the code', async () => {
+  it('rejects bookings of the owner of the code', async () => {
     const { row, ownerBookingIds } = await campaign();
     const job = await post([row({ referredBookingId: ownerBookingIds[0] })]);
     expect(errorsOf(job)).toEqual([[0, 'OWN_BOOKING']]);
   });
 
-  it('reports a referral that is there already, under either name of its booking', async () => {
+  it('reports an existing referral, by id or external id of its booking', async () => {
     const { row, referrals } = await campaign();
     const of = await booked();
     const job = await post([
@@ -141,7 +141,7 @@ describe('POST /v0/referrals/import', () => {
     expect(await referrals()).toMatchObject([{ referralId, status: 'ELIGIBLE' }]);
   });
 
-  it('makes one of two jobs that refer the same booking at once', async () => {
+  it('creates one referral from two concurrent jobs for the same booking', async () => {
     const { row, referrals } = await campaign();
     const of = await booked();
     const jobs = await Promise.all([1, 2, 3, 4].map(() => post([row({ referredBookingId: of.id })])));
@@ -149,7 +149,7 @@ describe('POST /v0/referrals/import', () => {
     expect(await referrals()).toHaveLength(1);
   });
 
-  it('fails a row alone, with the code that says why', async () => {
+  it('fails an invalid row alone, with its code', async () => {
     const { row } = await campaign();
     const other = await campaign();
     const { id: strangers } = await organization(api.dataSource);
@@ -173,7 +173,7 @@ describe('POST /v0/referrals/import', () => {
     expect(job.succeededRows).toBe(1);
   });
 
-  it('refuses a batch of wrong shape, naming row and field', async () => {
+  it('rejects a malformed batch, naming row and field', async () => {
     const { row } = await campaign();
     const referredBookingId = newId();
     const good = row({ referredBookingId });
@@ -193,7 +193,7 @@ describe('POST /v0/referrals/import', () => {
     }
   });
 
-  it('refuses other organizations', async () => {
+  it('rejects other organizations', async () => {
     const { id: organizationId } = await organization(api.dataSource, { surfaces: ['referrals'] });
     const { token } = await key(api.dataSource, { organizationId });
     const { status, body } = await api.send('POST', `/v0/${PATH}`, '{', token);

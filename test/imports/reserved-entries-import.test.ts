@@ -26,7 +26,7 @@ const person = (given: object = {}) => ({
   ...given,
 });
 
-/** A group with places on one ticket, and rows that give them away. */
+/** A group with places on one ticket, and rows that assign them. */
 async function charity(given: object = {}, ofTicket: object = {}) {
   const sold = await ticket(api.dataSource, mine(ofTicket));
   const group = await reservedEntryGroup(api.dataSource, mine({ ticketId: sold.id, ...given }));
@@ -49,7 +49,7 @@ async function charity(given: object = {}, ofTicket: object = {}) {
 }
 
 describe('POST /v0/reserved-entries/participants/import', () => {
-  it('gives an email address one place of a SINGLE_USE group, also in two jobs at once', async () => {
+  it('gives an email address one place of a SINGLE_USE group, also in two concurrent jobs', async () => {
     const { row, used } = await charity({ type: 'SINGLE_USE', reallocateOnCancel: true });
     const of = (email: string) => row({ participant: person({ email }) });
     const jobs = await Promise.all([
@@ -67,7 +67,7 @@ describe('POST /v0/reserved-entries/participants/import', () => {
     expect(errorsOf(await post([again(), again()]))).toEqual([]);
   });
 
-  it('makes a booking with one entry of each, which shows everywhere', async () => {
+  it('creates a booking with one entry for each row, which all operations return', async () => {
     const { group, ticket: sold, row, used } = await charity();
     const shirt = await bookingFormField(api.dataSource, mine({ key: 'shirt', label: 'Shirt' }));
     await bookingForm(api.dataSource, mine({ fieldIds: [shirt.id], ticketIds: [sold.id] }));
@@ -112,7 +112,7 @@ describe('POST /v0/reserved-entries/participants/import', () => {
     expect(await used()).toBe(2);
   });
 
-  it('reports a row whose id lives already, and takes no further place', async () => {
+  it('reports a row whose id exists, and takes no further place', async () => {
     const { row, used } = await charity({ maxCapacity: 1 });
     const one = row();
     const [first] = (await post([one])).results;
@@ -121,7 +121,7 @@ describe('POST /v0/reserved-entries/participants/import', () => {
     expect(await used()).toBe(1);
   });
 
-  it('takes each place once when the same batch comes twice at once', async () => {
+  it('takes each place once if the same batch is posted twice concurrently', async () => {
     const { row, used } = await charity({ maxCapacity: 200 });
     const rows = Array.from({ length: 200 }, () => row());
     const jobs = await Promise.all([post(rows), post(rows)]);
@@ -130,7 +130,7 @@ describe('POST /v0/reserved-entries/participants/import', () => {
     expect([sum('succeededRows'), sum('alreadyImportedRows'), await used()]).toEqual([200, 200, 200]);
   });
 
-  it('charges what the group’s ticket costs', async () => {
+  it('charges the price of the ticket of the group', async () => {
     const { row, limitTicket } = await charity();
     const costs = async () => {
       const [{ bookingId }] = (await post([row()])).results;
@@ -142,8 +142,8 @@ describe('POST /v0/reserved-entries/participants/import', () => {
     expect(await costs()).toEqual({ value: 4000, currencyCode: 'GBP' });
   });
 
-  describe('fails a row alone', () => {
-    it('as INVALID_ASSIGNMENT where an identifier is blank or unknown', async () => {
+  describe('fails only the invalid row', () => {
+    it('with INVALID_ASSIGNMENT if an identifier is blank or unknown', async () => {
       const { row } = await charity();
       const elsewhere = await charity();
       const { id: strangers } = await organization(api.dataSource);
@@ -185,8 +185,8 @@ describe('POST /v0/reserved-entries/participants/import', () => {
     });
   });
 
-  describe('keeps capacity', () => {
-    it('of the group, in row order; a row that fails takes no place', async () => {
+  describe('enforces capacity', () => {
+    it('of the group, in row order, and a failed row takes no place', async () => {
       const { row, used, group } = await charity({ maxCapacity: 2 });
       const job = await post([row({ ticketSlug: 'x' }), row(), row(), row()]);
       expect(errorsOf(job)).toEqual([
@@ -216,9 +216,9 @@ describe('POST /v0/reserved-entries/participants/import', () => {
     it.each([
       ['IGNORE_CAPACITY', 0],
       ['RESERVE_CAPACITY', 2],
-    ] as const)('of the ticket and race as %s says', async (reserveCapacity, counted) => {
+    ] as const)('of the ticket and race according to %s', async (reserveCapacity, counted) => {
       const { row, ticket: sold, used } = await charity({ reserveCapacity }, { maxCapacity: 1 });
-      // Imports pass the ticket's own capacity of one, but count in it, or do not.
+      // Imports can exceed the ticket's capacity of one, and count against it or not.
       expect((await post([row(), row()])).succeededRows).toBe(2);
       expect((await api.get(`/v0/tickets/${sold.id}`)).body).toMatchObject({
         usedCapacity: counted,
@@ -228,19 +228,19 @@ describe('POST /v0/reserved-entries/participants/import', () => {
       expect(await used()).toBe(2);
     });
 
-    it.each([true, false])('after cancelling, where reallocateOnCancel is %s', async (reallocateOnCancel) => {
+    it.each([true, false])('after a cancellation, with reallocateOnCancel %s', async (reallocateOnCancel) => {
       const { row, used } = await charity({ maxCapacity: 1, reallocateOnCancel });
       const one = row();
       const [{ bookingId }] = (await post([one])).results;
       await api.send('DELETE', `/v0/bookings/${bookingId}`, undefined);
       expect(await used()).toBe(reallocateOnCancel ? 0 : 1);
-      // Its id is free again either way.
+      // Its id is free again in both cases.
       const [again] = (await post([one])).results;
       if (reallocateOnCancel) expect(again).toMatchObject({ outcome: 'IMPORTED' });
       else expect(again.error.code).toBe('NO_CAPACITY_REMAINING');
     });
 
-    it('of the last place, when eight jobs and eight workers race for it', async () => {
+    it('for the last place, with eight concurrent jobs and eight workers', async () => {
       const { row, used, limitTicket } = await charity({ maxCapacity: 5 });
       await limitTicket({ maxCapacity: 4 });
       const more = await Promise.all([1, 2].map(() => startWorker(api, { WORKER_CONCURRENCY: '4' })));
@@ -256,7 +256,7 @@ describe('POST /v0/reserved-entries/participants/import', () => {
     });
   });
 
-  it('refuses a batch of wrong shape, naming row and field', async () => {
+  it('rejects a malformed batch, naming row and field', async () => {
     const { row } = await charity();
     const one = row();
     const wrong: [object[], string][] = [
@@ -272,7 +272,7 @@ describe('POST /v0/reserved-entries/participants/import', () => {
     }
   });
 
-  it('refuses other organizations', async () => {
+  it('rejects other organizations', async () => {
     const { id: organizationId } = await organization(api.dataSource, { surfaces: ['bookingsImport'] });
     const { token } = await key(api.dataSource, { organizationId });
     const { status, body } = await api.send('POST', `/v0/${PATH}`, '{', token);

@@ -16,7 +16,7 @@ import { startApi, startWorker, type TestApi } from '../harness';
 let api: TestApi;
 let worker: INestApplicationContext;
 let cli: CommandLine;
-/** Has the client installed, as its users have it. */
+/** Installs the client like its users. */
 let folder: string;
 let sold: Ticket;
 beforeAll(async () => {
@@ -56,7 +56,7 @@ const runBin = (words: string[], started: (child: ChildProcess) => void = () => 
     started(child);
   });
 
-/** Stands between the command and the api. `spoil` may end an answer itself. */
+/** A proxy between the command and the API. `spoil` can end a response itself. */
 async function between(spoil: (posts: { status: number }, answer: ServerResponse) => boolean) {
   const keys: string[] = [];
   const server = createServer(async (request, answer) => {
@@ -79,7 +79,7 @@ async function between(spoil: (posts: { status: number }, answer: ServerResponse
 }
 
 describe('import send', () => {
-  it('sends 10,000 rows with duplicates and mistakes, goes on after a kill, and sends mended rows', async () => {
+  it('sends 10,000 rows with duplicates and errors, continues after a kill, and sends corrected rows', async () => {
     const unknown = newId();
     const lineOf = (i: number): string => {
       if (i % 200 === 50) return lineOf(i - 1);
@@ -98,7 +98,7 @@ describe('import send', () => {
     let running: ChildProcess | undefined;
     const proxy = await between(({ status }) => {
       if (status === 200) accepted += 1;
-      // Its answer is lost with the process.
+      // Its response is lost with the process.
       return status === 200 && accepted === 2 && running?.kill('SIGKILL') === true;
     });
     const words = ['import', 'send', 'bookings', path, ...keyed(proxy.url), ...inOccurrence()];
@@ -112,7 +112,7 @@ describe('import send', () => {
     const { code, stdout, stderr } = await runBin(options);
     proxy.close();
     expect(stderr).toContain('Columns that are not sent: Remarks.');
-    expect(stderr).toContain('10000 rows: 9921 to send, 50 left out as duplicates, 20 with mistakes.');
+    expect(stderr).toContain('10000 rows: 9921 to send, 50 skipped as duplicates, 20 invalid.');
     expect(code).toBe(1);
     const report = JSON.parse(stdout);
     expect(report).toMatchObject({
@@ -120,9 +120,10 @@ describe('import send', () => {
       ...{ resumed: true, failedRows: 230 },
       failures: { INVALID_VALUE: 20, INVALID_FORMAT: 200, TICKET_NOT_FOUND: 10 },
     });
-    // The batch whose answer was lost was repeated with its key, and no other was.
+    // Only the batch without a response was repeated, with its key.
     expect(proxy.keys.filter((each, i) => proxy.keys.indexOf(each) !== i)).toEqual([lost]);
-    // A wrong address is two problems, so that the API names 50 of the 200 rows at a time. One request each would be over 200.
+    // An invalid address is two problems, so the API reports 50 of the 200 rows at a time. One request per row would
+    // be over 200.
     expect(new Set(proxy.keys).size).toBe(10);
     expect(await count('bookings')).toBe(9_711);
     expect((await api.get('/v0/participants')).body.page.totalResults).toBe(9_720);
@@ -162,7 +163,7 @@ describe('import send', () => {
     });
   }, 240_000);
 
-  it('sends a booking whole or not at all', async () => {
+  it('sends a booking as a whole or not at all', async () => {
     const header = 'externalBookingId,firstName,lastName,email,ticketId,bib,discountCode';
     const path = file(
       'parties.csv',
@@ -186,7 +187,7 @@ describe('import send', () => {
     ]);
   });
 
-  it('writes a mapping to edit, and sends by it', async () => {
+  it('writes a mapping to edit, and uses it', async () => {
     const path = file('odd.csv', `nr,who,E-Mail,shirt\nM-1,Ada,ada@example.com,L\n`);
     expect(await send('bookings', path)).toMatchObject({
       answer: { error: 'INVALID_FILE', message: expect.stringContaining('--map init') },
@@ -216,7 +217,7 @@ describe('import send', () => {
     const { body } = await api.get('/v0/participants?extendMetadata=true&externalBookingId=M-1');
     expect(body.data[0]).toMatchObject({ metadata: { shirt: 'L' } });
 
-    // A cancelled booking does not come back unless the command says so.
+    // A cancelled booking is not restored without an option of the command.
     const [{ id }] = await api.dataSource.query(
       `SELECT id FROM bookings WHERE external_booking_id = 'M-1' AND organization_id = $1`,
       [api.organizationId],
@@ -228,7 +229,7 @@ describe('import send', () => {
     expect(revived).toMatchObject({ answer: { succeeded: 1 } });
   });
 
-  it('sends JSON Lines, and writes those that failed as JSON Lines', async () => {
+  it('sends JSON Lines, and writes the failed rows as JSON Lines', async () => {
     const credit = (id: string, value: unknown) =>
       JSON.stringify({
         externalCreditId: id,
@@ -251,7 +252,7 @@ describe('import send', () => {
     expect(await send('credits', path, '--only-failed')).toMatchObject({ code: 0, answer: { succeeded: 1 } });
   });
 
-  it('sends line items, and discount codes with columns named as people name them', async () => {
+  it('sends line items, and discount codes with common column names', async () => {
     const items = file(
       'items.csv',
       'externalLineItemId,externalBookingId,itemType,name,amount,currency\nL-1,P-2,BOOKING_FEE,Parking,500,GBP\nL-2,none,BOOKING_FEE,Parking,500,GBP\n',
@@ -266,7 +267,7 @@ describe('import send', () => {
     expect(sent).toMatchObject({ answer: { succeeded: 1, failures: { DUPLICATE: 1 } } });
   });
 
-  it('waits as long as a 429 says', async () => {
+  it('waits for the duration that a 429 names', async () => {
     const times: number[] = [];
     const proxy = await between((_, answer) => {
       times.push(Date.now());
@@ -282,7 +283,7 @@ describe('import send', () => {
     expect(new Set(proxy.keys).size).toBe(1);
   });
 
-  it('says in a sentence why it can’t go on', async () => {
+  it('explains in a sentence why it cannot continue', async () => {
     const path = file('no.csv', 'externalCreditId,email,amount,currency\nN-1,d@example.com,100,GBP\n');
     const { id: organizationId } = await organization(api.dataSource, { surfaces: [] });
     const { token } = await restrictedKey(api.dataSource, { organizationId });

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-/** The check in a checkout that has the classes of credits alone. */
+/** The check in a checkout that only has the classes of credits. */
 function checkIn(edit: (source: string) => string): { status: number | null; stderr: string } {
   for (const file of ['package.json', 'libs/imports/src/shape-sources.ts', 'libs/credits'])
     cpSync(file, join(root, file), { recursive: true });
@@ -28,11 +28,11 @@ function checkIn(edit: (source: string) => string): { status: number | null; std
   return { status, stderr };
 }
 
-it('the api starts with the classes of rows that openapi.json was written from', () => {
+it('the API starts with the row classes that openapi.json was written from', () => {
   expect(checkIn((source) => source)).toMatchObject({ status: 0 });
 });
 
-it('the api refuses to start where a class of rows has changed since, and names its file', () => {
+it('the API refuses to start if a row class has changed since, and names its file', () => {
   const { status, stderr } = checkIn((source) => source.replace('@maxLength 1000', '@maxLength 10'));
   expect(status).not.toBe(0);
   expect(stderr).toMatch(

@@ -38,14 +38,14 @@ describe('the sweeper', () => {
     expect(await sweep()).toEqual([first, second]);
   });
 
-  it('finds an organization once, however many jobs it has', async () => {
+  it('finds an organization once, with any number of jobs', async () => {
     const [first, second] = organizations;
     for (let i = 0; i < 5; i += 1) await job(first);
     await job(second);
     expect(await sweep()).toEqual([first, second]);
   });
 
-  it('takes a bounded number, and continues where it stopped', async () => {
+  it('takes a bounded number, and continues from where it stopped', async () => {
     for (const id of organizations) await job(id);
     expect(await sweep(START, 3)).toEqual(organizations.slice(0, 3));
     expect(await sweep(organizations[2], 3)).toEqual(organizations.slice(3));

@@ -1,4 +1,4 @@
-import { createDataSource, Database, migrate, SHARED_TABLES } from '#libs/database';
+import { type Connections, createDataSource, Database, migrate, SHARED_TABLES } from '#libs/database';
 import {
   occurrence,
   organization,
@@ -8,11 +8,14 @@ import {
   withDatabase,
 } from '#libs/testing';
 
+const rowsOf = async (connections: Connections, text: string, values?: unknown[]) =>
+  (await connections.execute({ text, values })).rows;
+
 jest.setTimeout(120_000);
 
 const ROLE = `one_role_${process.pid}`;
 
-/** A database whose owner is no superuser, and does everything: as installations are that know of one URL only. */
+/** A database whose owner is not a superuser and does everything: an installation with a single URL. */
 let database: TestDatabase;
 let url: string;
 beforeAll(async () => {
@@ -46,7 +49,7 @@ const states = () =>
     return rows.map(({ state }) => state);
   });
 
-it('is limited to one organization as api and worker, and sees everything as anything else', async () => {
+it('one role is limited to one organization as API and worker, and sees all rows otherwise', async () => {
   expect(await states()).toEqual(['t t one_organization owner']);
   const owner = await createDataSource({ url, applicationName: 'test' }).initialize();
   const options = { url, applicationName: 'test', poolSize: 1, oneOrganization: true };
@@ -59,22 +62,22 @@ it('is limited to one organization as api and worker, and sees everything as any
     }
     const count = 'SELECT count(*)::int AS count FROM partners';
     expect(await owner.query(count)).toEqual([{ count: 2 }]);
-    expect(await app.unprepared(count)).toEqual([{ count: 0 }]);
-    expect(await app.of(ours.id).unprepared(count)).toEqual([{ count: 1 }]);
-    // What crosses organizations does so here, too, and is over with its statement.
+    expect(await rowsOf(app, count)).toEqual([{ count: 0 }]);
+    expect(await rowsOf(app.of(ours.id), count)).toEqual([{ count: 1 }]);
+    // Access across organizations works here, too, and ends with its statement.
     const beyond = 'SELECT count(*)::int AS count FROM organizations_beyond($1, 10)';
-    expect(await app.unprepared(beyond, ['00000000-0000-0000-0000-000000000000'])).toEqual([{ count: 2 }]);
+    expect(await rowsOf(app, beyond, ['00000000-0000-0000-0000-000000000000'])).toEqual([{ count: 2 }]);
     const listed = 'SELECT count(*)::int AS count FROM marketplace_occurrences';
-    expect(await app.of(ours.id, true).unprepared(listed)).toEqual([{ count: 2 }]);
-    expect(await app.unprepared(count)).toEqual([{ count: 0 }]);
-    expect(await app.of(theirs.id).unprepared(count)).toEqual([{ count: 1 }]);
+    expect(await rowsOf(app.of(ours.id, true), listed)).toEqual([{ count: 2 }]);
+    expect(await rowsOf(app, count)).toEqual([{ count: 0 }]);
+    expect(await rowsOf(app.of(theirs.id), count)).toEqual([{ count: 1 }]);
   } finally {
     await app.dataSource.destroy();
     await owner.destroy();
   }
 });
 
-it('may be parted into two, and joined again', async () => {
+it('can be split into two roles, and merged again', async () => {
   const app = new URL(url);
   [app.username, app.password] = [`${ROLE}_app`, 'secret'];
   await expect(migrate(url, { appUrl: app.href })).rejects.toThrow(`CREATE ROLE "${ROLE}_app" LOGIN`);
@@ -89,7 +92,7 @@ it('may be parted into two, and joined again', async () => {
       expect((await client.query('SELECT * FROM partners')).rows).toEqual([]);
       await expect(client.query('SELECT one_of_ours FROM organizations')).rejects.toThrow('does not exist');
     });
-    // Without a word of the other role all stays as it is.
+    // Without a configuration of the other role, nothing changes.
     await migrate(url);
     expect(await states()).toEqual(['t f one_organization']);
     await migrate(url, { appUrl: url });
@@ -101,7 +104,7 @@ it('may be parted into two, and joined again', async () => {
   }
 });
 
-it('refuses a role for api and worker that row-level security does not apply to', async () => {
+it('rejects a role for API and worker that bypasses row-level security', async () => {
   const app = new URL(database.url);
   await expect(migrate(url, { appUrl: app.href })).rejects.toThrow('Row-level security would not apply');
 });

@@ -1,6 +1,14 @@
 import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
-import { appUrlOf, createDataSource, Database, ORGANIZATION, SHARED_TABLES, VIEWS } from '#libs/database';
+import {
+  appUrlOf,
+  type Connections,
+  createDataSource,
+  Database,
+  ORGANIZATION,
+  SHARED_TABLES,
+  VIEWS,
+} from '#libs/database';
 import {
   occurrence,
   type TestDatabase,
@@ -8,6 +16,10 @@ import {
   type WholeOrganization,
   wholeOrganization,
 } from '#libs/testing';
+
+async function rowsOf<Row extends object>(connections: Connections, text: string, values?: unknown[]) {
+  return (await connections.execute<Row>({ text, values })).rows;
+}
 
 jest.setTimeout(120_000);
 
@@ -19,7 +31,7 @@ let theirs: WholeOrganization;
 beforeAll(async () => {
   database = await testDatabase();
   owner = await createDataSource({ url: database.url, applicationName: 'test' }).initialize();
-  // One connection, so that each statement finds what the one before it left there.
+  // One connection, so that each statement finds the state that the previous one left.
   const options = {
     url: appUrlOf(database.url),
     applicationName: 'test',
@@ -47,10 +59,10 @@ async function tenantTables(): Promise<string[]> {
 }
 
 const scoped = <Row extends object>(sql: string, values: unknown[] = [], of = ours) =>
-  app.of(of.organizationId).unprepared<Row>(sql, values);
+  rowsOf<Row>(app.of(of.organizationId), sql, values);
 
 describe('every table', () => {
-  it('has the policy, unless it holds rows of no organization', async () => {
+  it('has the policy, unless its rows belong to no organization', async () => {
     const rows: { name: string; enabled: boolean; policies: string[]; columns: string[] }[] =
       await owner.query(
         `SELECT relname AS name, relrowsecurity AS enabled,
@@ -71,7 +83,7 @@ describe('every table', () => {
     expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(SHARED_TABLES)));
   });
 
-  it('shows a statement without a tenant condition the rows of its organization alone', async () => {
+  it('returns only the rows of its organization to a statement without a tenant condition', async () => {
     let filled = 0;
     for (const table of await tenantTables()) {
       const column = ofOrganization(table);
@@ -87,13 +99,13 @@ describe('every table', () => {
     expect(filled).toBeGreaterThan(30);
   });
 
-  it('shows nothing where no organization is set, also after a statement or transaction that set one', async () => {
+  it('returns nothing if no organization is set, also after a statement or transaction that set one', async () => {
     const [table = ''] = await tenantTables();
     for (const before of [
-      () => app.query('SELECT 1'),
+      () => rowsOf(app, 'SELECT 1'),
       () => scoped(`SELECT 1 FROM ${table}`),
       () => expect(scoped('SELECT 1 / 0')).rejects.toThrow('division by zero'),
-      () => app.of(ours.organizationId).query(`SELECT count(*) FROM ${table}`),
+      () => rowsOf(app.of(ours.organizationId), `SELECT count(*) FROM ${table}`),
       () => app.of(ours.organizationId).transaction((manager) => manager.query(`SELECT 1 FROM ${table}`)),
       () =>
         expect(
@@ -102,11 +114,11 @@ describe('every table', () => {
     ]) {
       await before();
       for (const name of await tenantTables())
-        expect([name, await app.unprepared(`SELECT 1 FROM ${name}`)]).toEqual([name, []]);
+        expect([name, await rowsOf(app, `SELECT 1 FROM ${name}`)]).toEqual([name, []]);
     }
   });
 
-  it('takes no row of another organization, and lets none be changed or deleted', async () => {
+  it('prevents inserting, changing and deleting rows of another organization', async () => {
     const foreign = scoped(
       `INSERT INTO partners (organization_id, id, name, type) VALUES ($1, gen_random_uuid(), 'x', 'CHARITY')`,
       [theirs.organizationId],
@@ -130,8 +142,8 @@ describe('every table', () => {
   });
 });
 
-describe('the role of api and worker', () => {
-  it('owns nothing, and can become nobody else', async () => {
+describe('the role of API and worker', () => {
+  it('owns nothing, and cannot switch to another role', async () => {
     const [role] = await owner.query(
       `SELECT rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication,
          array(SELECT roleid::regrole::text FROM pg_auth_members WHERE member = r.oid) AS member_of,
@@ -148,14 +160,14 @@ describe('the role of api and worker', () => {
       owned: 0,
     });
     const [{ me }] = await owner.query('SELECT current_user AS me');
-    await expect(app.unprepared(`SET ROLE ${me}`)).rejects.toThrow('permission denied');
-    await expect(app.unprepared(`SET SESSION AUTHORIZATION ${me}`)).rejects.toThrow('permission denied');
-    await expect(app.unprepared('ALTER TABLE partners DISABLE ROW LEVEL SECURITY')).rejects.toThrow(
+    await expect(rowsOf(app, `SET ROLE ${me}`)).rejects.toThrow('permission denied');
+    await expect(rowsOf(app, `SET SESSION AUTHORIZATION ${me}`)).rejects.toThrow('permission denied');
+    await expect(rowsOf(app, 'ALTER TABLE partners DISABLE ROW LEVEL SECURITY')).rejects.toThrow(
       'must be owner',
     );
   });
 
-  it('can not switch row-level security off', async () => {
+  it('cannot disable row-level security', async () => {
     const see = async (setting: string) =>
       app.transaction(async (manager) => {
         await manager.query(`SET LOCAL ${setting}`);
@@ -166,8 +178,8 @@ describe('the role of api and worker', () => {
   });
 });
 
-describe('what crosses organizations', () => {
-  it('is a short list of functions with a fixed search path, which not everybody may call', async () => {
+describe('access across organizations', () => {
+  it('is limited to functions with a fixed search path, which are not executable by PUBLIC', async () => {
     const rows: { name: string; returns: string; path: string; public: boolean }[] = await owner.query(
       `SELECT proname AS name, pg_get_function_result(oid) AS returns,
          coalesce((SELECT setting FROM unnest(proconfig) setting WHERE setting LIKE 'search_path=%'), '') AS path,
@@ -210,7 +222,7 @@ describe('what crosses organizations', () => {
     }
   });
 
-  it('is a short list of views, each with a condition of its own', async () => {
+  it('is limited to views that each have their own condition', async () => {
     const views: { name: string }[] = await owner.query(
       `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'v' ORDER BY 1`,
     );
@@ -220,30 +232,26 @@ describe('what crosses organizations', () => {
         `SELECT DISTINCT organization_id AS organization FROM ${name}`,
       );
       expect(seen.every(({ organization }) => organization === ours.organizationId)).toBe(true);
-      expect([name, await app.unprepared(`SELECT 1 FROM ${name}`)]).toEqual([name, []]);
+      expect([name, await rowsOf(app, `SELECT 1 FROM ${name}`)]).toEqual([name, []]);
     }
     expect(await scoped('SELECT 1 FROM own_start_list_entries')).not.toEqual([]);
   });
 
-  it('shows of other organizations what the marketplace offers, and no more', async () => {
+  it('shows the marketplace data of other organizations only', async () => {
     const { id } = await occurrence(owner, {
       organizationId: theirs.organizationId,
       published: true,
       discoverable: true,
     });
-    const listed = await app
-      .of(ours.organizationId, true)
-      .unprepared<{ id: string }>('SELECT id FROM marketplace_occurrences');
+    const connections = app.of(ours.organizationId, true);
+    const listed = await rowsOf<{ id: string }>(connections, 'SELECT id FROM marketplace_occurrences');
     expect(listed).toEqual([{ id }]);
     for (const view of ['marketplace_races', 'marketplace_tickets']) {
-      const foreign = await app
-        .of(ours.organizationId, true)
-        .unprepared(`SELECT 1 FROM ${view} WHERE event_occurrence_id <> $1`, [id]);
+      const sql = `SELECT 1 FROM ${view} WHERE event_occurrence_id <> $1`;
+      const foreign = await rowsOf(connections, sql, [id]);
       expect([view, foreign]).toEqual([view, []]);
     }
-    const tables = await app
-      .of(ours.organizationId, true)
-      .unprepared('SELECT 1 FROM event_occurrences WHERE id = $1', [id]);
+    const tables = await rowsOf(connections, 'SELECT 1 FROM event_occurrences WHERE id = $1', [id]);
     expect(tables).toEqual([]);
   });
 });
@@ -261,7 +269,7 @@ describe('conditions that are not leakproof', () => {
       AND search_words @@ 'run'::tsquery`,
   };
 
-  it.each(Object.entries(CONDITIONS))('lead to %s', async (index, sql) => {
+  it.each(Object.entries(CONDITIONS))('use %s', async (index, sql) => {
     const plan = await owner.transaction(async (manager) => {
       // As if each table were large.
       await manager.query(
@@ -300,16 +308,16 @@ describe('a statement of an organization', () => {
 
   it('fails with its own error, and leaves the prepared statements of its connection usable', async () => {
     const { organizationId } = ours;
-    const invalid = () => app.of(organizationId).query('SELECT nothing_of_the_kind');
+    const invalid = () => rowsOf(app.of(organizationId), 'SELECT nothing_of_the_kind');
     await expect(invalid()).rejects.toThrow('nothing_of_the_kind');
     await expect(invalid()).rejects.toThrow('nothing_of_the_kind');
-    expect(await app.of(organizationId).query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(await rowsOf(app.of(organizationId), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     expect(await app.of(organizationId).tuples('SELECT 1, 2')).toEqual([[1, 2]]);
   });
 });
 
 describe('the role of backups', () => {
-  it('reads everything', async () => {
+  it('reads all rows', async () => {
     const client = new Client({ connectionString: database.url });
     await client.connect();
     try {

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** The files that a process has loaded once `entry` is. */
+/** The files that a process has loaded after `entry`. */
 function loadedBy(entry: string): string[] {
   const script = `require(${JSON.stringify(`${process.cwd()}/${entry}`)});
     process.stdout.write(JSON.stringify(Object.keys(require.cache)));`;
@@ -16,7 +16,7 @@ it('the worker loads neither Swagger nor a guard', () => {
   expect(files.filter((file) => SERVING.test(file))).toEqual([]);
 });
 
-it('the api does, so that the test above can fail', () => {
+it('the API does, so that the test above can fail', () => {
   const files = loadedBy('apps/api/src/create-api.ts');
   expect(files.filter((file) => SERVING.test(file)).length).toBeGreaterThan(3);
 });

@@ -45,8 +45,8 @@ const counter = async (subjectId: string): Promise<number> =>
 const rowsOf = async (subjectId: string): Promise<number> =>
   (await dataSource.query('SELECT 1 FROM tallies WHERE subject_id = $1', [subjectId])).length;
 
-describe('maintenance of counts', () => {
-  it('leaves one row of many, and the same count', async () => {
+describe('maintenance of counters', () => {
+  it('merges many rows into one with the same sum', async () => {
     const subject = newId();
     await add(
       subject,
@@ -58,7 +58,7 @@ describe('maintenance of counts', () => {
     expect(await counter(subject)).toBe(before);
   });
 
-  it('leaves short counts alone, and nothing of a count of nothing', async () => {
+  it('keeps short counters, and deletes counters of zero', async () => {
     const [short, nothing] = [newId(), newId()];
     await add(short, [1, 1, 1]);
     await add(
@@ -71,7 +71,7 @@ describe('maintenance of counts', () => {
     expect(await counter(nothing)).toBe(0);
   });
 
-  it('never shows a wrong count while others count and two workers are at it', async () => {
+  it('never shows a wrong sum with concurrent writes and two workers', async () => {
     const subject = newId();
     await add(subject, Array(50).fill(1));
     let added = 50;
@@ -86,7 +86,7 @@ describe('maintenance of counts', () => {
       await run();
       const seen = await counter(subject);
       expect(seen).toBeGreaterThanOrEqual(atLeast);
-      // One more may be committed and not yet counted here.
+      // One more may be committed and not counted here yet.
       expect(seen).toBeLessThanOrEqual(added + 1);
     }
     await writing;
@@ -97,7 +97,7 @@ describe('maintenance of counts', () => {
 });
 
 describe('deletion of expired rows', () => {
-  it('forgets rate windows that are over, and keeps the others', async () => {
+  it('deletes expired rate windows, and keeps the others', async () => {
     const [old, current] = [newId(), newId()];
     await dataSource.query(
       `INSERT INTO rate_windows (api_key_id, endpoint, window_start, used) VALUES
@@ -119,7 +119,7 @@ describe('deletion of expired rows', () => {
     await insert('young', '23 hours 59 minutes', 1);
     const left = async (): Promise<{ key: string }[]> =>
       dataSource.query('SELECT key FROM idempotency_keys ORDER BY key');
-    expect(await dataSource.query(FORGET_IDEMPOTENCY_KEYS, [1_440, 1_000])).toEqual([{ deleted: 1_000 }]);
+    expect(await FORGET_IDEMPOTENCY_KEYS.rows(dataSource, [1_440, 1_000])).toEqual([{ deleted: 1_000 }]);
     expect(await left()).toHaveLength(1_501);
     await run();
     expect(await left()).toEqual([{ key: 'young1' }]);
@@ -158,14 +158,14 @@ describe('deletion of expired rows', () => {
         await job(null, 10),
       ];
       const all = [large, small, young, open];
-      expect(await dataSource.query(FORGET_IMPORT_PAYLOADS, [90, 1_000])).toEqual([{ deleted: 1_000 }]);
+      expect(await FORGET_IMPORT_PAYLOADS.rows(dataSource, [90, 1_000])).toEqual([{ deleted: 1_000 }]);
       expect(await kept(...all)).toEqual([1_500, 10, 10, 10]);
       await run();
       expect(await kept(...all)).toEqual([0, 0, 10, 10]);
-      expect(await dataSource.query(FORGET_IMPORT_PAYLOADS, [90, 1_000])).toEqual([{ deleted: 0 }]);
+      expect(await FORGET_IMPORT_PAYLOADS.rows(dataSource, [90, 1_000])).toEqual([{ deleted: 0 }]);
     });
 
-    it('leaves no job to be retried without its rows', async () => {
+    it('leaves no job that can be retried without its rows', async () => {
       const reopened = (jobId: string) =>
         dataSource.transaction((manager) => reopenJob(manager, { organizationId, jobId }));
       const [old, young] = [await job(91, 1), await job(89, 1)];

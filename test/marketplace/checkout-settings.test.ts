@@ -5,7 +5,7 @@ const load = (given: Record<string, string>) =>
   loadSettings({ SIGNING_SECRETS: `a:${SIGNING_SECRETS[0]?.secret}`, ...given });
 
 describe('checkout settings', () => {
-  it('take a template for everybody and others by country', () => {
+  it('can have a default template and others by country', () => {
     const { CHECKOUT_URL, CHECKOUT_URL_BY_COUNTRY } = load({
       CHECKOUT_URL: 'https://book.example/{countryCode}/{slug}',
       CHECKOUT_URL_BY_COUNTRY: 'US=https://us.book.example/{slug}, fr=https://book.example/fr?event={slug}',
@@ -25,7 +25,7 @@ describe('checkout settings', () => {
     ['CHECKOUT_URL_BY_COUNTRY', 'https://book.example/{slug}'],
     ['CHECKOUT_URL_BY_COUNTRY', 'england=https://book.example/{slug}'],
     ['CHECKOUT_URL_BY_COUNTRY', 'us=https://book.example/'],
-  ])('stop the start where %s is %s', (name, value) => {
+  ])('prevent the start if %s is %s', (name, value) => {
     expect(() => load({ [name]: value })).toThrow(new RegExp(`${name}: `));
   });
 });

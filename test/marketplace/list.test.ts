@@ -5,7 +5,7 @@ import { type Answer, startApi, type TestApi } from '../harness';
 let api: TestApi;
 let token: string;
 let organizationId: string;
-/** Everything in this file lies in years of its own, so that no test sees another's events. */
+/** Each test of this file uses its own years, so that it does not see the events of others. */
 const inYear = (year: number) => `startDate[gte]=${year}-01-01&startDate[lte]=${year}-12-31`;
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ const list = (query = '', path = '/marketplace/v1/events/') => api.get(`${path}?
 const titles = ({ body }: Answer): string[] => body.events.map(({ title }: { title: string }) => title);
 
 describe('GET /marketplace/v1/events/', () => {
-  describe('answers', () => {
+  describe('returns', () => {
     it('published, discoverable occurrences of every organization, by start date', async () => {
       const { id: other } = await organization(api.dataSource);
       const { id: closed } = await organization(api.dataSource, { deletedAt: new Date() });
@@ -43,7 +43,7 @@ describe('GET /marketplace/v1/events/', () => {
       expect(Object.keys(answer.body.page).sort()).toEqual(['first', 'last', 'totalResults']);
     });
 
-    it('an event whole', async () => {
+    it('all properties of an event', async () => {
       const organizer = await organization(api.dataSource, {
         name: 'City Runs',
         website: 'https://city-runs.example/',
@@ -149,7 +149,7 @@ describe('GET /marketplace/v1/events/', () => {
       ]);
     });
 
-    it('an event about which nothing optional is known without it', async () => {
+    it('an event without optional properties that are unknown', async () => {
       const { id: bareOrganization } = await organization(api.dataSource, { name: 'Bare' });
       await occurrence(api.dataSource, { organizationId: bareOrganization, startDate: '2033-05-04' });
       const { body } = await list(inYear(2033));
@@ -164,7 +164,7 @@ describe('GET /marketplace/v1/events/', () => {
       expect(body.events[0].organizer).toEqual({ id: bareOrganization, title: 'Bare', images: {} });
     });
 
-    it('titles by locale that always hold the default title', async () => {
+    it('localized titles that always contain the default title', async () => {
       const on = (title: string, titleByLocale: Record<string, string>) =>
         occurrence(api.dataSource, { organizationId, startDate: '2034-05-04', title, titleByLocale });
       await on('Plain', {});
@@ -178,7 +178,7 @@ describe('GET /marketplace/v1/events/', () => {
       expect(body.events).toHaveLength(3);
     });
 
-    it('from today on, as the calendar stands where each event is', async () => {
+    it('events from today on, by the local date of each event', async () => {
       const today = (timeZone: string, days: number) =>
         new Intl.DateTimeFormat('sv-SE', { timeZone }).format(Date.now() + days * 86_400_000);
       const { id: other } = await organization(api.dataSource, { name: 'Around the world' });
@@ -206,7 +206,7 @@ describe('GET /marketplace/v1/events/', () => {
       const found = (await list('pageSize=200')).body.events.filter(isOurs);
       expect(found.map(({ title }: { title: string }) => title).sort()).toEqual(upcoming);
 
-      // An end that is still to come says nothing of the beginning; one that has passed does.
+      // An end in the future does not restrict the start; one in the past does.
       const soon = (await list(`pageSize=200&startDate[lte]=${today('UTC', 5)}`)).body.events.filter(isOurs);
       expect(soon.map(({ title }: { title: string }) => title).sort()).toEqual(upcoming);
       const past = (await list(`pageSize=200&startDate[lte]=${today('UTC', -2)}`)).body.events;
@@ -216,7 +216,7 @@ describe('GET /marketplace/v1/events/', () => {
       expect(all.events.filter(isOurs)).toHaveLength(12);
     });
 
-    it('what lies within the dates asked for, both included', async () => {
+    it('events between the given dates, both inclusive', async () => {
       for (const startDate of ['2035-01-01', '2035-01-02', '2035-01-03', '2035-01-04']) {
         await occurrence(api.dataSource, { organizationId, title: startDate, startDate });
       }
@@ -226,7 +226,7 @@ describe('GET /marketplace/v1/events/', () => {
       ]);
     });
 
-    it('what changed within the moments asked for, both included, races and tickets counting too', async () => {
+    it('changes between the given instants, both inclusive, including changes of races and tickets', async () => {
       const { id } = await occurrence(api.dataSource, { organizationId, startDate: '2036-05-04' });
       const { id: ticketId } = await ticket(api.dataSource, { organizationId, eventOccurrenceId: id });
       const changedAt = async () => {
@@ -251,10 +251,10 @@ describe('GET /marketplace/v1/events/', () => {
       expect(await found(`lastModified[lte]=${after.replace('Z', '001Z')}`)).toBe(1);
     });
 
-    it('ten at a time unless asked otherwise, each once on the way and back while others come in', async () => {
+    it('pages of ten by default, each event once in both directions while others are added', async () => {
       const add = (n: number, startDate: string) =>
         occurrence(api.dataSource, { organizationId, title: `${n}`, startDate });
-      // Several on one day: ids break the tie.
+      // Several on one day: ids determine their order.
       for (let n = 0; n < 12; n += 1)
         await add(n, `2037-01-${String(1 + Math.floor(n / 5)).padStart(2, '0')}`);
       const whole = titles(await list(`${inYear(2037)}&pageSize=200`));
@@ -276,7 +276,7 @@ describe('GET /marketplace/v1/events/', () => {
       expect(titles(last)).toEqual(whole.slice(-5, -1));
     });
 
-    it("each country's own checkout, in any case, with a slug of any script", async () => {
+    it('the checkout of each country, in any case, with a slug in any script', async () => {
       const slug = 'søndre-løp-москва';
       await occurrence(api.dataSource, { organizationId, slug, startDate: '2038-05-04' });
       const link = async (country: string) =>
@@ -289,7 +289,7 @@ describe('GET /marketplace/v1/events/', () => {
       expect(await link('&countryCode=De')).toBe(`https://book.example/de/e/${encoded}`);
     });
 
-    it('without the trailing slash too', async () => {
+    it('the same without the trailing slash', async () => {
       const { status, body } = await list('', '/marketplace/v1/events');
       expect(status).toBe(200);
       expect(body).toEqual((await list()).body);
@@ -301,7 +301,7 @@ describe('GET /marketplace/v1/events/', () => {
     });
   });
 
-  describe('refuses bad input', () => {
+  describe('rejects invalid input', () => {
     it.each([
       ['pageSize=0', 'pageSize'],
       ['pageSize=201', 'pageSize'],
@@ -321,7 +321,7 @@ describe('GET /marketplace/v1/events/', () => {
       expect(body.message).toContain(named);
     });
 
-    it("a cursor of the same list with other filters, and search's", async () => {
+    it('a cursor of the same list with other filters, and a cursor of the search', async () => {
       await occurrence(api.dataSource, { organizationId, startDate: '2039-05-04', title: 'Findable' });
       const { last } = (await list(inYear(2039))).body.page;
       expect((await list(`cursor[after]=${last}`)).status).toBe(400);
@@ -330,7 +330,7 @@ describe('GET /marketplace/v1/events/', () => {
     });
   });
 
-  describe('refuses other organizations', () => {
+  describe('rejects other organizations', () => {
     it.each(['/marketplace/v1/events/', '/marketplace/v1/events/search?query=run'])('%s', async (path) => {
       expect((await api.get(path, null)).status).toBe(401);
       for (const kind of ['ORGANIZER', 'TIMING'] as const) {
@@ -342,8 +342,8 @@ describe('GET /marketplace/v1/events/', () => {
     });
   });
 
-  describe('survives', () => {
-    it('a time zone that the database does not know: it never gets in', async () => {
+  describe('is safe with', () => {
+    it('a time zone that the database does not know, which cannot be stored', async () => {
       const repository = api.dataSource.getRepository(EventOccurrence);
       const { id } = await occurrence(api.dataSource, { organizationId });
       await expect(repository.update({ organizationId, id }, { timeZone: 'Mars/Olympus' })).rejects.toThrow(
@@ -351,7 +351,7 @@ describe('GET /marketplace/v1/events/', () => {
       );
     });
 
-    it("an organizer's new name, and a race's", async () => {
+    it('a new name of an organizer, and of a race', async () => {
       const { id: other } = await organization(api.dataSource, { name: 'Old name' });
       const { id } = await occurrence(api.dataSource, { organizationId: other, startDate: '2040-05-04' });
       const { id: raceId } = await race(api.dataSource, { organizationId: other, eventOccurrenceId: id });

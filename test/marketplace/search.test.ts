@@ -43,31 +43,31 @@ const found = async (query: string, rest = ''): Promise<string[]> =>
   (await search(query, rest)).body.events.map(({ title }: { title: string }) => title);
 
 describe('GET /marketplace/v1/events/search', () => {
-  describe('answers', () => {
+  describe('returns', () => {
     it.each([
       ['a title', 'malvern marathon', 'Malvern Marathon'],
       ['words in another order', 'marathon malvern', 'Malvern Marathon'],
-      ['beginnings of words', 'malv mara', 'Malvern Marathon'],
+      ['prefixes of words', 'malv mara', 'Malvern Marathon'],
       ['a city, its hyphen and capitals aside', 'vielle aure', 'Grand Raid des Pyrénées'],
       ['title and race together, without accents', 'pyrenees ultra tour', 'Grand Raid des Pyrénées'],
-      ['accents where there are none', 'Märàthôn Malvérn', 'Malvern Marathon'],
-      ['letters that changed places', 'utbm', 'UTMB®'],
-      ['a letter too few', 'chamnix', 'UTMB®'],
-      ['a letter too many', 'chamonixx', 'UTMB®'],
+      ['accents that the title does not have', 'Märàthôn Malvérn', 'Malvern Marathon'],
+      ['transposed letters', 'utbm', 'UTMB®'],
+      ['a missing letter', 'chamnix', 'UTMB®'],
+      ['an extra letter', 'chamonixx', 'UTMB®'],
       ['a wrong letter', 'chamonax', 'UTMB®'],
       ['a wrong last letter', 'pyrenees grant', 'Grand Raid des Pyrénées'],
       ['a wrong first letter of a long word', 'byrenees', 'Grand Raid des Pyrénées'],
       ['two errors in a long word', 'pirenes', 'Grand Raid des Pyrénées'],
-      ['trade marks left out', 'ccc', 'UTMB®'],
-      ['the organizer beside the title', 'sauvages autumn', 'Autumn Trail'],
+      ['without trade marks', 'ccc', 'UTMB®'],
+      ['organizer and title', 'sauvages autumn', 'Autumn Trail'],
       ['other scripts', 'москва', 'Московский марафон'],
-      ['letters that unfold', 'strassenlauf aero', 'Straßenlauf Ærø'],
-      ['words behind an apostrophe or a dash', 'etape mer', 'Straßenlauf Ærø'],
+      ['ligatures and special letters', 'strassenlauf aero', 'Straßenlauf Ærø'],
+      ['words after an apostrophe or a dash', 'etape mer', 'Straßenlauf Ærø'],
     ])('%s: %s', async (_, query, title) => {
       expect((await found(query))[0]).toBe(title);
     });
 
-    it('only what holds every word', async () => {
+    it('only events that contain every word', async () => {
       expect(await found('malvern chamonix')).toEqual([]);
       expect(await found('xylophone')).toEqual([]);
     });
@@ -79,19 +79,19 @@ describe('GET /marketplace/v1/events/search', () => {
       expect((await found('tour'))[0]).toBe('Tour of Malvern');
     });
 
-    it('words as given before words that begin so, and these before what may be mistyped', async () => {
+    it('exact words before prefixes, and prefixes before mistyped words', async () => {
       for (const title of ['Kestrel', 'Kestrels', 'Kestral']) {
         await occurrence(api.dataSource, { organizationId, title, startDate: '2030-05-04' });
       }
       expect(await found('kestrel')).toEqual(['Kestrel', 'Kestrels', 'Kestral']);
     });
 
-    it('no digit for another', async () => {
+    it('no corrections of digits', async () => {
       expect(await found('ultra tour 160')).toEqual(['Grand Raid des Pyrénées']);
       expect(await found('ultra tour 161')).toEqual([]);
     });
 
-    it('the past only where dates say so', async () => {
+    it('past events only with date filters', async () => {
       expect(await found('relic')).toEqual([]);
       expect(await found('relic', '&startDate[gte]=2012-01-01')).toEqual(['A long time ago']);
       expect(await found('relic', '&startDate[lte]=2020-01-01')).toEqual(['A long time ago']);
@@ -99,19 +99,19 @@ describe('GET /marketplace/v1/events/search', () => {
       expect(await found('malvern', '&startDate[lte]=2030-12-31')).toHaveLength(2);
     });
 
-    it('what is in a country, and of a discipline', async () => {
+    it('events of a country, and of a discipline', async () => {
       expect(await found('tour', '&locationCountryCode=GB')).toEqual(['Tour of Malvern']);
       expect(await found('tour', '&locationCountryCode=fr')).toEqual(['Grand Raid des Pyrénées']);
       expect(await found('malvern', '&discipline=RUNNING')).toEqual(['Malvern Marathon']);
       expect(await found('malvern', '&discipline=ROWING')).toEqual([]);
     });
 
-    it('links to the checkout of the country asked for', async () => {
+    it('links to the checkout of the given country', async () => {
       const [event] = (await search('utmb', '&countryCode=FR')).body.events;
       expect(event.checkoutUrl).toMatch(/\/fr\/[^/]+\/e\//);
     });
 
-    it('titles of events and races in every locale', async () => {
+    it('events by the titles of events and races in every locale', async () => {
       const { id: organizationId } = await organization(api.dataSource);
       const { eventOccurrenceId } = await race(api.dataSource, {
         organizationId,
@@ -124,7 +124,7 @@ describe('GET /marketplace/v1/events/search', () => {
       expect(await found('schnabelwalzer')).toHaveLength(1);
     });
 
-    it('new names of races and organizers', async () => {
+    it('events by new names of races and organizers', async () => {
       const { id } = await organization(api.dataSource, { name: 'Borogove Events' });
       const { id: raceId } = await race(api.dataSource, { organizationId: id, title: 'Jabberwock' });
       expect(await found('borogove jabberwock')).toHaveLength(1);
@@ -135,7 +135,7 @@ describe('GET /marketplace/v1/events/search', () => {
       expect(await found('mimsy toves')).toHaveLength(1);
     });
 
-    it('page by page, each once, while others come in; and back; and from the middle', async () => {
+    it('pages with each event once while others are added, in both directions and from the middle', async () => {
       const add = (n: number) =>
         occurrence(api.dataSource, { organizationId, title: `Walrus ${n}`, startDate: '2030-05-04' });
       for (let n = 0; n < 23; n += 1) await add(n);
@@ -165,7 +165,7 @@ describe('GET /marketplace/v1/events/search', () => {
     });
   });
 
-  describe('refuses bad input', () => {
+  describe('rejects invalid input', () => {
     it.each([
       ['', 'query'],
       ['query=', 'query'],
@@ -196,7 +196,7 @@ describe('GET /marketplace/v1/events/search', () => {
     });
   });
 
-  describe('survives', () => {
+  describe('is safe with', () => {
     it.each([
       "malvern'; DROP TABLE event_occurrences; --",
       "malvern' OR '1'='1",
@@ -214,13 +214,13 @@ describe('GET /marketplace/v1/events/search', () => {
         .slice(0, 1000),
       'marathon '.repeat(111),
       'é'.repeat(1000),
-    ])('%s as text to look for', async (query) => {
+    ])('%s as search text', async (query) => {
       const { status, body } = await search(query);
       expect(status).toBe(200);
       expect(body.page.totalResults).toBe(body.events.length);
     });
 
-    it('query syntax: it has no meaning', async () => {
+    it('query syntax, which is plain text', async () => {
       expect((await found('!malvern')).sort()).toEqual((await found('malvern')).sort());
       expect(await found('malvern | chamonix')).toEqual([]);
       expect(await found('malvern & (marathon)')).toEqual(['Malvern Marathon']);

@@ -8,12 +8,14 @@ const HOLDS_UP_WRITERS = [
   'AccessExclusiveLock',
 ] as const;
 
-/** Rows that one transaction may write: it holds their locks, and the watermark of all pollers, until it ends. */
+/**
+ * The maximum rows written by one transaction: it holds their locks, and the watermark of all pollers, until it ends.
+ */
 const LARGEST_BATCH = 1_000;
 
 interface Relation {
   name: string;
-  /** Its file: another one where it was written anew. */
+  /** Its file; a rewritten table has another one. */
   file: string;
   rowsRead: number;
   rowsWritten: number;
@@ -41,7 +43,7 @@ export async function inspected(
   const wrong = new Set<string>();
   const whole = migration.transaction !== false;
   let before: State;
-  // Counts of rows go on from what the session has not handed in yet; within a transaction it hands nothing in.
+  // Row counts include what the session has not reported yet; within a transaction it reports nothing.
   const begin = async () => {
     await queryRunner.startTransaction();
     before = await stateOf(queryRunner);
@@ -107,7 +109,7 @@ async function violations(
   ];
 }
 
-/** Tables, of those given, that this transaction keeps writers from, and whether readers as well. */
+/** Tables, of the given ones, that this transaction locks for writers, and whether for readers as well. */
 async function heldUp(
   queryRunner: QueryRunner,
   ids: ReadonlySet<string>,

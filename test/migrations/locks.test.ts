@@ -46,7 +46,7 @@ async function wrongWith(migration: MigrationInterface): Promise<string[]> {
   }
 }
 
-describe('a release’s migrations', () => {
+describe('migrations of a release', () => {
   it('do not block requests, on filled tables in use', async () => {
     const later = dataSource.migrations.slice(FIRST);
     expect(later.length).toBeGreaterThan(0);
@@ -67,7 +67,7 @@ const sample = (sql: string | string[], transaction?: false): MigrationInterface
   down: async () => {},
 });
 
-describe('the check on them', () => {
+describe('the check of migrations', () => {
   it.each([
     [
       'an index is built',
@@ -95,7 +95,7 @@ describe('the check on them', () => {
       ['reads the rows of bookings while writers wait for bookings'],
     ],
     [
-      'a table is locked while another is worked through',
+      'a table is locked while another is updated',
       [
         'ALTER TABLE tickets ADD COLUMN sample_4 text',
         'UPDATE partners SET name = name WHERE id = (SELECT id FROM partners LIMIT 1)',
@@ -103,7 +103,7 @@ describe('the check on them', () => {
       ['reads the rows of partners while writers wait for tickets'],
     ],
     [
-      'two tables are stopped',
+      'two tables are locked',
       ['ALTER TABLE races ADD COLUMN sample_13 text', 'ALTER TABLE waves ADD COLUMN sample_13 text'],
       ['stops races and waves in one transaction'],
     ],
@@ -112,11 +112,11 @@ describe('the check on them', () => {
       'UPDATE start_list_entries SET updated_at = now()',
       ['writes more than 1000 rows of start_list_entries in one transaction'],
     ],
-  ])('finds fault when %s', async (_, sql, wrong) => {
+  ])('rejects when %s', async (_, sql, wrong) => {
     expect(await wrongWith(sample(sql))).toEqual(expect.arrayContaining(wrong));
   });
 
-  it('finds fault outside a transaction as well', async () => {
+  it('rejects outside a transaction as well', async () => {
     const sql = [
       'CREATE INDEX CONCURRENTLY sample_5 ON bookings (booker_phone)',
       'CREATE INDEX sample_6 ON partners (name)',
@@ -135,13 +135,13 @@ describe('the check on them', () => {
       ],
     ],
     [
-      'a table of its own, which refers to another',
+      'a new table with a foreign key',
       [
         'CREATE TABLE sample_11 (organization_id uuid NOT NULL REFERENCES organizations, id bigint PRIMARY KEY)',
         'CREATE INDEX ON sample_11 (organization_id)',
       ],
     ],
-  ])('lets pass %s', async (_, sql) => {
+  ])('accepts %s', async (_, sql) => {
     expect(await wrongWith(sample(sql))).toEqual([]);
   });
 
@@ -154,7 +154,7 @@ describe('the check on them', () => {
     expect(await wrongWith(sample(sql, false))).toEqual([]);
   });
 
-  it('finds that others failed meanwhile', async () => {
+  it('detects that other sessions failed meanwhile', async () => {
     expect(await wrongWith(sample('ALTER TABLE waves RENAME TO sample_7'))).toEqual(
       expect.arrayContaining([expect.stringContaining('waves')]),
     );

@@ -21,7 +21,7 @@ export class Neighbours {
     await this.goOn();
   }
 
-  /** Resolves when both have used every table once more. */
+  /** Resolves when both have used every table again. */
   async goOn(): Promise<void> {
     const before = [...this.rounds];
     await eventually(async () => this.rounds.every((round, who) => round > (before[who] ?? 0) + 1), 20_000);

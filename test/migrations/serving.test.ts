@@ -60,7 +60,7 @@ afterAll(async () => {
 const own = () =>
   createDataSource({ url: api.databaseUrl, applicationName: 'test' }).options.migrations as [];
 
-describe('while an older release serves, a migration', () => {
+describe('while an older release runs, a migration', () => {
   it('fails no request while another session locks its table', async () => {
     const load = await Load.on(api);
     await load.answered(200, 60);
@@ -88,7 +88,7 @@ describe('while an older release serves, a migration', () => {
     expect((await api.get('/health/ready', null)).body).toMatchObject({ ready: true });
   }, 90_000);
 
-  it('builds an index anew that an attempt left broken', async () => {
+  it('rebuilds an invalid index of an earlier attempt', async () => {
     const queryRunner = api.dataSource.createQueryRunner();
     const broken = 'CREATE UNIQUE INDEX CONCURRENTLY partners_broken_idx ON partners (organization_id)';
     await expect(queryRunner.query(broken)).rejects.toThrow('could not create unique index');
@@ -106,10 +106,10 @@ describe('while an older release serves, a migration', () => {
 });
 
 describe('an index that is built concurrently', () => {
-  it('waits for no migration that waits for its turn', async () => {
+  it('does not wait for a migration that waits for its turn', async () => {
     const holder = new Client({ connectionString: api.databaseUrl });
     await holder.connect();
-    // As another process would that migrates.
+    // Like another process that migrates.
     await holder.query('SELECT pg_advisory_lock(5717251)');
     const second = migrate(api.databaseUrl);
     await eventually(async () => {

@@ -14,7 +14,7 @@ import {
 } from '#libs/testing';
 import { externalIds } from '../../apps/cli/src/doctor/database';
 
-/** What earlier releases stored, and what the migrations make of it. They may be run twice, so they are run again. */
+/** Data that earlier releases stored, and how migrations change it. Migrations can be repeated, so they run again. */
 
 let database: TestDatabase;
 let dataSource: DataSource;
@@ -35,7 +35,7 @@ async function again(name: string): Promise<void> {
   await migration?.up(queryRunner).finally(() => queryRunner.release());
 }
 
-it('adds the referrals that entries of a referred booking lack', async () => {
+it('adds the missing referrals of entries of a referred booking', async () => {
   const { id: referralProgramId } = await referralProgram(dataSource, { organizationId });
   const { id: referrerId } = await referrer(dataSource, { organizationId, referralProgramId });
   const of = await booking(dataSource, { organizationId, entries: 3 });
@@ -79,7 +79,7 @@ it('counts units of team tickets, and ignores donations and unpaid amounts', asy
   expect([places, total]).toEqual([2, 4500]);
 });
 
-it('trims ids of other systems, and doctor names those that belong to another record', async () => {
+it('trims external ids, and doctor names those that conflict with another record', async () => {
   const named = (externalBookingId: string) => booking(dataSource, { organizationId, externalBookingId });
   const [alone, , twin] = [await named(' alone\u00a0'), await named('twin'), await named('twin\t')];
   await named('\u2003two');

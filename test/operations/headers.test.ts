@@ -7,7 +7,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 describe('security headers', () => {
-  it('are strict on every answer, errors too', async () => {
+  it('are strict on every response, including errors', async () => {
     for (const path of ['/identity', '/nope', '/health/live']) {
       const { headers } = await api.get(path);
       expect(headers.get('content-security-policy')).toContain("default-src 'none'");
@@ -20,14 +20,24 @@ describe('security headers', () => {
     }
   });
 
-  it('let no other site read answers', async () => {
+  it('prevent other sites from reading responses', async () => {
     const { headers } = await api.send('GET', '/identity', undefined, undefined, {
       origin: 'https://elsewhere.example',
     });
     expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
   });
 
-  it('leave room for pages', async () => {
+  it('allow the camera to the console only, and no other device', async () => {
+    const { status, headers } = await api.get('/console/sign-in', null);
+    expect(status).toBe(200);
+    const policy = headers.get('permissions-policy')?.split(', ');
+    expect(policy).toContain('camera=(self)');
+    expect(policy?.filter((each) => !each.endsWith('=()'))).toEqual(['camera=(self)']);
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(headers.get('cache-control')).toBe('no-cache');
+  });
+
+  it('allow what pages need', async () => {
     const { status, headers } = await api.get('/docs', null);
     expect(status).toBe(200);
     expect(headers.get('content-security-policy')).toContain("script-src 'self'");

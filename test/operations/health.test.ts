@@ -10,7 +10,7 @@ afterEach(() => api.close());
 const ready = () => api.get('/health/ready', null);
 
 describe('GET /health/live', () => {
-  it('answers without a key', async () => {
+  it('responds without a key', async () => {
     const { status, body } = await api.get('/health/live', null);
     expect(status).toBe(200);
     expect(body).toEqual({ live: true });
@@ -18,7 +18,7 @@ describe('GET /health/live', () => {
 });
 
 describe('GET /health/ready', () => {
-  it('answers 200 when every part is', async () => {
+  it('returns 200 when every part is ready', async () => {
     const { status, body } = await ready();
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -28,7 +28,7 @@ describe('GET /health/ready', () => {
     });
   });
 
-  it('names the migrations that are missing', async () => {
+  it('names missing migrations', async () => {
     await api.dataSource.query(
       'DELETE FROM schema_migrations WHERE id = (SELECT max(id) FROM schema_migrations)',
     );
@@ -46,7 +46,7 @@ describe('GET /health/ready', () => {
     });
   });
 
-  it('names a database that does not answer, without its words', async () => {
+  it('names an unreachable database, without its error message', async () => {
     const name = new URL(api.databaseUrl).pathname.slice(1);
     const elsewhere = new URL(api.databaseUrl);
     elsewhere.pathname = '/postgres';

@@ -3,7 +3,7 @@ import { freePort, key, organization, type TestDatabase, testDatabase, withDatab
 import { Program } from '../faults/workers';
 import { eventually } from '../harness';
 
-/** Compiling at start takes long on a busy machine. */
+/** Compiling at start is slow on a busy machine. */
 jest.setTimeout(120_000);
 
 let database: TestDatabase;
@@ -52,7 +52,7 @@ async function importing(requestId: string, reasons: string[]): Promise<string> 
   return ((await answer.json()) as { jobId: string }).jobId;
 }
 
-/** Lines that are there whole and have all of it. */
+/** Complete lines that contain all of it. */
 const linesOf = (program: Program, wanted: Record<string, unknown>): Record<string, any>[] =>
   program.log
     .split('\n')
@@ -63,7 +63,7 @@ const linesOf = (program: Program, wanted: Record<string, unknown>): Record<stri
 const line = (program: Program, wanted: Record<string, unknown>) =>
   eventually(async () => linesOf(program, wanted)[0], 60_000);
 
-it('the api names request and job together, and so does the worker at the end of the job', async () => {
+it('the API logs request and job together, and so does the worker at the end of the job', async () => {
   const jobId = await importing('shop-41', ['a', 'b']);
   const both = { requestId: 'shop-41', jobId };
   expect(await line(api, { ...both, msg: 'import accepted' })).toMatchObject({
@@ -80,13 +80,13 @@ it('the api names request and job together, and so does the worker at the end of
   expect(await line(api, { requestId: 'shop-41', msg: 'request' })).toMatchObject({ status: 200 });
 });
 
-it('a request that repeats another names the job that is there already', async () => {
+it('a repeated request logs the existing job', async () => {
   const jobId = await importing('shop-42', ['c']);
   expect(await importing('shop-43', ['c'])).toBe(jobId);
   await line(api, { requestId: 'shop-43', jobId, msg: 'import accepted before' });
 });
 
-it('what fails in the worker names the request that brought it', async () => {
+it('a failure in the worker logs the request that created the job', async () => {
   await withDatabase(database.url, (client) =>
     client.query(`ALTER TABLE credits ADD CONSTRAINT unforeseen CHECK (reason <> 'unforeseen')`),
   );
@@ -98,7 +98,7 @@ it('what fails in the worker names the request that brought it', async () => {
   });
 });
 
-it('holds no email, and every line is one JSON object', () => {
+it('contain no email, and every line is one JSON object', () => {
   for (const program of [api, worker]) {
     expect(linesOf(program, {}).length).toBeGreaterThan(1);
     expect(program.log).not.toContain('example.org');

@@ -62,7 +62,7 @@ afterAll(async () => {
   await collector?.close();
 });
 
-/** Both apps of this process send by the one provider that OpenTelemetry keeps. */
+/** Both apps of this process use the single provider of OpenTelemetry. */
 const sendSpans = () =>
   ((trace.getTracerProvider() as ProxyTracerProvider).getDelegate() as TracerProvider).forceFlush();
 
@@ -103,7 +103,7 @@ const forbid = (table: string, column: string) =>
     `ALTER TABLE ${table} ADD CONSTRAINT unforeseen CHECK (${column}::text NOT ILIKE '%${MARK}-unforeseen%') NOT VALID`,
   );
 
-/** @returns the job, at its end */
+/** @returns the finished job */
 async function importing(path: string, body: object): Promise<{ failedRows: number; succeededRows: number }> {
   const { status, body: accepted } = await api.send('POST', `/v0/${path}`, body, tokens.ORGANIZER, {
     'idempotency-key': `${MARK}-${newId()}`,
@@ -112,7 +112,7 @@ async function importing(path: string, body: object): Promise<{ failedRows: numb
   return finished(api, path, accepted.jobId, tokens.ORGANIZER);
 }
 
-it('no log, trace or metric has a token, an email, a name or anything else that was sent or is kept of people', async () => {
+it('no log, trace or metric contains a token, an email, a name or other personal data', async () => {
   for (const of of OPERATIONS) {
     await exercise(of);
     await sendSpans();
@@ -165,7 +165,7 @@ it('no log, trace or metric has a token, an email, a name or anything else that 
     return pending.length === 0;
   });
 
-  // It was all there: requests, refusals, failures of the api, and failures of the worker.
+  // The log covers requests, rejections, failures of the API, and failures of the worker.
   const lines = written.map((line) => JSON.parse(line));
   expect([...statuses]).toEqual(expect.arrayContaining([200, 400, 401, 404]));
   const operations = new Set(lines.map(({ operation }) => operation));
@@ -175,7 +175,7 @@ it('no log, trace or metric has a token, an email, a name or anything else that 
   ).toHaveLength(1);
   expect(lines.filter(({ level, jobId }) => level === 'error' && jobId).length).toBeGreaterThan(0);
 
-  // And in the traces: a step for every operation, statements, jobs and their failures.
+  // The traces cover every operation, statements, jobs and their failures.
   await sendSpans();
   const steps = new Set(collector.spans.map(({ name }) => name));
   expect(OPERATIONS.filter(({ name }) => !steps.has(name))).toEqual([]);

@@ -27,7 +27,7 @@ class BrokenController {
   async read() {
     const { pool } = this.database;
     await pool.query('CREATE TEMP TABLE people (email text UNIQUE, born date)');
-    // PostgreSQL's detail names the value; the second error quotes it in its message.
+    // PostgreSQL's detail contains the value; the second error quotes it in its message.
     await pool.query('INSERT INTO people (email) VALUES ($1), ($1)', [EMAIL]).catch((error) => {
       new Logs(
         loadSettings({ ...process.env, SIGNING_SECRETS: `a:${SIGNING_SECRETS[0]?.secret}` }),
@@ -56,7 +56,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 describe('the log of a request', () => {
-  it('is one line that names operation, route, status, key, and no URL', async () => {
+  it('is one line with operation, route, status and key, without the URL', async () => {
     const { headers } = await api.get(
       `/broken/${encodeURIComponent(EMAIL)}?tag=${encodeURIComponent(EMAIL)}`,
     );
@@ -76,7 +76,7 @@ describe('the log of a request', () => {
     expect(lines().filter(({ msg, requestId }) => msg === 'request' && requestId === id)).toHaveLength(1);
   });
 
-  it('takes the caller’s request id where it is a sane one', async () => {
+  it('uses the request id of the caller if it is valid', async () => {
     const send = (id: string) => api.send('GET', '/broken/x', undefined, null, { 'x-request-id': id });
     expect((await send('trace-7f.3:a')).headers.get('x-request-id')).toBe('trace-7f.3:a');
     expect(await requestLine('trace-7f.3:a')).toMatchObject({ status: 401 });
@@ -86,8 +86,8 @@ describe('the log of a request', () => {
   });
 });
 
-describe('the log of a failure', () => {
-  it('has the stack, and none of the values that PostgreSQL tells with it', async () => {
+describe('the log of an error', () => {
+  it('has the stack, without the values that PostgreSQL adds', async () => {
     const { status, headers } = await api.get('/broken/x');
     expect(status).toBe(500);
     const requestId = headers.get('x-request-id');
@@ -106,7 +106,7 @@ describe('the log of a failure', () => {
 });
 
 describe('all logs together', () => {
-  it('hold no token, no email and nothing of a query string', () => {
+  it('contain no token, no email and no query string', () => {
     const all = written.join('');
     expect(written.length).toBeGreaterThan(5);
     for (const secret of [api.token, api.token.split('.')[2] as string, EMAIL, 'lovelace', 'tag=']) {

@@ -12,9 +12,9 @@ afterAll(() => api.close());
 const metrics = async (): Promise<string> => (await api.get('/metrics', null)).text;
 
 describe('GET /metrics', () => {
-  it('counts requests and refusals by operation and status', async () => {
+  it('counts requests and rejections by operation and status', async () => {
     for (let i = 0; i < 7; i++) await api.get('/identity');
-    // A request is counted once its answer is gone.
+    // A request is counted after its response was sent.
     const counts = [
       'startline_rate_limit_refusals_total{operation="getIdentity"} 2',
       'startline_request_seconds_count{operation="getIdentity",status="200"} 5',
@@ -26,7 +26,7 @@ describe('GET /metrics', () => {
     });
   });
 
-  it('tells of the pool, the watermark and the process', async () => {
+  it('reports the pool, the watermark and the process', async () => {
     const text = await metrics();
     const sample = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
     expect(sample('startline_pool_connections')).toBeGreaterThan(0);
@@ -56,7 +56,7 @@ describe('GET /metrics', () => {
   });
 });
 
-/** The value of a series; undefined where it is not told. */
+/** The value of a series; undefined if it does not exist. */
 const sampleOf = (text: string, series: string): number | undefined => {
   const line = text.split('\n').find((one) => one.startsWith(`${series} `));
   return line === undefined ? undefined : Number(line.slice(series.length + 1));
@@ -74,7 +74,7 @@ const timingMessage = (bibNumber: string) => ({
   data: { participantId: '01900000-0000-7000-8000-000000000000', bibNumber },
 });
 
-/** An api, and a worker once it is asked for. */
+/** An API, and a worker that starts on request. */
 async function startBoth(environment: Record<string, string> = {}) {
   const both = await startApi(environment);
   const port = await freePort();
@@ -99,7 +99,7 @@ async function startBoth(environment: Record<string, string> = {}) {
 }
 type Both = Awaited<ReturnType<typeof startBoth>>;
 
-/** What api and worker tell of work, from its arrival to its end. */
+/** The metrics of API and worker about work, from its arrival to its end. */
 async function followWork({ api, timing, startWorker, fromApi, fromWorker }: Both): Promise<void> {
   const waits = (text: string) =>
     (sampleOf(text, 'startline_imports_oldest_seconds{status="QUEUED"}') ?? 0) > 0 &&
@@ -139,25 +139,25 @@ async function followWork({ api, timing, startWorker, fromApi, fromWorker }: Bot
   expect(sampleOf(await fromWorker(), 'startline_watermark_lag_seconds')).toBeUndefined();
 }
 
-describe('work', () => {
+describe('work metrics', () => {
   let both: Both;
   beforeAll(async () => {
     both = await startBoth();
   });
   afterAll(() => both?.close());
 
-  it('is told from its arrival to its end, by whichever process is asked', async () => {
+  it('follow work from its arrival to its end, from every process', async () => {
     await followWork(both);
   });
 
-  it('no series names an organization, a key or anybody', async () => {
+  it('no series contains an organization, a key or a person', async () => {
     for (const text of [await both.fromApi(), await both.fromWorker()]) {
       expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
       expect(text).not.toContain('example.org');
     }
   });
 
-  it('what the dashboard and the alerts ask for is told, and each alert has its part of the runbook', async () => {
+  it('every metric of the dashboard and the alerts exists, and each alert has a section in the runbook', async () => {
     const told = new Set<string>();
     for (const text of [await both.fromApi(), await both.fromWorker()])
       for (const [, name = '', type] of text.matchAll(/^# TYPE (\S+) (\S+)$/gm)) {
@@ -187,8 +187,8 @@ describe('work', () => {
   });
 });
 
-describeWithOwnRedis()('work in Redis', () => {
-  it('is told from its arrival to its end, by whichever process is asked', async () => {
+describeWithOwnRedis()('work metrics with the queue in Redis', () => {
+  it('follow work from its arrival to its end, from every process', async () => {
     const redis = await ownRedis();
     const both = await startBoth({ REDIS_URL: redis.url });
     try {
@@ -201,7 +201,7 @@ describeWithOwnRedis()('work in Redis', () => {
 });
 
 describe('a scrape while the database does not answer', () => {
-  it('contains the process’s own metrics, and counts failed queries', async () => {
+  it('contains the metrics of the process, and counts failed queries', async () => {
     const other = await startApi();
     await withDatabase(other.databaseUrl, async (client) => {
       await client.query('BEGIN; LOCK TABLE import_jobs IN ACCESS EXCLUSIVE MODE');

@@ -16,7 +16,7 @@ export interface SentSpan {
 export interface OtlpReceiver {
   url: string;
   spans: SentSpan[];
-  /** As it was sent. */
+  /** Unchanged. */
   bodies: string[];
   close(): Promise<void>;
 }
@@ -29,7 +29,7 @@ const valuesOf = (attributes: any[] = []): Record<string, string | number> =>
     ]),
   );
 
-/** What an OpenTelemetry collector takes, by OTLP over HTTP. */
+/** An OpenTelemetry collector that accepts OTLP over HTTP. */
 export async function otlpReceiver(): Promise<OtlpReceiver> {
   const spans: SentSpan[] = [];
   const bodies: string[] = [];

@@ -41,7 +41,7 @@ const lockWaits = (count: number) =>
     }),
   );
 
-/** Blocks reads of partners meanwhile. */
+/** Blocks reads of partners during the work. */
 const withPartnersLocked = (work: (unlock: () => Promise<unknown>) => Promise<void>) =>
   withDatabase(api.databaseUrl, async (client) => {
     await client.query('BEGIN; LOCK TABLE partners IN ACCESS EXCLUSIVE MODE');
@@ -56,8 +56,8 @@ const keyOfAnother = async (of = api) => {
 const readPartner = (of = api) => of.get(`/v0/partners/${newId()}`);
 
 describe('a request that gets no connection within POOL_WAIT_MS', () => {
-  it('answers 503 with retry-after, and earlier requests are served', async () => {
-    // Here statements may take as long as they like: 503 comes from the wait for a connection.
+  it('returns 503 with retry-after, and earlier requests succeed', async () => {
+    // Statements have no timeout here: 503 comes from the wait for a connection.
     const patient = await startApi({
       DATABASE_URL: api.databaseUrl,
       API_POOL_SIZE: '8',
@@ -66,15 +66,15 @@ describe('a request that gets no connection within POOL_WAIT_MS', () => {
     });
     const ask = (token?: string) => patient.get(`/v0/partners/${newId()}`, token);
     const other = await keyOfAnother();
-    // The keys are known from here on, so that only the read needs a connection.
+    // The keys are cached from here on, so that only the read needs a connection.
     for (const token of [undefined, other]) expect((await ask(token)).status).toBe(404);
     await withPartnersLocked(async (unlock) => {
-      // Seven of eight connections are shared, and of those one organization may have three.
+      // Seven of eight connections are shared, and one organization may use three of them.
       const all = Array.from({ length: 25 }, () => ask());
       await lockWaits(3);
       const refused = await Promise.all(all.slice(3));
       for (const answer of refused) expectBusy(answer);
-      // Others have theirs meanwhile, though they come last.
+      // Other organizations get theirs meanwhile, although they come last.
       const theirs = ask(other);
       await lockWaits(4);
       expect((await patient.get('/v0/event-occurrences', await keyOfAnother())).status).toBe(200);
@@ -85,7 +85,7 @@ describe('a request that gets no connection within POOL_WAIT_MS', () => {
     await patient.close();
   });
 
-  it('never does so beside ten organizations that ask for more than there is', async () => {
+  it('is never one of a quiet organization while ten others exceed the pool', async () => {
     const busy = await startApi({
       DATABASE_URL: api.databaseUrl,
       API_POOL_SIZE: '20',
@@ -108,13 +108,13 @@ describe('a request that gets no connection within POOL_WAIT_MS', () => {
   });
 });
 
-describe('an answer of 503', () => {
-  it('says that nothing was done: what is answered is read before it is committed', async () => {
+describe('a 503 response', () => {
+  it('means that nothing was done, because the response is read before the commit', async () => {
     const { organizationId } = api;
     const { id, name } = await partner(api.dataSource, { organizationId });
     const rename = () => api.send('PATCH', `/v0/partners/${id}`, { name: 'Renamed' });
     await withDatabase(api.databaseUrl, async (client) => {
-      // To rename a partner takes no look at external ids; to answer it does.
+      // Renaming a partner does not read external ids; the response does.
       await client.query('BEGIN; LOCK TABLE partner_external_ids IN ACCESS EXCLUSIVE MODE');
       expectBusy(await rename());
       await client.query('ROLLBACK');
@@ -125,7 +125,7 @@ describe('an answer of 503', () => {
 });
 
 describe('a statement that takes longer than STATEMENT_TIMEOUT_MS', () => {
-  it('answers 503, and gives its connection back', async () => {
+  it('returns 503, and releases its connection', async () => {
     await withPartnersLocked(async () => {
       for (const answer of await Promise.all(Array.from({ length: POOL_SIZE }, () => readPartner())))
         expectBusy(answer);
@@ -134,7 +134,7 @@ describe('a statement that takes longer than STATEMENT_TIMEOUT_MS', () => {
     expect((await readPartner()).status).toBe(404);
   });
 
-  it('may not be longer on any connection of the api', async () => {
+  it('is limited on every connection of the API', async () => {
     const { rows } = await withDatabase(api.databaseUrl, (client) =>
       client.query<{ pid: number; name: string }>(
         `SELECT pid, application_name AS name FROM pg_stat_activity
@@ -149,8 +149,8 @@ describe('a statement that takes longer than STATEMENT_TIMEOUT_MS', () => {
   });
 });
 
-describe('bodies', () => {
-  /** A request whose body doesn't end until it is told to. */
+describe('request bodies', () => {
+  /** A request whose body does not end until requested. */
   function opened(path: string, length: number | undefined, token = api.token) {
     const outgoing = request(`${api.url}${path}`, {
       method: 'POST',
@@ -177,7 +177,7 @@ describe('bodies', () => {
   const importing = () => api.send('POST', '/v0/credits/import', small);
   const creating = () => api.send('POST', '/v0/partners', {});
 
-  /** Sends so much of it that the server counts at least as much. */
+  /** Sends at least as much of the body as the server is expected to count. */
   function sent(path: string, bytes: number, token?: string, length: number | undefined = 60_000) {
     const body = opened(path, length, token);
     body.answer.catch(() => {});
@@ -200,7 +200,7 @@ describe('bodies', () => {
           .status === 400,
     );
 
-  it('that are announced and not sent cost next to nothing', async () => {
+  it('cost almost no memory if they are announced and not sent', async () => {
     const tokens = await Promise.all([keyOfAnother(), keyOfAnother()]);
     const idle = Array.from({ length: 80 }, (_, i) => sent('/v0/partners', 1, tokens[i % 2], 40_000));
     // The slowest bodies are cut off immediately; the others use at most half of the memory.
@@ -209,29 +209,29 @@ describe('bodies', () => {
     for (const { outgoing } of idle) outgoing.destroy();
   });
 
-  it('are counted as they arrive: the slowest of an organization that holds half of the memory is cut off', async () => {
+  it('are counted as they arrive, and the slowest of an organization with half of the memory is cut off', async () => {
     const token = await keyOfAnother();
     const slow = sent('/v0/credits/import', 40_000, token);
     await eventually(async () => isOpen(slow));
     const next = sent('/v0/credits/import', 55_000, token);
     expectBusy(await Promise.race([slow.answer, next.answer]));
-    // Others have the other half, and race day goes on: its bodies are counted apart.
+    // Others have the other half, and race day continues: its bodies have a separate budget.
     await withRoomFor(50_000);
     expect((await creating()).status).toBe(400);
     for (const { outgoing } of [slow, next]) outgoing.destroy();
   });
 
-  it('of one organization make room for those of another that holds less', async () => {
+  it('of one organization are cut off for those of another that holds less', async () => {
     const loud = await Promise.all(Array.from({ length: 4 }, () => keyOfAnother()));
     const held = loud.map((token) => sent('/v0/credits/import', 55_000, token));
-    // Three have room.
+    // There is room for three.
     expectBusy(await Promise.race(held.map(({ answer }) => answer)));
     for (let i = 0; i < 20; i++) expect((await importing()).status).toBe(400);
     await withRoomFor(20_000);
     for (const { outgoing } of held) outgoing.destroy();
   });
 
-  it('that went away make room again', async () => {
+  it('free their memory when the client disconnects', async () => {
     for (let i = 0; i < 20; i++) {
       const { outgoing, answer } = opened('/v0/credits/import', 60_000);
       answer.catch(() => {});
@@ -241,7 +241,7 @@ describe('bodies', () => {
     await eventually(async () => (await api.send('POST', '/v0/credits/import', large)).status === 400);
   });
 
-  it('larger than any may be answer 413, however full it is', async () => {
+  it('over the limit get 413, with any memory in use', async () => {
     const held = opened('/v0/partners', 40_000);
     const { answer, outgoing } = opened('/v0/partners', 40_001);
     expect((await answer).status).toBe(413);

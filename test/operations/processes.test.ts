@@ -14,7 +14,7 @@ import {
 } from '#libs/testing';
 import { eventually } from '../harness';
 
-/** Compiling at start takes long on a busy machine. */
+/** Compiling at start is slow on a busy machine. */
 const START_MS = 60_000;
 jest.setTimeout(180_000);
 
@@ -25,7 +25,7 @@ interface Process {
   ended: Promise<number | null>;
 }
 
-/** A process as it runs in production, but for the compiler. */
+/** A process as in production, except for the compiler. */
 function start(app: 'api' | 'worker', environment: Record<string, string>): Process {
   const child = spawn(
     process.execPath,
@@ -83,7 +83,10 @@ async function startServing(environment: Record<string, string> = {}) {
   return { api, port };
 }
 
-/** Whether the server has such a process now; asked on a connection of its own: in a transaction the list stands still. */
+/**
+ * Whether the server has such a process now; asked on a separate connection, because within a transaction the list
+ * does not change.
+ */
 const isThere = (condition: string): Promise<boolean> =>
   withDatabase(database.url, async (client) => {
     const { rows } = await client.query(
@@ -93,7 +96,7 @@ const isThere = (condition: string): Promise<boolean> =>
   });
 const somebodyWaits = () => eventually(() => isThere(`wait_event_type = 'Lock'`));
 
-/** One request over an agent that keeps its connection. */
+/** One request with a keep-alive agent. */
 async function ask(agent: Agent, port: number, path: string): Promise<IncomingMessage & { body: string }> {
   const request = get({
     agent,
@@ -108,14 +111,14 @@ async function ask(agent: Agent, port: number, path: string): Promise<IncomingMe
   return Object.assign(answer, { body });
 }
 
-describe('an api that is told to end', () => {
-  it('finishes requests in progress, takes no new ones, and exits with code 0', async () => {
+describe('an API process on SIGTERM', () => {
+  it('finishes requests in progress, accepts no new ones, and exits with code 0', async () => {
     const metricsPort = await freePort();
     const { api, port } = await startServing({ METRICS_PORT: String(metricsPort) });
     const idle = new Agent({ keepAlive: true, maxSockets: 1 });
     await ask(idle, port, '/identity');
 
-    // A locked table makes a request wait for as long as the test likes.
+    // A locked table makes a request wait for as long as the test needs.
     await withDatabase(database.url, async (client) => {
       await client.query('BEGIN; LOCK TABLE partners IN ACCESS EXCLUSIVE MODE');
       const slow = ask(new Agent({ keepAlive: true }), port, `/v0/partners/${newId()}`);
@@ -145,11 +148,11 @@ describe('an api that is told to end', () => {
     });
     expect(await api.ended).toBe(0);
     expect(api.err()).toBe('');
-    // PostgreSQL notices a moment later.
+    // PostgreSQL detects it a moment later.
     await eventually(async () => !(await isThere(`application_name LIKE 'startline api%'`)));
   });
 
-  it('cuts off what takes longer than SHUTDOWN_MS', async () => {
+  it('cuts off requests that take longer than SHUTDOWN_MS', async () => {
     const { api, port } = await startServing({ SHUTDOWN_MS: '300' });
     await withDatabase(database.url, async (client) => {
       await client.query('BEGIN; LOCK TABLE partners IN ACCESS EXCLUSIVE MODE');
@@ -164,7 +167,7 @@ describe('an api that is told to end', () => {
 });
 
 describe('a worker', () => {
-  it('says how it is on METRICS_PORT, and ends with 0 when told to', async () => {
+  it('reports its health on METRICS_PORT, and exits with code 0 on SIGTERM', async () => {
     const port = await freePort();
     const worker = start('worker', { DATABASE_URL: appUrlOf(database.url), METRICS_PORT: String(port) });
     running.push(worker);
@@ -183,7 +186,7 @@ describe('a worker', () => {
   });
 });
 
-describe('a process that can not start', () => {
+describe('a process that cannot start', () => {
   it('prints only the invalid settings', async () => {
     const api = start('api', { PORT: 'x', RATE_WIDE: '-1' });
     expect(await api.ended).toBe(1);
@@ -193,7 +196,7 @@ describe('a process that can not start', () => {
     expect(api.out()).toBe('');
   });
 
-  it('lacks the secrets that sign keys, where it is an api; a worker does without', async () => {
+  it('requires the signing secrets as an API, and not as a worker', async () => {
     const api = start('api', { DATABASE_URL: appUrlOf(database.url), SIGNING_SECRETS: '' });
     expect(await api.ended).toBe(1);
     expect(api.err()).toContain('SIGNING_SECRETS is missing');
@@ -204,7 +207,7 @@ describe('a process that can not start', () => {
     expect(await worker.ended).toBe(0);
   });
 
-  it('says that there is no database to use', async () => {
+  it('reports that no database is available', async () => {
     const worker = start('worker', {});
     expect(await worker.ended).toBe(1);
     expect(worker.err()).toBe(
@@ -212,7 +215,7 @@ describe('a process that can not start', () => {
     );
   });
 
-  it('says in one line that its port is taken', async () => {
+  it('reports in one line that its port is in use', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const { port } = taken.address() as { port: number };

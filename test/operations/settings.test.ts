@@ -11,7 +11,7 @@ describe('settings', () => {
     expect(readFileSync('docs/configuration.md', 'utf8')).toBe(configurationReference());
   });
 
-  it('hold their defaults when .env.example is used as it is', () => {
+  it('have their defaults if .env.example is used unchanged', () => {
     const given = readFileSync('.env.example', 'utf8')
       .split('\n')
       .filter((line) => /^[A-Z_]+=/.test(line))
@@ -19,7 +19,7 @@ describe('settings', () => {
     expect(loadSettings({ ...Object.fromEntries(given), ...valid })).toEqual(loadSettings(valid));
   });
 
-  it('take the former name of a renamed setting, unless the new name is set', () => {
+  it('accept the former name of a renamed setting, unless the new name is set', () => {
     expect(loadSettings({ ...valid, HORIZON_MS: '250', UPKEEP_MS: '5000' })).toMatchObject({
       WATERMARK_MS: 250,
       MAINTENANCE_MS: 5_000,
@@ -28,7 +28,7 @@ describe('settings', () => {
     expect(() => loadSettings({ ...valid, UPKEEP_MS: 'soon' })).toThrow(/MAINTENANCE_MS: must be/);
   });
 
-  it('that are wrong are all named at once', () => {
+  it('are all reported at once if they are invalid', () => {
     const load = () => loadSettings({ PORT: 'x', RATE_IMPORT: '0', SIGNING_SECRETS: 'a:short' });
     expect(load).toThrow(/PORT: /);
     expect(load).toThrow(/RATE_IMPORT: must be a whole number from 1 to /);
@@ -39,31 +39,31 @@ describe('settings', () => {
   it.each([
     ['one character', 'x'.repeat(64)],
     ['two characters', '01'.repeat(32)],
-    ['a word again and again', 'marathon'.repeat(5)],
+    ['a repeated word', 'marathon'.repeat(5)],
     ['the alphabet', 'abcdefghijklmnopqrstuvwxyz0123456789'],
     ['a placeholder', 'change-me-change-me-change-me-please-2026'],
-    ['what .env.example says', '<64 random hex digits> <64 random hex digits>'],
-  ])('refuse guessable signing secrets: %s', (_, secret) => {
+    ['the value of .env.example', '<64 random hex digits> <64 random hex digits>'],
+  ])('reject guessable signing secrets: %s', (_, secret) => {
     const load = () =>
       loadSettings({ SIGNING_SECRETS: `new:${randomBytes(32).toString('hex')},a:${secret}` });
     expect(load).toThrow(/SIGNING_SECRETS: secret a is guessable; generate one with `openssl rand -hex 32`/);
     expect(load).not.toThrow(secret);
   });
 
-  it('refuse a repeated kid, because one secret would sign and the other verify', () => {
+  it('reject a repeated kid, because one secret would sign and the other verify', () => {
     const pair = () => `a:${randomBytes(32).toString('hex')}`;
     expect(() => loadSettings({ SIGNING_SECRETS: `${pair()},${pair()}` })).toThrow(
       'SIGNING_SECRETS: kid a is given twice',
     );
   });
 
-  it('hold no signing secrets for a process that has no use for them', () => {
+  it('contain no signing secrets for a process that does not use them', () => {
     expect(loadSettings({}, { signs: false }).SIGNING_SECRETS).toEqual([]);
     expect(loadSettings(valid, { signs: false }).SIGNING_SECRETS).toEqual([]);
     expect(() => loadSettings({})).toThrow('SIGNING_SECRETS is missing');
   });
 
-  it('take every generated secret', () => {
+  it('accept every generated secret', () => {
     for (const encoding of ['hex', 'base64', 'base64url'] as const) {
       for (let i = 0; i < 2_000; i++) {
         const secret = randomBytes(32).toString(encoding);

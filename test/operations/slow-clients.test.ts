@@ -27,7 +27,7 @@ function dribble(beginning: string, piece: string, everyMs = 50): Promise<{ said
     socket.write(beginning);
     const dribbling = setInterval(() => piece && socket.write(piece), everyMs);
     socket.on('data', (bytes) => {
-      // What is sent to a closed connection could take the answer with it.
+      // Data sent to a closed connection could discard the response.
       clearInterval(dribbling);
       said += bytes;
     });
@@ -70,17 +70,17 @@ describe('a client is cut off', () => {
     expect(await api.dataSource.query('SELECT 1 FROM partners')).toEqual([]);
   });
 
-  it('when it says nothing at all', async () => {
+  it('when it sends nothing', async () => {
     expect((await dribble('', '')).said).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  it('when it keeps a connection longer than KEEP_ALIVE_MS without asking anything', async () => {
+  it('when it keeps an idle connection longer than KEEP_ALIVE_MS', async () => {
     const { said, ms } = await dribble('GET /health/live HTTP/1.1\r\nhost: x\r\n\r\n', '');
     expect(said).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
     expect(ms).toBeGreaterThanOrEqual(400);
   });
 
-  it('when what it sends is not HTTP', async () => {
+  it('when it sends something other than HTTP', async () => {
     const { said } = await dribble('NONSENSE\r\n\r\n', '');
     expect(said).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
     expect(bodyOf(said)).toEqual({
@@ -97,8 +97,8 @@ describe('a client is cut off', () => {
   });
 });
 
-describe('others meanwhile', () => {
-  it('are served, while 200 slow clients are there', async () => {
+describe('other clients', () => {
+  it('get responses while 200 slow clients are connected', async () => {
     const slow = Array.from({ length: 200 }, () => dribble('GET /identity HTTP/1.1\r\n', 'x: 1\r\n', 100));
     expect((await api.get('/identity')).status).toBe(200);
     for (const { said } of await Promise.all(slow)) expect(said).toMatch(/^HTTP\/1\.1 408 /);

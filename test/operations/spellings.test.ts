@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** As it is written: fetch would tidy it. */
+/** Unchanged: fetch would normalize it. */
 const statusOf = (path: string, token = api.token) =>
   new Promise<number | undefined>((resolve, reject) => {
     const url = new URL(api.url);
@@ -23,7 +23,7 @@ const statusOf = (path: string, token = api.token) =>
     ).on('error', reject);
   });
 
-describe('a path has one spelling', () => {
+describe('only the documented spelling of a path works', () => {
   it.each(['/metrics', '/health/live', '/identity', '/v0/partners', '/docs'])('%s', async (path) => {
     expect(await statusOf(path)).toBe(200);
     for (const other of [
@@ -36,7 +36,7 @@ describe('a path has one spelling', () => {
       expect([other, await statusOf(other)]).toEqual([other, 404]);
   });
 
-  it('except for the marketplace’s, whose documented path has a trailing slash', async () => {
+  it('except for the marketplace paths, which are documented with a trailing slash', async () => {
     for (const path of ['/marketplace/v1/events/', '/marketplace/v1/events'])
       expect(await statusOf(path, marketplace)).toBe(200);
     for (const path of ['/marketplace/v1/Events/', '/marketplace/v1/events//'])

@@ -8,7 +8,7 @@ import { Program } from '../faults/workers';
 import { eventually } from '../harness';
 import { type OtlpReceiver, otlpReceiver, type SentSpan } from './otlp-receiver';
 
-/** Compiling at start takes long on a busy machine. */
+/** Compiling at start is slow on a busy machine. */
 jest.setTimeout(120_000);
 
 let database: TestDatabase;
@@ -69,11 +69,11 @@ describe('with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
     }, 60_000);
   }
 
-  it('one trace goes from the client through the request to the job and its chunks, and what the client leaves out stays out', async () => {
+  it('one trace covers client, request, job and chunks, without the data that the client leaves out', async () => {
     const [traceId, clientSpan, untraced] = [hex(16), hex(8), hex(16)];
     await importing(`00-${untraced}-${hex(8)}-00`);
     await importing(`00-${traceId}-${clientSpan}-01`);
-    // Told to end, both send what they still have.
+    // On SIGTERM, both send their remaining spans.
     await Promise.all(
       programs.map(async ({ child }) => {
         child.kill('SIGTERM');
@@ -122,8 +122,8 @@ describe('with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
   });
 });
 
-describe('without it', () => {
-  it('nothing of the SDK is loaded', async () => {
+describe('without OTEL_EXPORTER_OTLP_ENDPOINT', () => {
+  it('the SDK is not loaded', async () => {
     const script = `
       const { createApi } = require('./apps/api/src/create-api');
       const { loadSettings } = require('#libs/config');

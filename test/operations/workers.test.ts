@@ -23,14 +23,14 @@ const workersOf = async (queue: string) =>
   )?.[1];
 
 describe('a job, GET /health/ready and /metrics', () => {
-  it('say that no worker takes imports, until one runs', async () => {
+  it('report that no worker takes imports until one runs', async () => {
     const id = await importOne();
     expect(await job(id)).toMatchObject({ status: 'QUEUED', waitingFor: 'worker' });
     const [listed] = (await api.get('/v0/import-jobs')).body.data;
     expect(listed).toMatchObject({ jobId: id, waitingFor: 'worker' });
     expect(await warnings()).toContain('no worker takes the queue imports');
     expect(await workersOf('imports')).toBe('0');
-    // An api without workers takes requests: it keeps what they bring.
+    // An API without workers accepts requests and stores their work.
     expect((await api.get('/health/ready', null)).body.ready).toBe(true);
 
     const worker = await startWorker(api);
@@ -72,7 +72,7 @@ describe('a worker', () => {
       )[0].renewed,
     );
 
-  it('renews its row while it runs, and one that was killed counts no longer when its row expires', async () => {
+  it('renews its row while it runs, and a killed worker stops counting when its row expires', async () => {
     const worker: INestApplicationContext = await startWorker(api, { WORKER_LOST_MS: '800' });
     try {
       await eventually(async () => (await renewals()) === 1);

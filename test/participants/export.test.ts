@@ -14,7 +14,7 @@ afterEach(() => jest.restoreAllMocks());
 const PATH = '/v0/participants/export';
 const answer = (key: string, value: unknown, id = newId()) => ({ id, key, label: key, type: 'TEXT', value });
 
-/** An organization of its own, so that each test knows every participant. */
+/** A separate organization, so that each test knows every participant. */
 async function another(): Promise<{ organizationId: string; token: string }> {
   const { id: organizationId } = await organization(api.dataSource);
   return { organizationId, token: (await key(api.dataSource, { organizationId })).token };
@@ -41,7 +41,7 @@ const asNdjson = async (token: string, query = '') => {
   return { end: lines.pop(), items: lines };
 };
 
-/** Copies the participant of a booking so many times. */
+/** Copies the participant of a booking this many times. */
 async function multiply(bookingId: string, many: number): Promise<void> {
   const columns: { name: string }[] = await api.dataSource.query(
     `SELECT quote_ident(column_name) AS name FROM information_schema.columns
@@ -58,7 +58,7 @@ async function multiply(bookingId: string, many: number): Promise<void> {
 }
 
 describe('GET /v0/participants/export', () => {
-  it('writes what the list shows, each participant once, across pages, and an end', async () => {
+  it('contains the list, each participant once, across pages, and an end marker', async () => {
     const { organizationId, token } = await another();
     const { id } = await booking(api.dataSource, { organizationId });
     await multiply(id, 1_100);
@@ -72,7 +72,7 @@ describe('GET /v0/participants/export', () => {
     expect(rows.map(({ participantId }) => participantId)).toEqual(items.map((item) => item.id));
   });
 
-  it('has a column for each question, and keeps text as it is', async () => {
+  it('has a column for each question, and keeps text unchanged', async () => {
     const { organizationId, token } = await another();
     const field = await bookingFormField(api.dataSource, { organizationId, key: 'sizes' });
     const name = 'Zoë "Ada", 大\nline';
@@ -99,7 +99,7 @@ describe('GET /v0/participants/export', () => {
     expect(headers.get('content-disposition')).toBe('attachment; filename="participants.csv"');
   });
 
-  it('escapes formulas in CSV, and in no other format', async () => {
+  it('escapes formulas in CSV only', async () => {
     const { organizationId, token } = await another();
     const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1', '＋1', '－1', '＠1'];
     for (const value of formulas) {
@@ -113,7 +113,7 @@ describe('GET /v0/participants/export', () => {
     expect(items.map(({ fields }) => fields[0].value)).toEqual(formulas);
   });
 
-  it('takes the filters of the list', async () => {
+  it('supports the filters of the list', async () => {
     const { organizationId, token } = await another();
     const [one] = [
       await booking(api.dataSource, { organizationId }),
@@ -138,7 +138,7 @@ describe('GET /v0/participants/export', () => {
     }
   });
 
-  it("writes an end where nothing matches, and no other organization's participants", async () => {
+  it('contains an end marker if nothing matches, and no participants of other organizations', async () => {
     const { organizationId } = await another();
     await booking(api.dataSource, { organizationId });
     const { token } = await another();
@@ -146,7 +146,7 @@ describe('GET /v0/participants/export', () => {
     expect((await asCsv(token)).end).toEqual(['#end', '0']);
   });
 
-  it('is in the audit log, with the names of the filters only', async () => {
+  it('is recorded in the audit log, with the names of the filters only', async () => {
     const { organizationId, token } = await another();
     await asCsv(token, '&email=ada%40example.com');
     const log = await api.dataSource.query(
@@ -156,7 +156,7 @@ describe('GET /v0/participants/export', () => {
     expect(log).toEqual([{ action: 'participant.export', details: { format: 'csv', filters: ['email'] } }]);
   });
 
-  it('refuses restricted keys, other kinds, and more requests than its allowance', async () => {
+  it('rejects restricted keys, other kinds, and requests beyond its rate limit', async () => {
     const { organizationId } = await another();
     for (const given of [
       { kind: 'TIMING' },
@@ -184,7 +184,7 @@ describe('a long export', () => {
     await multiply(id, 20_000);
   });
 
-  /** How many groups were read of it so far. */
+  /** The number of groups that were read so far. */
   function groupsRead(): () => number {
     let read = 0;
     const walk = Lists.prototype.walk;
@@ -199,12 +199,12 @@ describe('a long export', () => {
   const open = (signal: AbortSignal) =>
     fetch(`${api.url}${PATH}?format=ndjson`, { signal, headers: { authorization: `Bearer ${token}` } });
 
-  it('is read no faster than the client takes it, and no further once the client is gone', async () => {
+  it('reads no faster than the client, and stops when the client disconnects', async () => {
     const read = groupsRead();
     const client = new AbortController();
     const { body } = await open(client.signal);
     await body?.getReader().read();
-    // The sockets' buffers fill; then it waits for the client.
+    // The buffers of the sockets fill; then it waits for the client.
     let before = -1;
     await eventually(async () => {
       const now = read();
@@ -223,7 +223,7 @@ describe('a long export', () => {
     expect(read()).toBe(atEnd);
   });
 
-  it('that fails on its way breaks the connection, and has no end', async () => {
+  it('breaks the connection without an end marker if it fails', async () => {
     const walk = Lists.prototype.walk;
     jest.spyOn(Lists.prototype, 'walk').mockImplementation(async function* (this: Lists, ...given) {
       let read = 0;

@@ -1,7 +1,7 @@
 import { type BookingWithEntries, booking, key, organization, race, ticket } from '#libs/testing';
 import { startApi, type TestApi } from '../harness';
 
-/** The exact filters that lists of applications and participants share. */
+/** The exact filters that the lists of applications and participants share. */
 
 let api: TestApi;
 let wanted: BookingWithEntries;
@@ -36,7 +36,7 @@ describe.each(['applications', 'participants'])('GET /v0/%s', (list) => {
   const ask = async (filter: Record<string, string>, token?: string) =>
     (await api.get(`/v0/${list}?${new URLSearchParams(filter)}`, token)).body;
 
-  it.each(Object.keys(FILTERS))('finds exactly the entries of a %s', async (name) => {
+  it.each(Object.keys(FILTERS))('returns exactly the entries of a %s', async (name) => {
     const value = FILTERS[name]?.(wanted) ?? '';
     const { data, page } = await ask({ [name]: value });
     const { id, participantId } = entryOf(wanted);
@@ -53,20 +53,20 @@ describe.each(['applications', 'participants'])('GET /v0/%s', (list) => {
     expect((await ask({ ...both, bibNumber: '1816' })).page.totalResults).toBe(0);
   });
 
-  it.each(Object.keys(FILTERS))('shows another organization nothing for a %s', async (name) => {
+  it.each(Object.keys(FILTERS))('returns nothing of another organization for a %s', async (name) => {
     const { id: organizationId } = await organization(api.dataSource);
     const { token } = await key(api.dataSource, { organizationId });
     const { data, page } = await ask({ [name]: FILTERS[name]?.(wanted) ?? '' }, token);
     expect([data, page.totalResults]).toEqual([[], 0]);
   });
 
-  it('refuses an id that is none', async () => {
+  it('rejects a malformed id', async () => {
     const { status, body } = await api.get(`/v0/${list}?raceId=7`);
     expect([status, body.message]).toEqual([400, 'raceId must be an id: a UUID of version 7, in lower case']);
   });
 });
 
-it('filters participants by status, which each of them carries', async () => {
+it('filters participants by status, which each participant has', async () => {
   const { organizationId, dataSource } = api;
   const { id: raceId } = await race(dataSource, { organizationId });
   const { id: ticketId } = await ticket(dataSource, { organizationId, raceId });

@@ -28,7 +28,7 @@ async function strangers() {
 }
 
 describe('GET /v0/participants/{id}', () => {
-  it('answers what the participant has beyond the application', async () => {
+  it('returns the properties of the participant beyond the application', async () => {
     const { organizationId, dataSource } = api;
     const charity = await partner(dataSource, {
       organizationId,
@@ -133,7 +133,7 @@ describe('GET /v0/participants/{id}', () => {
     }
   });
 
-  it('answers null, or nothing in a list, where there is no value', async () => {
+  it('returns null, or an empty list, if there is no value', async () => {
     const { organizationId, dataSource } = api;
     const { entries } = await booking(dataSource, { organizationId, source: 'WEBSITE' });
     const { body } = await api.get(`/v0/participants/${entries[0]?.participantId}`);
@@ -148,7 +148,7 @@ describe('GET /v0/participants/{id}', () => {
     });
   });
 
-  it('says when another one of the race wears the bib that it claims', async () => {
+  it('reports when another participant of the race holds the bib that it claims', async () => {
     const { organizationId, dataSource } = api;
     const { entries } = await booking(dataSource, {
       organizationId,
@@ -164,7 +164,7 @@ describe('GET /v0/participants/{id}', () => {
     expect(await errorsOf(entries[1])).toEqual(['BIB_NUMBER_TAKEN']);
   });
 
-  it('answers 404 for entries that are not approved, application ids and other organizations', async () => {
+  it('returns 404 for entries that are not approved, application ids and other organizations', async () => {
     const { organizationId, dataSource } = api;
     const { entries } = await booking(dataSource, {
       organizationId,
@@ -179,7 +179,7 @@ describe('GET /v0/participants/{id}', () => {
 });
 
 describe('GET /v0/participants', () => {
-  it('lists the approved, cancelled ones too, and counts them', async () => {
+  it('lists approved entries, including cancelled ones, with a total', async () => {
     const { organizationId, token } = await strangers();
     const { entries } = await booking(api.dataSource, {
       organizationId,
@@ -195,7 +195,7 @@ describe('GET /v0/participants', () => {
     expect(body.page.totalResults).toBe(2);
   });
 
-  it('shows more with features, and filters by tag with feature tags', async () => {
+  it('returns more with features, and filters by tag with feature tags', async () => {
     const { organizationId, token } = await strangers();
     const of = await race(api.dataSource, { organizationId });
     const { id: ticketId } = await ticket(api.dataSource, { organizationId, raceId: of.id });
@@ -224,7 +224,7 @@ describe('GET /v0/participants', () => {
     expect((await api.get('/v0/participants?features=tags&tag=none', token)).body.data).toEqual([]);
   });
 
-  it('refuses features it does not know, and the filter tag without its feature', async () => {
+  it('rejects unknown features, and the filter tag without its feature', async () => {
     const unknown = await api.get('/v0/participants?features=waves,medals');
     expect(unknown.status).toBe(400);
     expect(unknown.body.message).toBe('features must be a comma separated list of waves, teams, tags');
@@ -235,7 +235,7 @@ describe('GET /v0/participants', () => {
 });
 
 describe('GET /v0/races/{id}/participants', () => {
-  it('lists those of the race, also by occurrence, and counts them', async () => {
+  it('lists the participants of the race, also by occurrence, with a total', async () => {
     const { organizationId, dataSource } = api;
     const made = await booking(dataSource, {
       organizationId,
@@ -255,7 +255,7 @@ describe('GET /v0/races/{id}/participants', () => {
     expect(elsewhere.body).toMatchObject({ data: [], page: { totalResults: 0 } });
   });
 
-  it('refuses a malformed occurrence id, and other organizations', async () => {
+  it('rejects a malformed occurrence id, and other organizations', async () => {
     const made = await booking(api.dataSource, { organizationId: api.organizationId });
     const path = `/v0/races/${made.entries[0]?.raceId}/participants`;
     const refused = await api.get(`${path}?eventOccurrenceId=17`);

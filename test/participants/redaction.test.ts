@@ -22,7 +22,7 @@ afterAll(async () => {
   await api.close();
 });
 
-/** Every table that has the text anywhere, in any row. */
+/** Every table with the text in any row. */
 async function tablesThatHold(text: string): Promise<string[]> {
   const tables: { name: string }[] = await api.dataSource.query(
     `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname IN ('public', 'bullmq')`,
@@ -40,7 +40,7 @@ async function tablesThatHold(text: string): Promise<string[]> {
 
 let serial = 0;
 
-/** A booking for three by the first of them, imported with everything that an import may say of people. */
+/** A booking for three by the first of them, imported with all personal data that an import can contain. */
 async function imported(team = 'Zebulon') {
   const n = ++serial;
   const { organizationId, dataSource } = api;
@@ -71,7 +71,7 @@ async function imported(team = 'Zebulon') {
     metadata: { note: `Zebulon${n} asked for a lane` },
   };
   const job = await importRows(api, 'bookings/import', { bookings: [row] });
-  // The same again, and a try that failed: both keep what was posted.
+  // The same again, and a failed attempt: both store the posted row.
   const failed = await importRows(api, 'bookings/import', {
     bookings: [
       row,
@@ -113,7 +113,7 @@ async function imported(team = 'Zebulon') {
 const participant = async (id: string) => (await api.get(`/v0/participants/${id}?extendMetadata=true`)).body;
 
 describe('participant redact', () => {
-  it('leaves no trace of the person anywhere, and keeps the entry, its counts and everybody else', async () => {
+  it('removes the person everywhere, and keeps the entry, its counts and everyone else', async () => {
     const { n, sold, bookingId, participantIds } = await imported();
     const [zebulon, wilhelmina, child] = participantIds;
     const { id: fieldId } = await bookingFormField(api.dataSource, { organizationId: api.organizationId });
@@ -193,7 +193,7 @@ describe('participant redact', () => {
       expect(is.fields).toEqual(was.fields);
       expect(is.gdprRedacted).toBe(false);
       expect([is.tags, is.tracking]).toEqual([was.tags, {}]);
-      // Its booker is gone, which pollers must learn.
+      // The booker was removed, which pollers must see.
       expect(is.updatedAt > was.updatedAt).toBe(true);
     }
     const [money] = await api.dataSource.query(
@@ -225,7 +225,7 @@ describe('participant redact', () => {
     expect(await tablesThatHold(`Family${n}`)).toEqual([]);
   });
 
-  it('keeps a team name without the person’s name until all members are redacted', async () => {
+  it('keeps a team name without the name of the person until all members are redacted', async () => {
     const { n, participantIds } = await imported('Comet');
     const [zebulon, wilhelmina, child] = participantIds;
     const name = async () => (await api.get(`/v0/participants/${wilhelmina}`)).body.team.name as string;
@@ -235,7 +235,7 @@ describe('participant redact', () => {
     expect(await name()).toMatch(/^Team /);
   });
 
-  it('keeps a credit while another entry has its address', async () => {
+  it('keeps a credit while another entry has its email', async () => {
     const { n, participantIds } = await imported();
     const [zebulon, wilhelmina] = participantIds;
     const again = await imported();
@@ -250,14 +250,14 @@ describe('participant redact', () => {
     expect((await cli.run('participant', 'redact', wilhelmina)).answer.credits).toBe(1);
   });
 
-  it('does not take the booker along with a participant who has only the booker’s email', async () => {
+  it('keeps the booker if the participant only has the email of the booker', async () => {
     const { n, participantIds, bookingId } = await imported();
     const { answer } = await cli.run('participant', 'redact', participantIds[2]);
     expect(answer.bookerRedacted).toBe(false);
     expect((await api.get(`/v0/bookings/${bookingId}`)).body.booker.firstName).toBe(`Zebulon${n}`);
   });
 
-  it('is told of in the audit log, without the person', async () => {
+  it('is recorded in the audit log, without the person', async () => {
     const { n, participantIds } = await imported();
     await cli.run('participant', 'redact', participantIds[0]);
     const records = await api.dataSource.query('SELECT * FROM audit_log WHERE object_id = $1', [
@@ -268,7 +268,7 @@ describe('participant redact', () => {
     expect(JSON.stringify(records).toLowerCase()).not.toContain(`zebulon${n}`);
   });
 
-  it('leaves failed import rows failed when their job is tried again', async () => {
+  it('keeps failed import rows failed when their job is retried', async () => {
     const { participantIds, failedJobId } = await imported();
     await cli.run('participant', 'redact', participantIds[0]);
     expect((await cli.run('import', 'retry', failedJobId)).code).toBe(0);
@@ -286,7 +286,7 @@ describe('participant redact', () => {
     expect(await participant(participantIds[0])).toEqual(once);
   });
 
-  it('takes an application’s id too, and refuses others', async () => {
+  it('accepts the id of an application too, and rejects others', async () => {
     const { participantIds } = await imported();
     const { applicationId } = await participant(participantIds[0]);
     expect((await cli.run('participant', 'redact', applicationId)).answer.participantId).toBe(

@@ -10,7 +10,7 @@ afterAll(() => api.close());
 
 const make = (given: Partial<Parameters<typeof partner>[1]> = {}) =>
   partner(api.dataSource, { organizationId: api.organizationId, ...given });
-/** An organization of its own: its list holds nothing else. */
+/** A separate organization, whose list contains nothing else. */
 const own = async () => {
   const { id: organizationId } = await organization(api.dataSource);
   const { token } = await key(api.dataSource, { organizationId });
@@ -20,7 +20,7 @@ const names = ({ body }: { body: { data: { name: string }[] } }) => body.data.ma
 const query = (parameters: Record<string, string>) => new URLSearchParams(parameters).toString();
 
 describe('GET /v0/partners/{id}', () => {
-  describe('answers', () => {
+  describe('returns', () => {
     it('every field', async () => {
       const { organizationId } = api;
       const { id: eventId } = await event(api.dataSource, { organizationId });
@@ -53,7 +53,7 @@ describe('GET /v0/partners/{id}', () => {
       });
     });
 
-    it('null or empty where there is no value', async () => {
+    it('null or an empty list if there is no value', async () => {
       const { id } = await make({ type: null });
       const { body } = await api.get(`/v0/partners/${id}`);
       expect(body).toMatchObject({
@@ -67,7 +67,7 @@ describe('GET /v0/partners/{id}', () => {
     });
 
     it.each(['harbour hospice/1', newId(), 'Zoë & Söhne', '100%'])(
-      'by an external id, which is any text: %s',
+      'a partner by an external id, which is any text: %s',
       async (externalId) => {
         const { id } = await make({ externalIds: { JUSTGIVING: externalId } });
         const path = `/v0/partners/${encodeURIComponent(externalId)}`;
@@ -78,12 +78,12 @@ describe('GET /v0/partners/{id}', () => {
     );
   });
 
-  describe('refuses', () => {
-    it.each(['malformed', newId(), newId().toUpperCase()])('what it has not got: %s', async (id) => {
+  describe('rejects', () => {
+    it.each(['malformed', newId(), newId().toUpperCase()])('an unknown partner: %s', async (id) => {
       expect((await api.get(`/v0/partners/${id}`)).status).toBe(404);
     });
 
-    it('external id types that it does not know', async () => {
+    it('unknown external id types', async () => {
       const { status, body } = await api.get('/v0/partners/anything?externalId=FACEBOOK');
       expect(status).toBe(400);
       expect(body.message).toContain('externalId must be one of ENTHUSE');
@@ -91,7 +91,7 @@ describe('GET /v0/partners/{id}', () => {
       expect((await api.get('/v0/partners/a%00b?externalId=ENTHUSE')).status).toBe(404);
     });
 
-    it("another organization's, by either id", async () => {
+    it('a partner of another organization, by id and external id', async () => {
       const { organizationId } = await own();
       const theirs = await make({ organizationId, externalIds: { ENTHUSE: 'theirs' } });
       expect((await api.get(`/v0/partners/${theirs.id}`)).status).toBe(404);
@@ -101,8 +101,8 @@ describe('GET /v0/partners/{id}', () => {
 });
 
 describe('GET /v0/partners', () => {
-  describe('answers', () => {
-    it('partners in the order of creation, and by changes', async () => {
+  describe('returns', () => {
+    it('partners in order of creation, and by last change', async () => {
       const { organizationId, token } = await own();
       for (const name of ['First', 'Second', 'Third']) await make({ organizationId, name });
       const list = (parameters = {}) => api.get(`/v0/partners?${query(parameters)}`, token);
@@ -114,7 +114,7 @@ describe('GET /v0/partners', () => {
       expect(names(await list({ 'createdAt[before]': createdAt }))).toEqual(['First', 'Second']);
 
       const { body: changed } = await api.send('PATCH', `/v0/partners/${id}`, { name: 'Changed' }, token);
-      // The watermark moves on in the background.
+      // The watermark advances in the background.
       await eventually(async () => names(await list({ 'updatedAt[after]': createdAt })).includes('Changed'));
       expect(names(await list({ 'sort[updatedAt]': '1' }))).toEqual(['Second', 'Third', 'Changed']);
       expect(names(await list({ 'updatedAt[after]': changed.updatedAt }))).toEqual([]);
@@ -132,7 +132,7 @@ describe('GET /v0/partners', () => {
       ["'", ["O'Neill"]],
       ['nobody', []],
       ['', undefined],
-    ])('those whose name holds %j, literally', async (search, expected) => {
+    ])('partners whose name contains %j, literally', async (search, expected) => {
       const { organizationId, token } = await own();
       const all = [
         'Harbour HOSPICE',
@@ -150,7 +150,7 @@ describe('GET /v0/partners', () => {
       expect(body.page.totalResults).toBe((expected ?? all).length);
     });
 
-    it('a search page by page', async () => {
+    it('a search in pages', async () => {
       const { organizationId, token } = await own();
       for (let i = 0; i < 5; i++) await make({ organizationId, name: i % 2 ? `odd ${i}` : `even ${i}` });
       const first = await api.get(`/v0/partners?${query({ search: 'EVEN', 'page[size]': '2' })}`, token);
@@ -162,7 +162,7 @@ describe('GET /v0/partners', () => {
     });
   });
 
-  describe('refuses bad input', () => {
+  describe('rejects invalid input', () => {
     it.each([
       ['page[size]=501', 'page[size]'],
       ['sort[updatedAt]=2', 'sort[updatedAt]'],
@@ -178,7 +178,7 @@ describe('GET /v0/partners', () => {
     });
   });
 
-  it('shows no other organization’s', async () => {
+  it('returns no partner of another organization', async () => {
     const { token } = await own();
     await make({ name: 'Ours' });
     expect((await api.get('/v0/partners', token)).body).toMatchObject({

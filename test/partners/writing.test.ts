@@ -22,7 +22,7 @@ const update = (id: string, body: unknown, token?: string) =>
 const read = async (id: string) => (await api.get(`/v0/partners/${id}`)).body;
 const count = () => api.dataSource.getRepository(Partner).countBy({ organizationId: api.organizationId });
 
-/** What neither body may hold. */
+/** Values that are invalid in both bodies. */
 const BAD_FIELDS: [string, unknown, string][] = [
   ['name', '', 'name'],
   ['name', ' starts with a space', 'name'],
@@ -55,7 +55,7 @@ const BAD_FIELDS: [string, unknown, string][] = [
 
 describe('POST /v0/partners', () => {
   describe('creates', () => {
-    it('a partner with all that can be said of it', async () => {
+    it('a partner with every property', async () => {
       const whole = {
         ...minimal,
         description: 'Cares for people at home',
@@ -76,7 +76,7 @@ describe('POST /v0/partners', () => {
       expect(await read(body.id)).toEqual(body);
     });
 
-    it('a partner of whom only name and contacts are known', async () => {
+    it('a partner with name and contacts only', async () => {
       const { status, body } = await create(minimal);
       expect(status).toBe(200);
       expect(body).toMatchObject({ ...minimal, description: null, type: null, externalIds: {} });
@@ -91,7 +91,7 @@ describe('POST /v0/partners', () => {
       expect((await create({ ...minimal, type })).body.type).toBe(type);
     });
 
-    it('with null for what may be absent', async () => {
+    it('a partner with null for optional properties', async () => {
       const { status, body } = await create({
         ...minimal,
         description: null,
@@ -103,7 +103,7 @@ describe('POST /v0/partners', () => {
       expect(body.contacts).toEqual([contact]);
     });
 
-    it('the same external id under another type, and in another organization', async () => {
+    it('the same external id for another type, and in another organization', async () => {
       const { id: organizationId } = await organization(api.dataSource);
       const { token } = await key(api.dataSource, { organizationId });
       expect((await create({ ...minimal, externalIds: { ENTHUSE: 'same' } })).status).toBe(200);
@@ -112,7 +112,7 @@ describe('POST /v0/partners', () => {
     });
   });
 
-  describe('refuses bad input', () => {
+  describe('rejects invalid input', () => {
     it.each([
       ...BAD_FIELDS,
       ['name', undefined, 'name'],
@@ -132,11 +132,11 @@ describe('POST /v0/partners', () => {
       expect(await count()).toBe(before);
     });
 
-    it.each(['', '[]', 'null', '"name"', '{'])('a body that is no object: %j', async (body) => {
+    it.each(['', '[]', 'null', '"name"', '{'])('a body that is not an object: %j', async (body) => {
       expect((await create(body)).status).toBe(400);
     });
 
-    it('events of others, unknown, or named twice', async () => {
+    it('events that are unknown, of other organizations, or duplicate', async () => {
       const { id: organizationId } = await organization(api.dataSource);
       const theirs = await event(api.dataSource, { organizationId });
       const ofEvents = (...ids: string[]) => ids.map((id) => ({ eventId: id, optInText: 'Yes' }));
@@ -165,8 +165,8 @@ describe('POST /v0/partners', () => {
     });
   });
 
-  describe('survives', () => {
-    it('a race for one external id: one partner gets it, nothing is half written', async () => {
+  describe('is safe with', () => {
+    it('concurrent requests for one external id: one succeeds, and nothing is half written', async () => {
       const before = await count();
       const racers = Array.from({ length: 8 }, (_, i) =>
         create({ ...minimal, externalIds: { RAISELY: `mine-${i}`, RUNSIGNUP: 'the-one' } }),
@@ -183,7 +183,7 @@ describe('POST /v0/partners', () => {
 
 describe('PATCH /v0/partners/{id}', () => {
   describe('changes', () => {
-    it('what is given, and nothing else', async () => {
+    it('the given properties only', async () => {
       const { id } = await make({ description: 'Before', externalIds: { ENTHUSE: 'patch-1' } });
       const before = await read(id);
       const { status, body } = await update(id, { name: 'After', canCreateSubPartners: true });
@@ -198,7 +198,7 @@ describe('PATCH /v0/partners/{id}', () => {
       expect(await read(id)).toEqual(body);
     });
 
-    it('marketing as a whole, and clears by null', async () => {
+    it('marketing as a whole, and removes it with null', async () => {
       const { id } = await make({
         description: 'Before',
         defaultMarketing: { optInText: 'Before', url: 'https://example.com/' },
@@ -214,7 +214,7 @@ describe('PATCH /v0/partners/{id}', () => {
       expect(cleared).toMatchObject({ description: null, defaultMarketing: null });
     });
 
-    it('external ids type by type; null removes one', async () => {
+    it('external ids by type, and removes one with null', async () => {
       const { id } = await make({ externalIds: { ENTHUSE: 'e-2', RAISELY: 'r-2', SALESFORCE: 's-2' } });
       const before = await read(id);
       const { body } = await update(id, {
@@ -232,7 +232,7 @@ describe('PATCH /v0/partners/{id}', () => {
       { name: 'Same' },
       { externalIds: {} },
       { externalIds: { JUSTGIVING: 'same-4', RAISELY: null } },
-    ])('nothing, not even updatedAt, where nothing differs: %j', async (body) => {
+    ])('nothing, not even updatedAt, if nothing differs: %j', async (body) => {
       const made =
         (await api.get('/v0/partners/same-4?externalId=JUSTGIVING')).body?.id ??
         (await make({ name: 'Same', externalIds: { JUSTGIVING: 'same-4' } })).id;
@@ -242,7 +242,7 @@ describe('PATCH /v0/partners/{id}', () => {
       expect(answer.body).toEqual(before);
     });
 
-    it('a partner named by an external id, which may change on the way', async () => {
+    it('a partner named by an external id, which may change in the same request', async () => {
       const { id } = await make({ externalIds: { RACE_ROSTER: 'named by/5' } });
       const { status, body } = await update(`${encodeURIComponent('named by/5')}?externalId=RACE_ROSTER`, {
         externalIds: { RACE_ROSTER: 'renamed-5' },
@@ -253,7 +253,7 @@ describe('PATCH /v0/partners/{id}', () => {
     });
   });
 
-  describe('refuses bad input', () => {
+  describe('rejects invalid input', () => {
     it.each([...BAD_FIELDS, ['contacts', [contact], 'contacts'], ['type', 'CHARITY', 'type']])(
       '%s: %j',
       async (field, value, named) => {
@@ -266,7 +266,7 @@ describe('PATCH /v0/partners/{id}', () => {
       },
     );
 
-    it('an external id that is taken, changing nothing', async () => {
+    it('an external id that is taken, and changes nothing', async () => {
       await make({ externalIds: { ENTHUSE: 'taken-6' } });
       const { id } = await make({ externalIds: { RAISELY: 'mine-6' } });
       const before = await read(id);
@@ -279,7 +279,7 @@ describe('PATCH /v0/partners/{id}', () => {
       expect(await read(id)).toEqual(before);
     });
 
-    it('events of others', async () => {
+    it('events of other organizations', async () => {
       const { id } = await make();
       const { status, body } = await update(id, {
         specificMarketings: [{ eventId: newId(), optInText: 'Yes' }],
@@ -289,13 +289,13 @@ describe('PATCH /v0/partners/{id}', () => {
     });
   });
 
-  describe('refuses what it has not got', () => {
+  describe('returns 404 for', () => {
     it.each(['malformed', newId()])('%s', async (id) => {
       expect((await update(id, { name: 'Nobody' })).status).toBe(404);
       expect((await update(`${id}?externalId=ENTHUSE`, { name: 'Nobody' })).status).toBe(404);
     });
 
-    it("another organization's", async () => {
+    it('a partner of another organization', async () => {
       const { id: organizationId } = await organization(api.dataSource);
       const { token } = await key(api.dataSource, { organizationId });
       const { id } = await make({ externalIds: { ENTHUSE: 'ours-7' } });
@@ -306,8 +306,8 @@ describe('PATCH /v0/partners/{id}', () => {
     });
   });
 
-  describe('survives', () => {
-    it('two partners that exchange external ids at once', async () => {
+  describe('is safe with', () => {
+    it('two partners that exchange external ids concurrently', async () => {
       for (let round = 0; round < 5; round++) {
         const [left, right] = [`left-${round}`, `right-${round}`];
         const first = await make({ externalIds: { ENTHUSE: left } });
@@ -320,7 +320,7 @@ describe('PATCH /v0/partners/{id}', () => {
       }
     });
 
-    it('many changes of one partner at once: each is applied whole', async () => {
+    it('many concurrent changes of one partner, each applied as a whole', async () => {
       const { id } = await make();
       const changes = Array.from({ length: 8 }, (_, i) => ({
         description: `change ${i}`,

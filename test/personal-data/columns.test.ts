@@ -24,14 +24,14 @@ const named = (kinds: readonly (typeof COLUMN_KINDS)[number][]) =>
   );
 
 describe('the register of columns', () => {
-  it('has every column of the schema that can hold text, once, and no other', async () => {
+  it('contains every column of the schema that can hold text, once, and no others', async () => {
     const columns = await columnsWithText(dataSource.manager);
     expect(named(COLUMN_KINDS).sort()).toEqual(
       columns.map(({ table, column }) => `${table}.${column}`).sort(),
     );
   });
 
-  it('misses a column that a migration adds', async () => {
+  it('detects a missing column that a migration adds', async () => {
     await dataSource.query('ALTER TABLE bookings ADD COLUMN nickname varchar(9)');
     const columns = await columnsWithText(dataSource.manager);
     await dataSource.query('ALTER TABLE bookings DROP COLUMN nickname');
@@ -40,7 +40,7 @@ describe('the register of columns', () => {
   });
 });
 
-/** What a column holds of the person, where any text in its type's simplest form would not be what is stored. */
+/** Stored values of columns with the person, where the simplest text of the type would not be realistic. */
 const STRUCTURED: Record<string, unknown> = {
   'bookings.booker_email': ` ${EMAIL.toUpperCase()} `,
   'credits.email': EMAIL.toUpperCase(),
@@ -59,7 +59,7 @@ const STRUCTURED: Record<string, unknown> = {
   'race_day_log.custom_fields': [{ id: 'x', value: `${MARK} ${EMAIL}` }],
 };
 
-/** An organization in which every column that may tell of the person does. */
+/** An organization with the person in every column that can contain personal data. */
 async function filled(mark: string): Promise<WholeOrganization> {
   const whole = await wholeOrganization(dataSource, { mark });
   const { organizationId, ids } = whole;
@@ -129,7 +129,7 @@ describe('person erase', () => {
 
     const erasure = await erasePerson(dataSource, asked, actor);
     expect(await holding(organizationId, EMAIL)).toEqual([]);
-    // Other text of other systems does not identify a person without the address.
+    // Other text of external systems does not identify a person without the address.
     expect(
       (await holding(organizationId, MARK)).filter((name) => named(['personal']).includes(name)),
     ).toEqual([]);
@@ -143,7 +143,7 @@ describe('person erase', () => {
     expect(again).toMatchObject({ removed: {}, participantIds: [] });
   });
 
-  it('is recorded, when it begins and when it is done, without the address', async () => {
+  it('is recorded at its start and its end, without the address', async () => {
     const { organizationId } = await filled('third-organization');
     const asked = { organizationId, email: EMAIL, dryRun: true };
     await erasePerson(dataSource, asked, actor);

@@ -22,10 +22,10 @@ afterAll(async () => {
 const moment = (minute: number) =>
   new Date(Date.UTC(2026, 4, 4, 0, minute)).toISOString().replace('Z', '000Z');
 
-/** No message has a moment of half a minute. */
+/** No message has a time at half a minute. */
 const cancelledMoment = (minute: number) => moment(minute).replace(':00.', ':30.');
 
-/** What one message says; 0 to 4 are participants, of two races. */
+/** The content of a message; 0 to 4 are participants of two races. */
 const whatIsSaid = fc.oneof(
   { weight: 4, arbitrary: fc.record({ who: fc.nat(4), bib: fc.option(fc.constantFrom('A', 'B', 'C')) }) },
   {
@@ -45,7 +45,7 @@ const whatIsSaid = fc.oneof(
   },
 );
 
-/** Messages of distinct minutes, and how they arrive: in which order, which of them twice, in which batches. */
+/** Messages of distinct minutes, with their order of arrival, duplicates and batches. */
 const arrivals = fc.array(whatIsSaid, { minLength: 2, maxLength: 24 }).chain((said) =>
   fc.record({
     said: fc.constant(said),
@@ -61,7 +61,7 @@ const arrivals = fc.array(whatIsSaid, { minLength: 2, maxLength: 24 }).chain((sa
       Array.from(said, (_, index) => index),
       { maxLength: Math.min(5, said.length) },
     ),
-    /** Participants who are cancelled, at which minute, before which batch. */
+    /** Cancelled participants, with the minute and the batch before which it happens. */
     cancelled: fc.uniqueArray(fc.tuple(fc.nat(4), fc.nat(24), fc.nat(4)), {
       maxLength: 2,
       selector: ([who]) => who,
@@ -72,7 +72,7 @@ const arrivals = fc.array(whatIsSaid, { minLength: 2, maxLength: 24 }).chain((sa
 
 let runs = 0;
 
-it('any order, duplication and splitting of a set of messages shows the same', async () => {
+it('a set of messages in any order, with any duplicates and splits, gives the same result', async () => {
   await fc.assert(
     fc.asyncProperty(arrivals, async ({ said, minutes, order, again, sizes, cancelled }) => {
       const run = ++runs;
@@ -117,7 +117,7 @@ it('any order, duplication and splitting of a set of messages shows the same', a
         await cancel(batch);
         if (arriving.length === 0) continue;
         await raceDay.accepted(arriving.splice(0, left.shift()).map(sent));
-        // Now and then the worker has dealt with all that came so far.
+        // Sometimes the worker has processed everything so far.
         if ((left[0] ?? 0) > 3) await raceDay.settled();
       }
       await raceDay.settled();
@@ -138,7 +138,7 @@ it('any order, duplication and splitting of a set of messages shows the same', a
   );
 }, 120_000);
 
-it('at equal times the one received later holds, however they are split', async () => {
+it('at equal times the message received later wins, with any split', async () => {
   const participantId = await raceDay.participant();
   const changedAt = moment(0);
   const messages = ['X1', 'X2', 'X3', 'X4'].map(

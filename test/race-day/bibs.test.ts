@@ -28,8 +28,8 @@ const three = async () => {
   return [p, q, r] as const;
 };
 
-describe('a bib is worn once in a race', () => {
-  it('by the earliest claim, whichever came first', async () => {
+describe('a bib has one holder per race', () => {
+  it('by the earliest claim, in any order of arrival', async () => {
     const [p, q, r] = await three();
     await apply(claim(p, '1', 12));
     await apply(claim(q, '1', 10));
@@ -39,7 +39,7 @@ describe('a bib is worn once in a race', () => {
     expect((await raceDay.shown(q)).errors).toEqual([]);
   });
 
-  it('and goes to the next claim when its holder gives it up', async () => {
+  it('and passes to the next claim when its holder gives it up', async () => {
     const [p, q, r] = await three();
     await apply(claim(p, '1', 9), claim(q, '1', 10), claim(r, '1', 11));
     await apply(claim(p, '2', 12));
@@ -54,14 +54,14 @@ describe('a bib is worn once in a race', () => {
     expect(await raceDay.bibs([p, q, r])).toEqual(['1', null, null]);
   });
 
-  it('also when two swap in one batch', async () => {
+  it('also when two participants swap in one batch', async () => {
     const [p, q] = await three();
     await apply(claim(p, '1', 9), claim(q, '2', 9));
     await apply(claim(p, '2', 10), claim(q, '1', 10));
     expect(await raceDay.bibs([p, q])).toEqual(['2', '1']);
   });
 
-  it('and goes to the next claim when its holder is cancelled', async () => {
+  it('and passes to the next claim when its holder is cancelled', async () => {
     const { id, entries } = await raceDay.booking(1);
     const [holder] = entries as [StartListEntry];
     const [next = '', last = ''] = await raceDay.participants(2, holder.ticketId);
@@ -81,7 +81,7 @@ describe('a bib is worn once in a race', () => {
     expect(await raceDay.bibs([p, q])).toEqual(['1', '1']);
   });
 
-  it('of concurrent claims, only one', async () => {
+  it('with concurrent claims', async () => {
     const { organizationId } = api;
     const { id: ticketId } = await ticket(api.dataSource, { organizationId });
     const runners = await raceDay.participants(10, ticketId);
@@ -104,7 +104,7 @@ describe('a bib identifies its holder at the time of the message', () => {
   const carriers = (ids: string[]) =>
     Promise.all(ids.map(async (id) => (await raceDay.shown(id)).shipping?.carrier ?? null));
 
-  it('also when it has been handed on since', async () => {
+  it('also if it was passed on since', async () => {
     const [p, q, r] = await three();
     await apply(claim(p, 'AS-OF', 9), claim(q, 'AS-OF', 11), claim(p, 'OTHER', 12));
     await apply(parcel('AS-OF', 10, 'for p'));
@@ -113,7 +113,7 @@ describe('a bib identifies its holder at the time of the message', () => {
     expect(await carriers([p, q, r])).toEqual(['for p', 'for q', null]);
   });
 
-  it('also when a late claim gives the bib to another participant', async () => {
+  it('also if a late claim gives the bib to another participant', async () => {
     const [p, q] = await three();
     await apply(claim(p, 'LATE', 9), parcel('LATE', 11, 'parcel'));
     expect(await carriers([p, q])).toEqual(['parcel', null]);
@@ -131,7 +131,7 @@ describe('a bib identifies its holder at the time of the message', () => {
     expect(await carriers([p, q])).toEqual(['again', null]);
   });
 
-  it('the one who holds it then, though it was free in between, and before and after', async () => {
+  it('the holder at that time, with periods without a holder before and after', async () => {
     const [p, q] = await three();
     await apply(claim(p, 'GAPS', 9), claim(p, null, 10), claim(q, 'GAPS', 12), claim(q, null, 13));
     await apply(parcel('GAPS', 8, 'before'));
@@ -141,7 +141,7 @@ describe('a bib identifies its holder at the time of the message', () => {
     expect((await raceDay.accepted(parcel('GAPS', 14, 'after'))).unidentified).toEqual([0]);
   });
 
-  it('the one who held it then, before those of other races who held it after', async () => {
+  it('the holder at that time, before later holders in other races', async () => {
     const p = await raceDay.participant();
     const q = await raceDay.participant();
     await apply(claim(p, 'RACES', 9), claim(q, 'RACES', 11));
@@ -161,7 +161,7 @@ describe('a bib identifies its holder at the time of the message', () => {
     expect(await carriers([p, q])).toEqual(['for p', null]);
   });
 
-  it('also a participant who was cancelled after it', async () => {
+  it('also a participant who was cancelled later', async () => {
     const { id, entries } = await raceDay.booking(1);
     const [holder] = entries as [StartListEntry];
     const [next = ''] = await raceDay.participants(1, holder.ticketId);
@@ -179,7 +179,7 @@ describe('a bib identifies its holder at the time of the message', () => {
 });
 
 describe('messages without a known participant wait', () => {
-  it('and applies when the participant appears', async () => {
+  it('and apply when the participant is created', async () => {
     const participantId = newId();
     await apply(claim(participantId, 'WAIT-1', 9));
     const { entries } = await booking(api.dataSource, {
@@ -190,7 +190,7 @@ describe('messages without a known participant wait', () => {
     await eventually(async () => (await raceDay.shown(participantId)).bibNumber === 'WAIT-1');
   });
 
-  it('and applies when the participant is approved', async () => {
+  it('and apply when the participant is approved', async () => {
     const { entries } = await booking(api.dataSource, {
       organizationId: api.organizationId,
       entries: [{ approvalStatus: 'PENDING' }],
@@ -202,7 +202,7 @@ describe('messages without a known participant wait', () => {
     await eventually(async () => (await raceDay.shown(participantId)).bibNumber === 'WAIT-2');
   });
 
-  it('and applies when a late claim shows that a participant had the bib then', async () => {
+  it('and apply when a late claim shows that a participant had the bib at that time', async () => {
     const p = await raceDay.participant();
     const parcel = message({ bibNumber: 'WAIT-3', shipping: shipping() }, at(10));
     expect((await raceDay.accepted(parcel)).unidentified).toEqual([0]);
@@ -211,7 +211,7 @@ describe('messages without a known participant wait', () => {
     expect((await raceDay.shown(p)).shipping).toMatchObject({ status: 'SHIPPED' });
   });
 
-  it('for UNIDENTIFIED_DAYS, then it is gone', async () => {
+  it('for UNIDENTIFIED_DAYS, and are then deleted', async () => {
     const participantId = newId();
     const named = (changed = '') =>
       api.dataSource.query(`SELECT 1 FROM race_day_log WHERE participant_id = $1 ${changed}`, [

@@ -11,7 +11,7 @@ import { ticket } from '#libs/testing';
 import { startApi, type TestApi } from '../harness';
 import { at, message, RaceDay, shipping } from './race-day';
 
-/** Without a worker: the test does its rounds, and counts what they read. */
+/** Without a worker: the test runs its rounds, and counts what they read. */
 let api: TestApi;
 let raceDay: RaceDay;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ const READ = `
 
 const readBy = async (manager: EntityManager): Promise<number> => (await manager.query(READ))[0].read;
 
-/** Does all that is left, and answers how many rows that read. */
+/** Runs all remaining work, and returns the number of rows that it read. */
 async function settle(): Promise<number> {
   let read = 0;
   do {
@@ -45,14 +45,14 @@ async function settle(): Promise<number> {
   return read;
 }
 
-/** How many pages PostgreSQL looks at to store messages and say whom they are about. */
+/** The number of pages that PostgreSQL reads to store messages and identify participants. */
 async function pagesOf(messages: object[]): Promise<number> {
   const caller = { organizationId: raceDay.organizationId, keyId: newId(), eventOccurrenceIds: null };
   const runner = api.dataSource.createQueryRunner();
   await runner.startTransaction();
   try {
     const [row] = await runner.query(
-      `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${APPEND_TIMING}`,
+      `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${APPEND_TIMING.text}`,
       timingValues(caller, readTimingMessages(messages)),
     );
     const [{ Plan: plan }] = row['QUERY PLAN'];
@@ -98,21 +98,23 @@ const parcels = (bibNumber: string, when: string) =>
 
 describe('a bib that 3,000 participants claimed', () => {
   let everyone: string[];
+  let holder: string;
   beforeAll(async () => {
     everyone = await crowd(3_000);
     await claimed(everyone, 'CROWDED', NINE);
-    await claimed([await raceDay.participant()], 'FREE', NINE);
+    holder = await raceDay.participant();
+    await claimed([holder], 'FREE', NINE);
   }, 120_000);
 
   it.each([
     ['before the claims', at(8)],
     ['after them', at(12)],
-  ])('is looked up as quickly as a free one, %s', async (_, when) => {
+  ])('is looked up as fast as a free one, %s', async (_, when) => {
     const free = await pagesOf(parcels('FREE', when));
     expect(await pagesOf(parcels('CROWDED', when))).toBeLessThan(free * TIMES_A_FREE_ONE);
   });
 
-  it('takes one more claim as quickly as a free one', async () => {
+  it('accepts one more claim as fast as a free one', async () => {
     const [one = '', other = ''] = [await raceDay.participant(), ...(await crowd(1))];
     await raceDay.accepted(message({ participantId: one, bibNumber: 'FREE' }, at(12)));
     const free = await settle();
@@ -120,23 +122,25 @@ describe('a bib that 3,000 participants claimed', () => {
     expect(await settle()).toBeLessThan(free * TIMES_A_FREE_ONE + 50);
   });
 
-  it('is looked up and handed on as quickly when each of them has held it', async () => {
+  it('is looked up and passed on as fast when each of them has held it', async () => {
     const free = await pagesOf(parcels('FREE', at(23)));
-    // One after the other gives it up.
+    // One after the other gives up the bib.
     await claimed(everyone.slice(0, 2_500), null, Date.parse(at(13)));
     expect(await raceDay.bibs(everyone.slice(2_499, 2_502))).toEqual([null, 'CROWDED', null]);
-    // As autovacuum leaves it.
-    await api.dataSource.query('VACUUM bib_claims, start_list_entries');
+    // The state after autovacuum. Both bibs are measured with the same statistics, because those decide the plans.
+    await api.dataSource.query('VACUUM (ANALYZE)');
     for (const when of [at(8), at(12), at(13, 20), at(23)]) {
       expect(await pagesOf(parcels('CROWDED', when))).toBeLessThan(free * 3);
     }
+    await raceDay.accepted(message({ participantId: holder, bibNumber: null }, at(14)));
+    const freed = await settle();
     await raceDay.accepted(message({ participantId: everyone[2_500], bibNumber: null }, at(14)));
-    expect(await settle()).toBeLessThan(1_000);
+    expect(await settle()).toBeLessThan(freed * TIMES_A_FREE_ONE + 50);
     expect(await raceDay.bibs(everyone.slice(2_500, 2_502))).toEqual([null, 'CROWDED']);
   }, 60_000);
 });
 
-it('costs the same for a participant’s 400th update as for its first', async () => {
+it('costs the same for the 400th update of a participant as for the first', async () => {
   const id = await raceDay.participant();
   await settle();
   const reads: number[] = [];
@@ -152,7 +156,7 @@ it('costs the same for a participant’s 400th update as for its first', async (
   expect(sum(reads.slice(-20))).toBeLessThan(sum(reads.slice(10, 30)) * 1.2);
 }, 120_000);
 
-it('identifies messages again in steps, however many name a bib that changes holders', async () => {
+it('identifies messages again in steps, for any number of messages with a bib that changes holders', async () => {
   const [p, q] = await raceDay.participants(2);
   await raceDay.accepted(message({ participantId: p, bibNumber: 'BUSY' }, at(9)));
   for (let batch = 0; batch < 5; batch++) {
@@ -175,12 +179,12 @@ it('identifies messages again in steps, however many name a bib that changes hol
   expect((await raceDay.shown(String(q))).shipping.carrier).toBe('4/499');
 }, 60_000);
 
-it('links claims right, however few at a time', async () => {
+it('links claims correctly with any batch size', async () => {
   const { organizationId } = raceDay;
   const id = await raceDay.participant();
   await raceDay.accepted(message({ participantId: id, bibNumber: 'STEP-B' }, at(9)));
   await settle();
-  // As an import logs them; claims are linked in the order of their bibs.
+  // In the format of an import; claims are linked in the order of their bibs.
   await api.dataSource.query(
     `INSERT INTO race_day_log (organization_id, source, changed_at, participant_id, sets_bib, bib_number, applied_at)
      SELECT $1, 'IMPORT', given.changed_at, $2, true, given.bib_number, now()

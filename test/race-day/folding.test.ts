@@ -3,7 +3,7 @@ import { foldLog, hasRaceDayWork, historyOf, raceDayRound, tellHistory } from '#
 import { startApi, type TestApi } from '../harness';
 import { at, message, RaceDay, shipping } from './race-day';
 
-/** Without a worker: the test does its rounds. Each test counts messages of a log of its own. */
+/** Without a worker: the test runs its rounds. Each test counts messages of its own log. */
 let api: TestApi;
 let raceDay: RaceDay;
 beforeEach(async () => {
@@ -20,7 +20,7 @@ const settle = async () => {
   while (await hasRaceDayWork(api.dataSource.manager, raceDay.organizationId));
 };
 
-/** Makes all that is applied look as if it had been applied so many days ago. */
+/** Backdates all applied messages by that many days. */
 const age = (days: number) =>
   api.dataSource.query(
     `UPDATE race_day_log SET applied_at = clock_timestamp() - make_interval(days => $2)
@@ -28,7 +28,7 @@ const age = (days: number) =>
     [raceDay.organizationId, days],
   );
 
-/** Folds to the end, and returns how many messages each step passed. */
+/** Folds to the end, and returns the number of messages that each step read. */
 async function fold(): Promise<number[]> {
   const passed: number[] = [];
   do {
@@ -59,7 +59,7 @@ const rows = () =>
     .getRepository(StartListEntry)
     .find({ where: { organizationId: raceDay.organizationId }, order: { id: 'ASC' } });
 
-/** 100 parcels, ten of them to a bib, and four bibs, of two participants. */
+/** 100 parcels, ten of them identified by a bib, and four bibs, of two participants. */
 async function busyDay(): Promise<[string, string]> {
   const [one, other] = (await raceDay.participants(2)) as [string, string];
   await raceDay.accepted([
@@ -84,7 +84,7 @@ async function busyDay(): Promise<[string, string]> {
   return [one, other];
 }
 
-it('keeps what participants show and every bib claim, in bounded steps', async () => {
+it('keeps the state of participants and every bib claim, in bounded steps', async () => {
   const [one, other] = await busyDay();
   const [shownBefore, claimsBefore, bibs] = [await rows(), await claims(), await logged('sets_bib')];
   await age(DAYS + 1);
@@ -92,12 +92,12 @@ it('keeps what participants show and every bib claim, in bounded steps', async (
   expect(passed).toEqual([50, 50, 4]);
   expect(bibs).toBe(4);
   expect(await logged('sets_bib')).toBe(bibs);
-  // Of each participant at most one message that shows for each thing that a parcel says.
+  // At most one message per participant for each value of a parcel that shows.
   expect(await logged('NOT sets_bib')).toBeLessThanOrEqual(8);
   expect(await rows()).toEqual(shownBefore);
   expect(await claims()).toEqual(claimsBefore);
 
-  // A new projection of what is left shows the same.
+  // A new projection of the remaining log gives the same result.
   await raceDay.accepted(
     [one, other].map((participantId) => message({ participantId, bibNumber: null }, at(6))),
   );
@@ -112,7 +112,7 @@ it('keeps what participants show and every bib claim, in bounded steps', async (
   expect(told(await rows())).toEqual(told(shownBefore));
 });
 
-it('lets messages by a bib reach who held it then', async () => {
+it('identifies the holder at the time of a message by bib', async () => {
   const [one, other] = await busyDay();
   await age(DAYS + 1);
   await fold();
@@ -127,7 +127,7 @@ it('lets messages by a bib reach who held it then', async () => {
   expect(urls).toEqual(['https://example.com/one', 'https://example.com/other']);
 });
 
-it('passes neither young messages, nor pending ones, nor what came after them', async () => {
+it('does not fold recent messages, pending ones, or messages after those', async () => {
   const [one] = await busyDay();
   await age(DAYS - 1);
   expect(await fold()).toEqual([0]);
@@ -140,7 +140,7 @@ it('passes neither young messages, nor pending ones, nor what came after them', 
   expect(await fold()).toEqual([0]);
 });
 
-it('is told by `participant log`', async () => {
+it('is reported by `participant log`', async () => {
   const [one] = await busyDay();
   const before = await historyOf(api.dataSource.manager, one);
   await age(DAYS + 1);

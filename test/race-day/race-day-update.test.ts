@@ -27,7 +27,7 @@ const accepted = async (participantId: string, body: unknown) => {
 
 describe('PATCH /v0/participants/{id}/race-day', () => {
   describe('applies', () => {
-    it('a bib, and takes it away with null', async () => {
+    it('a bib, and removes it with null', async () => {
       const id = await raceDay.participant();
       await accepted(id, { bibNumber: '42' });
       expect(await show(id)).toMatchObject({ bibNumber: '42' });
@@ -35,7 +35,7 @@ describe('PATCH /v0/participants/{id}/race-day', () => {
       expect(await show(id)).toMatchObject({ bibNumber: null });
     });
 
-    describe('what does not show, and says so', () => {
+    describe('what does not show, and reports it', () => {
       const receipt = async (id: string, bibNumber: string | null) => {
         const { status, body } = await raceDay.update(id, {
           bibNumber,
@@ -49,7 +49,7 @@ describe('PATCH /v0/participants/{id}/race-day', () => {
         return (await api.get(`/v0/participants/${id}`)).body.raceDayErrors;
       };
 
-      it('a bib that another participant of the race has, applied or not', async () => {
+      it('a bib of another participant of the race, applied or not', async () => {
         const [holder, other] = (await raceDay.participants(2)) as [string, string];
         expect(await receipt(holder, '77')).toMatchObject({ conflicts: [] });
         for (let i = 0; i < 2; i++) {
@@ -58,13 +58,13 @@ describe('PATCH /v0/participants/{id}/race-day', () => {
           expect(words).toContain('another participant of the race');
           expect(await errorsOf(other)).toEqual(['BIB_NUMBER_TAKEN']);
         }
-        // The other's claim is now the earlier one.
+        // The other participant's claim is now the earlier one.
         expect(await receipt(holder, '77')).toMatchObject({ conflicts: ['BIB_NUMBER_TAKEN'] });
         expect(await errorsOf(holder)).toEqual(['BIB_NUMBER_TAKEN']);
         expect(await errorsOf(other)).toEqual([]);
       });
 
-      it('but not one that was given up, or is of another race', async () => {
+      it('but not a bib that was given up, or is of another race', async () => {
         const [holder, other] = (await raceDay.participants(2)) as [string, string];
         await receipt(await raceDay.participant(), '78');
         await receipt(holder, '78');
@@ -75,7 +75,7 @@ describe('PATCH /v0/participants/{id}/race-day', () => {
         expect(await show(other)).toMatchObject({ bibNumber: '78' });
       });
 
-      it('a bib that is older than the one that holds', async () => {
+      it('a bib that is older than the current one', async () => {
         const id = await raceDay.participant();
         await receipt(id, '80');
         const changedAt = '2026-05-04T09:00:00Z';
@@ -115,7 +115,7 @@ describe('PATCH /v0/participants/{id}/race-day', () => {
       });
     });
 
-    it('over messages that claim to be later, until something later still comes', async () => {
+    it('over messages with later times, until a still later one arrives', async () => {
       const id = await raceDay.participant();
       const ahead = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
       await raceDay.accepted(message({ participantId: id, bibNumber: 'AHEAD' }, ahead(20)));
@@ -128,7 +128,7 @@ describe('PATCH /v0/participants/{id}/race-day', () => {
       expect(await show(id)).toMatchObject({ bibNumber: 'NEWER' });
     });
 
-    it('no more fields than a participant may have, nor longer ones', async () => {
+    it('no more fields than a participant may have, and no longer ones', async () => {
       const id = await raceDay.participant();
       const fields = (prefix: string, howMany: number, value: string) =>
         Array.from({ length: howMany }, (_, n) => ({ id: `${prefix}${n}`, value }));
@@ -149,7 +149,7 @@ describe('PATCH /v0/participants/{id}/race-day', () => {
       expect(customFields).toHaveLength(200);
     });
 
-    it('the last of many at once', async () => {
+    it('the last of many concurrent updates', async () => {
       const id = await raceDay.participant();
       await Promise.all(Array.from({ length: 20 }, (_, n) => accepted(id, { bibNumber: `N${n}` })));
       await accepted(id, { bibNumber: 'LAST' });
@@ -157,10 +157,10 @@ describe('PATCH /v0/participants/{id}/race-day', () => {
     });
   });
 
-  describe('takes the time of the change', () => {
+  describe('accepts the time of the change', () => {
     const hour = (n: number) => `2026-05-04T${String(n).padStart(2, '0')}:00:00Z`;
 
-    it('and never replaces something newer with it', async () => {
+    it('and never replaces newer data with it', async () => {
       const id = await raceDay.participant();
       await raceDay.accepted(message({ participantId: id, bibNumber: 'TEN' }, hour(10)));
       await accepted(id, { bibNumber: 'NINE', customFields: [{ id: 'kit', value: 9 }], changedAt: hour(9) });
@@ -175,7 +175,7 @@ describe('PATCH /v0/participants/{id}/race-day', () => {
       expect(await show(id)).toMatchObject({ bibNumber: 'ELEVEN' });
     });
 
-    it('unless it is in the future, before 1970 or no time', async () => {
+    it('and rejects it if it is in the future, before 1970 or malformed', async () => {
       const id = await raceDay.participant();
       const before = await raceDay.logged();
       const refusals: [changedAt: unknown, says: string][] = [
@@ -192,11 +192,11 @@ describe('PATCH /v0/participants/{id}/race-day', () => {
     });
   });
 
-  describe('takes an Idempotency-Key', () => {
+  describe('accepts an Idempotency-Key', () => {
     const update = (id: string, body: unknown, given: string) =>
       api.send('PATCH', `/v0/participants/${id}/race-day`, body, undefined, { 'idempotency-key': given });
 
-    it('and stores an update with it once, however often and at once it is sent', async () => {
+    it('and stores an update with it once, for any number of concurrent repeats', async () => {
       const id = await raceDay.participant();
       const before = await raceDay.logged();
       const answers = await Promise.all(
@@ -208,7 +208,7 @@ describe('PATCH /v0/participants/{id}/race-day', () => {
       expect(await show(id)).toMatchObject({ bibNumber: '51' });
     });
 
-    it('and refuses it with another body, or for another participant', async () => {
+    it('and rejects it with another body, or for another participant', async () => {
       const [id = '', other = ''] = await raceDay.participants(2);
       expect((await update(id, { bibNumber: '52' }, 'scanner-2')).status).toBe(200);
       for (const [whom, bibNumber] of [
@@ -221,7 +221,7 @@ describe('PATCH /v0/participants/{id}/race-day', () => {
       expect((await update(id, { bibNumber: '52' }, 'k'.repeat(256))).status).toBe(400);
     });
 
-    it('that stays free where the update is refused', async () => {
+    it('and keeps it free if the update is rejected', async () => {
       const id = await raceDay.participant();
       const changedAt = new Date(Date.now() + 3_600_000).toISOString();
       expect((await update(id, { bibNumber: '54', changedAt }, 'scanner-3')).status).toBe(400);
@@ -230,12 +230,12 @@ describe('PATCH /v0/participants/{id}/race-day', () => {
     });
   });
 
-  describe('refuses bad input', () => {
+  describe('rejects invalid input', () => {
     const bad: [what: string, body: unknown, says: string][] = [
       ['nothing to change', {}, 'bibNumber, customFields or both'],
       ['an unknown property', { bib: '1' }, 'bib is not a known property'],
       ['a blank bib', { bibNumber: '' }, 'bibNumber must be 1 to 20'],
-      ['a bib with a space at its end', { bibNumber: '12 ' }, 'bibNumber must be 1 to 20'],
+      ['a bib with a trailing space', { bibNumber: '12 ' }, 'bibNumber must be 1 to 20'],
       ['a bib of emoji', { bibNumber: '🏅' }, 'bibNumber must be 1 to 20'],
       [
         'a bib of 10,000 characters',
@@ -243,11 +243,15 @@ describe('PATCH /v0/participants/{id}/race-day', () => {
         'bibNumber must not be longer than 20',
       ],
       ['a bib that is a number', { bibNumber: 12 }, 'bibNumber must be a string or null'],
-      ['fields that are no array', { customFields: { id: 'x', value: 1 } }, 'customFields must be an array'],
+      [
+        'fields that are not an array',
+        { customFields: { id: 'x', value: 1 } },
+        'customFields must be an array',
+      ],
       ['null for fields', { customFields: null }, 'customFields must be an array'],
       ['a field without id', { customFields: [{ value: 1 }] }, 'customFields[0].id'],
       ['a field without value', { customFields: [{ id: 'x' }] }, 'customFields[0].value'],
-      ['a field that is a text', { customFields: ['x'] }, 'customFields'],
+      ['a field that is a string', { customFields: ['x'] }, 'customFields'],
       ['text with NUL', { customFields: [{ id: 'x', value: 'a\0b' }] }, 'must not contain NUL'],
     ];
     it.each(bad)('%s', async (_what, body, says) => {
@@ -260,7 +264,7 @@ describe('PATCH /v0/participants/{id}/race-day', () => {
     });
   });
 
-  describe('refuses other organizations', () => {
+  describe('rejects other organizations', () => {
     it.each([
       ['TIMING', {}],
       ['MARKETPLACE', {}],
@@ -273,7 +277,7 @@ describe('PATCH /v0/participants/{id}/race-day', () => {
     });
   });
 
-  describe('does not find', () => {
+  describe('returns 404 for', () => {
     it('unknown participants, applications, and entries that are not approved', async () => {
       const { organizationId } = api;
       const { entries } = await booking(api.dataSource, {
@@ -285,7 +289,7 @@ describe('PATCH /v0/participants/{id}/race-day', () => {
       }
     });
 
-    it("other organizations' participants", async () => {
+    it('participants of other organizations', async () => {
       const id = await raceDay.participant();
       const { id: organizationId } = await organization(api.dataSource);
       const { token } = await key(api.dataSource, { organizationId });

@@ -1,7 +1,7 @@
 import { type BookingWithEntries, booking, key } from '#libs/testing';
 import { eventually, type TestApi } from '../harness';
 
-/** A message with what is particular about it; the rest makes it a good one. */
+/** A valid message with the given properties. */
 export const message = (data: object, changedAt = '2026-05-04T09:30:00Z', others: object = {}) => ({
   schemaVersion: '1.0',
   data,
@@ -9,13 +9,13 @@ export const message = (data: object, changedAt = '2026-05-04T09:30:00Z', others
   ...others,
 });
 
-/** The hour of one day, as `changedAt`. */
+/** An hour of one day, as `changedAt`. */
 export const at = (hour: number, minute = 0) =>
   `2026-05-04T${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}:00Z`;
 
 export const shipping = (given: object = {}) => ({ shippedAt: at(8), ...given });
 
-/** What an organizer and its timing partner do. */
+/** The actions of an organizer and its timing partner. */
 export class RaceDay {
   private constructor(
     private readonly api: TestApi,
@@ -34,7 +34,7 @@ export class RaceDay {
     return id;
   }
 
-  /** Participants of one race: a new one, or the ticket's. */
+  /** Participants of one race: a new one, or that of the ticket. */
   async participants(count: number, ticketId?: string): Promise<string[]> {
     return (await this.booking(count, ticketId)).entries.map(({ participantId }) => participantId);
   }
@@ -70,7 +70,7 @@ export class RaceDay {
     return Promise.all(participantIds.map(async (id) => (await this.shown(id)).bibNumber));
   }
 
-  /** Waits until the worker has nothing left to do. */
+  /** Waits until the worker has no work left. */
   async settled(withinMs?: number): Promise<void> {
     await eventually(async () => {
       const [{ left }] = await this.api.dataSource.query(

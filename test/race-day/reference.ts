@@ -16,7 +16,7 @@ const NOTHING = { status: null, shippedAt: null, carrier: null, trackingNumber: 
 /**
  * A simple and slow reference implementation of the rules of docs/interface.md#race-day.
  *
- * @param messages in the order received
+ * @param messages in order of receipt
  * @param raceOf every participant's race
  * @param cancelledAt when participants were cancelled
  */
@@ -93,7 +93,7 @@ export function reference(
   return shown;
 }
 
-/** The message as it is sent. */
+/** The message in the format of a request. */
 export const sent = ({ participantId, bibNumber, shipping, changedAt }: Said) => ({
   schemaVersion: '1.0',
   data: { participantId, bibNumber, shipping },

@@ -10,7 +10,7 @@ afterAll(() => api.close());
 const mine = <T extends object>(given: T) => ({ organizationId: api.organizationId, ...given });
 
 describe('GET /v0/event-occurrences/{id}/races', () => {
-  it('answers every race at once, in catalogue order, leaving out what is not known', async () => {
+  it('returns every race at once, in catalogue order, without unknown properties', async () => {
     const { id: eventOccurrenceId } = await occurrence(api.dataSource, mine({}));
     const ids: string[] = [];
     for (let position = 0; position < 105; position++) {
@@ -45,7 +45,7 @@ describe('GET /v0/event-occurrences/{id}/races', () => {
 });
 
 describe('GET /v0/races/{id}', () => {
-  it('answers with occurrence, event, course, waves and capacity', async () => {
+  it('returns occurrence, event, course, waves and capacity', async () => {
     const courseId = newId();
     const made = await race(api.dataSource, mine({ maxCapacity: 500, courseId, courseTitle: 'Two laps' }));
     const later = await wave(
@@ -71,7 +71,7 @@ describe('GET /v0/races/{id}', () => {
     });
   });
 
-  it('answers every field, with null where there is no value', async () => {
+  it('returns every field, with null if there is no value', async () => {
     const { id } = await race(api.dataSource, mine({ discipline: null, startDate: null, startTime: null }));
     expect((await api.get(`/v0/races/${id}`)).body).toMatchObject({
       discipline: null,

@@ -11,7 +11,7 @@ const flood = (fleet: TestApi[], count: number, token: string) =>
     ),
   );
 
-describeWithOwnRedis()('while Redis is away', () => {
+describeWithOwnRedis()('while Redis is unavailable', () => {
   let redis: OwnRedis;
   let fleet: TestApi[];
   beforeAll(async () => {
@@ -25,7 +25,7 @@ describeWithOwnRedis()('while Redis is away', () => {
     await redis.stop();
   });
 
-  it('allowances are counted in PostgreSQL, as exactly, and in Redis again when it is back', async () => {
+  it('rate limits are counted exactly in PostgreSQL without Redis, and in Redis again when it returns', async () => {
     const [one] = fleet as [TestApi];
     const ready = async () => (await one.get('/health/ready', null)).body;
     expect(await ready()).toMatchObject({ ready: true });
@@ -54,7 +54,7 @@ describeWithOwnRedis()('while Redis is away', () => {
   });
 });
 
-describe('while the counts in PostgreSQL can not be reached', () => {
+describe('while the counts in PostgreSQL are unreachable', () => {
   let api: TestApi;
   beforeAll(async () => {
     api = await startApi(
@@ -64,7 +64,7 @@ describe('while the counts in PostgreSQL can not be reached', () => {
   });
   afterAll(() => api.close());
 
-  it('exact allowances answer 503 and do nothing, and wide ones are counted by each process', async () => {
+  it('exact rate limits return 503 and do nothing, and wide ones are counted by each process', async () => {
     const { token } = await key(api.dataSource, { organizationId: api.organizationId });
     await withDatabase(api.databaseUrl, async (client) => {
       await client.query('BEGIN; LOCK TABLE rate_windows IN ACCESS EXCLUSIVE MODE');

@@ -5,13 +5,13 @@ class Counter {
   handled: number;
 }
 
-/** How often each operation has done its work, over all apis of the test. */
+/** The number of executions per operation, over all APIs of the test. */
 export const handled = { createCounter: 0, replaceCounter: 0, readCounter: 0 };
 
 const count = (name: keyof typeof handled): Counter => ({ handled: ++handled[name] });
 const declared = { group: 'Imports', summary: 'Count', keys: ['ORGANIZER'], answers: Counter } as const;
 
-/** Operations of every kind of allowance that do nothing but count. */
+/** Operations of every rate limit class that only count. */
 @Controller('counter')
 class CounterController {
   @Post()

@@ -24,7 +24,7 @@ const stopFleet = async ([first, second]: TestApi[]): Promise<void> => {
 const newToken = async ({ dataSource, organizationId }: TestApi): Promise<string> =>
   (await key(dataSource, { organizationId })).token;
 
-/** Requests at once, spread over the fleet. */
+/** Concurrent requests, distributed over the processes. */
 const flood = (fleet: TestApi[], count: number, method: string, token: string): Promise<Answer[]> =>
   Promise.all(
     Array.from({ length: count }, (_, i) =>
@@ -40,8 +40,8 @@ const flood = (fleet: TestApi[], count: number, method: string, token: string): 
 const passed = (answers: Answer[]): number => answers.filter(({ status }) => status === 200).length;
 const refused = (answers: Answer[]): Answer[] => answers.filter(({ status }) => status === 429);
 
-describe('allowances counted in PostgreSQL', () => countExactly());
-describeWithRedis()('allowances counted in Redis', () => countExactly(testRedis));
+describe('rate limits counted in PostgreSQL', () => countExactly());
+describeWithRedis()('rate limits counted in Redis', () => countExactly(testRedis));
 
 function countExactly(startRedis?: () => Promise<TestRedis>): void {
   let redis: TestRedis | undefined;
@@ -57,7 +57,7 @@ function countExactly(startRedis?: () => Promise<TestRedis>): void {
     await redis?.stop();
   });
 
-  it('let exactly the allowance through, whatever process is asked', async () => {
+  it('permit exactly the limit over all processes', async () => {
     const token = await newToken(one);
     const before = handled.createCounter;
     const answers = await flood(fleet, 200, 'POST', token);
@@ -66,7 +66,7 @@ function countExactly(startRedis?: () => Promise<TestRedis>): void {
     expect(handled.createCounter - before).toBe(LIMIT);
   });
 
-  it('are told on every answer: each place once, and none left at the end', async () => {
+  it('are in the headers of every response, and count down to zero', async () => {
     const token = await newToken(one);
     const answers = await flood(fleet, 70, 'POST', token);
     const places = answers
@@ -82,7 +82,7 @@ function countExactly(startRedis?: () => Promise<TestRedis>): void {
     }
   });
 
-  it('refuse with the documented message', async () => {
+  it('reject with the documented message', async () => {
     const token = await newToken(one);
     const [answer] = refused(await flood(fleet, LIMIT + 1, 'POST', token));
     expect(answer?.body).toEqual({
@@ -94,14 +94,14 @@ function countExactly(startRedis?: () => Promise<TestRedis>): void {
     });
   });
 
-  it('are counted apart for POST and PUT of one path, and for each key', async () => {
+  it('are separate for POST and PUT of one path, and for each key', async () => {
     const token = await newToken(one);
     expect(passed(await flood(fleet, LIMIT + 5, 'POST', token))).toBe(LIMIT);
     expect(passed(await flood(fleet, LIMIT + 5, 'PUT', token))).toBe(LIMIT);
     expect(passed(await flood(fleet, LIMIT + 5, 'POST', await newToken(one)))).toBe(LIMIT);
   });
 
-  it('are whole again in the next window', async () => {
+  it('are restored in the next window', async () => {
     const { token, id } = await key(one.dataSource, { organizationId: one.organizationId });
     expect(passed(await flood(fleet, LIMIT + 5, 'POST', token))).toBe(LIMIT);
     if (redis) {
@@ -115,7 +115,7 @@ function countExactly(startRedis?: () => Promise<TestRedis>): void {
       );
       expect(moved[1]).toBe(1);
     }
-    // Those that know of the old window's end stick to it; one that has just started asks the store.
+    // Processes that know the end of the old window keep it; a new process asks the store.
     const late = await startApi(
       {
         RATE_IMPORT: String(LIMIT),
@@ -128,7 +128,7 @@ function countExactly(startRedis?: () => Promise<TestRedis>): void {
     await late.close();
   });
 
-  it('are asked after the key, and before surface and body', async () => {
+  it('are checked after the key, and before surface and body', async () => {
     const { id } = await organization(one.dataSource, { surfaces: [] });
     const { token } = await key(one.dataSource, { organizationId: id });
     const first = await one.send('POST', '/counter', {}, token);
@@ -140,7 +140,7 @@ function countExactly(startRedis?: () => Promise<TestRedis>): void {
     expect((await one.send('POST', '/counter', {}, null)).headers.get('x-ratelimit-limit')).toBeNull();
   });
 
-  it('refuse a large body without reading it, and the client gets to know why', async () => {
+  it('reject a large body without reading it, and the client receives the reason', async () => {
     const token = await newToken(one);
     await flood(fleet, LIMIT, 'POST', token);
     const answer = await one.send(

@@ -23,8 +23,8 @@ const counted = async (keyId: string): Promise<number[]> =>
     ({ used }: { used: number }) => used,
   );
 
-describe('wide allowances', () => {
-  it('cost a read neither a write nor a round trip', async () => {
+describe('wide rate limits', () => {
+  it('need neither a write nor a round trip for a read', async () => {
     const { token, id } = await newKey();
     const { headers } = await one.get('/counter', token);
     expect(headers.get('x-ratelimit-limit')).toBe(String(LIMIT));
@@ -39,7 +39,7 @@ describe('wide allowances', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(LIMIT);
   });
 
-  it('are shared: each process lets through a hundredth more at most', async () => {
+  it('are shared: each process permits at most one hundredth more', async () => {
     const { token, id } = await newKey();
     const answers = await Promise.all(
       Array.from({ length: LIMIT * 2 }, (_, i) => (fleet[i % 2] as TestApi).get('/counter', token)),

@@ -32,24 +32,27 @@ describeInBrowser('the reference in a browser', () => {
   afterEach(() => tab?.context.close());
 
   describe.each([
-    ['on a desk', false],
-    ['on a phone', true],
-  ])('%s', (_where, phone) => {
-    it.each(PAGES)('%s has no barrier, no blocked content, and does not scroll sideways', async (path) => {
-      tab = await openTab(browser, { phone });
-      const { page, complaints } = tab;
-      await page.goto(api.url + path);
-      const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
-      expect(wide).toBeLessThanOrEqual(0);
-      expect(complaints).toEqual([]);
-      const { violations } = (await page.evaluate(`${AXE}; axe.run({ resultTypes: ['violations'] })`)) as {
-        violations: { id: string; nodes: { html: string }[] }[];
-      };
-      expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
-    });
+    ['on a desk', 'desktop'],
+    ['on a phone', 'phone'],
+  ] as const)('%s', (_where, size) => {
+    it.each(PAGES)(
+      '%s is accessible, has no blocked content, and does not scroll horizontally',
+      async (path) => {
+        tab = await openTab(browser, { size });
+        const { page, complaints } = tab;
+        await page.goto(api.url + path);
+        const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+        expect(wide).toBeLessThanOrEqual(0);
+        expect(complaints).toEqual([]);
+        const { violations } = (await page.evaluate(`${AXE}; axe.run({ resultTypes: ['violations'] })`)) as {
+          violations: { id: string; nodes: { html: string }[] }[];
+        };
+        expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+      },
+    );
   });
 
-  it('finds by every word, and opens what was found', async () => {
+  it('the search finds every word, and opens the result', async () => {
     tab = await openTab(browser);
     const { page } = tab;
     await page.goto(`${api.url}/docs`);
@@ -85,8 +88,8 @@ describeInBrowser('the reference in a browser', () => {
     expect(await sample.textContent()).toContain(`"${api.url}/v0/bookings/`);
   });
 
-  it('has its contents on a phone behind a button', async () => {
-    tab = await openTab(browser, { phone: true });
+  it('shows its table of contents on a phone behind a button', async () => {
+    tab = await openTab(browser, { size: 'phone' });
     const { page } = tab;
     await page.goto(`${api.url}/docs/webhooks`);
     const link = page.locator('#contents a', { hasText: 'Race day' });

@@ -11,7 +11,7 @@ afterAll(() => api.close());
 const committed = (file: string) => readFileSync(resolve(__dirname, '../..', file), 'utf8');
 
 describe('GET /', () => {
-  it('names the reference, the document and the changes, all of which are there', async () => {
+  it('links to the reference, the document and the changes, which all exist', async () => {
     const { status, body } = await api.get('/', null);
     expect(status).toBe(200);
     const { name, ...links } = body;
@@ -29,7 +29,7 @@ describe('the reference', () => {
     expect(text).toBe(committed('openapi.json'));
   });
 
-  it('names the address that clients use, where one is configured', async () => {
+  it('names the public address if it is configured', async () => {
     const elsewhere = await startApi({ PUBLIC_URL: 'https://api.example.com' });
     const { body } = await elsewhere.get('/openapi.json', null);
     await elsewhere.close();
@@ -52,7 +52,7 @@ describe('the reference', () => {
     }
   });
 
-  it('has a page for each guide and group, whose links lead somewhere', async () => {
+  it('has a page for each guide and group, without broken links', async () => {
     const pages = new Map<string, string>();
     const visit = async (path: string): Promise<void> => {
       if (pages.has(path)) return;
@@ -84,7 +84,7 @@ describe('the reference', () => {
     }
   });
 
-  it('shows every operation that a key may call, with samples, and no pattern', async () => {
+  it('shows every operation that a key may call, with samples, and no regular expression', async () => {
     const { paths } = JSON.parse(committed('openapi.json'));
     const operations = Object.values<Record<string, any>>(paths).flatMap((item) => Object.values(item));
     const groups = [...(await api.get('/docs', null)).text.matchAll(/href="\/docs\/([\w-]+)"/g)].map(
@@ -117,14 +117,14 @@ describe('the reference', () => {
   });
 
   it.each(['/docs/package.json', '/docs/..%2f..%2fpackage.json', '/docs/nothing.js'])(
-    'answers 404 for %s',
+    'returns 404 for %s',
     async (path) => {
       const { status, body } = await api.get(path, null);
       expect([status, body.error]).toEqual([404, 'Not Found']);
     },
   );
 
-  it('shows the changelog, with what is deprecated', async () => {
+  it('shows the changelog, with deprecations', async () => {
     const { status, text } = await api.get('/changelog', null);
     expect(status).toBe(200);
     expect(text).toContain('<h2 id="0-1-0">0.1.0</h2>');

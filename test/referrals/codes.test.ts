@@ -5,7 +5,10 @@ import { booking, referralProgram, ticket } from '#libs/testing';
 import { eventually, startApi, startWorker, type TestApi } from '../harness';
 import { importRows } from '../imports/import';
 
-/** Every booking of an occurrence with a referral program owns a code of it, whichever of the two came first. */
+/**
+ * Every booking of an occurrence with a referral program owns a code of it, whether booking or program was created
+ * first.
+ */
 
 let api: TestApi;
 let worker: INestApplicationContext;
@@ -56,7 +59,7 @@ const complete = (programId: string) =>
   });
 
 describe('a booking of an occurrence with a referral program', () => {
-  it('owns a code as soon as it is imported, with its invite link', async () => {
+  it('has a code when it is imported, with its invite link', async () => {
     const sold = await sale();
     const { id } = await programOf(sold);
     await book(await sale());
@@ -77,7 +80,7 @@ describe('a booking of an occurrence with a referral program', () => {
     expect((await referrers(id)).slice(0, 3)).toEqual(all);
   });
 
-  it('is a referrer to the referral import and to the list of referrals', async () => {
+  it('is a referrer in the referral import and in the list of referrals', async () => {
     const sold = await sale();
     const { id: referralProgramId } = await programOf(sold);
     const [owner, friend] = await book(sold, 2);
@@ -107,7 +110,7 @@ describe('a booking of an occurrence with a referral program', () => {
     expectOneEach(all, [first.id, second.id]);
   });
 
-  it('owns a code if it was imported before the program was made, and keeps it', async () => {
+  it('has a code if it was imported before the program was created, and keeps it', async () => {
     const sold = await sale();
     const earlier = await book(sold, 3);
     const { id } = await programOf(sold);
@@ -122,7 +125,7 @@ describe('a booking of an occurrence with a referral program', () => {
     expect(await referrers(id)).toEqual(all);
   });
 
-  it('owns a code in each of two programs', async () => {
+  it('has a code in each of two programs', async () => {
     const sold = await sale();
     const earlier = await book(sold);
     const programs = [await programOf(sold), await programOf(sold)];
@@ -133,7 +136,7 @@ describe('a booking of an occurrence with a referral program', () => {
     }
   });
 
-  it('owns a code among more bookings than a step takes', async () => {
+  it('has a code, with more bookings than one step processes', async () => {
     const sold = await sale();
     const { organizationId } = api;
     const { id: pattern } = await booking(api.dataSource, { organizationId, ticketId: sold.id });
@@ -149,7 +152,7 @@ describe('a booking of an occurrence with a referral program', () => {
     expect(body.page.totalResults).toBe(1201);
   });
 
-  it('owns a code if it is written while the program is made', async () => {
+  it('has a code if it is written while the program is created', async () => {
     const sold = await sale();
     const { organizationId } = api;
     const { id: pattern } = await booking(api.dataSource, { organizationId, ticketId: sold.id });
@@ -157,7 +160,7 @@ describe('a booking of an occurrence with a referral program', () => {
     await client.connect();
     const late = newId();
     await client.query('BEGIN');
-    // As an import that saw no program: it commits after the program is there.
+    // Like an import that did not see the program: it commits after the program exists.
     await client.query(
       `INSERT INTO bookings SELECT (jsonb_populate_record(b, jsonb_build_object(
          'id', $3::text, 'transaction_id', uuid_v7(), 'external_booking_id', $3::text))).*

@@ -22,7 +22,7 @@ const referralsPath = (ownerBookingId: string, id = programId) =>
   `${referrersPath(id)}/${ownerBookingId}/referrals`;
 
 describe('GET /v0/referral-programs', () => {
-  it('answers the programs of the organization, and of no other', async () => {
+  it('returns the programs of the organization only', async () => {
     const { id: organizationId } = await organization(api.dataSource);
     const { token } = await key(api.dataSource, { organizationId });
     const { id, title, eventId, eventOccurrenceId } = await program(organizationId);
@@ -33,7 +33,7 @@ describe('GET /v0/referral-programs', () => {
 });
 
 describe('GET /v0/referral-programs/{referralProgramId}/referrers', () => {
-  describe('answers', () => {
+  describe('returns', () => {
     it('one referrer for each generated code, with all bookings that own it', async () => {
       const first = await makeReferrer({ owners: 2 });
       const second = await makeReferrer();
@@ -55,7 +55,7 @@ describe('GET /v0/referral-programs/{referralProgramId}/referrers', () => {
       expect([status, body.data]).toEqual([200, []]);
     });
 
-    it('page by page; a cursor holds for its program only', async () => {
+    it('pages, with cursors that are valid for their program only', async () => {
       for (let i = 0; i < 3; i++) await makeReferrer();
       const first = (await api.get(`${referrersPath()}?page[size]=2`)).body;
       const rest = (await api.get(`${referrersPath()}?page[size]=2&page[after]=${first.page.next}`)).body;
@@ -67,13 +67,13 @@ describe('GET /v0/referral-programs/{referralProgramId}/referrers', () => {
   });
 
   it.each(['page[size]=0', 'page[size]=501', 'page[after]=nonsense', 'status=ELIGIBLE'])(
-    'refuses %s',
+    'rejects %s',
     async (parameters) => {
       expect((await api.get(`${referrersPath()}?${parameters}`)).status).toBe(400);
     },
   );
 
-  it('refuses programs that it has not got', async () => {
+  it('returns 404 for unknown programs', async () => {
     const { id: organizationId } = await organization(api.dataSource);
     for (const id of ['malformed', newId(), (await program(organizationId)).id]) {
       expect((await api.get(referrersPath(id))).status).toBe(404);
@@ -82,8 +82,8 @@ describe('GET /v0/referral-programs/{referralProgramId}/referrers', () => {
 });
 
 describe('GET …/referrers/{referralCodeOwnerBookingId}/referrals', () => {
-  describe('answers', () => {
-    it('the entries that came through the code, the same by any owner booking', async () => {
+  describe('returns', () => {
+    it('the entries referred with the code, the same for every owner booking', async () => {
       const { id: referrerId, ownerBookingIds } = await makeReferrer({ owners: 2 });
       const of = await booking(api.dataSource, { organizationId: api.organizationId, entries: 2 });
       const first = await makeReferral(referrerId, of);
@@ -113,7 +113,7 @@ describe('GET …/referrers/{referralCodeOwnerBookingId}/referrals', () => {
       expect([status, body.data]).toEqual([200, []]);
     });
 
-    it('page by page', async () => {
+    it('pages', async () => {
       const { id, ownerBookingIds } = await makeReferrer();
       for (let i = 0; i < 3; i++) await makeReferral(id);
       const path = referralsPath(ownerBookingIds[0] as string);
@@ -125,7 +125,7 @@ describe('GET …/referrers/{referralCodeOwnerBookingId}/referrals', () => {
     });
   });
 
-  it('refuses programs and referrers that it has not got', async () => {
+  it('returns 404 for unknown programs and referrers', async () => {
     const { ownerBookingIds } = await makeReferrer();
     const owner = ownerBookingIds[0] as string;
     const { id: anotherProgram } = await program();
@@ -142,7 +142,7 @@ describe('GET …/referrers/{referralCodeOwnerBookingId}/referrals', () => {
     }
   });
 
-  it("refuses another organization's", async () => {
+  it('returns 404 for those of another organization', async () => {
     const { ownerBookingIds } = await makeReferrer();
     const { id: organizationId } = await organization(api.dataSource);
     const { token } = await key(api.dataSource, { organizationId });
@@ -150,8 +150,8 @@ describe('GET …/referrers/{referralCodeOwnerBookingId}/referrals', () => {
   });
 });
 
-describe('organizations that are not enabled for referrals', () => {
-  it('get 403, whatever they ask for', async () => {
+describe('organizations without the surface referrals', () => {
+  it('get 403 for every request', async () => {
     const { id: organizationId } = await organization(api.dataSource, { surfaces: [] });
     const { token } = await key(api.dataSource, { organizationId });
     const { id } = await program(organizationId);

@@ -13,7 +13,7 @@ const check = (occurrenceId: string, email: unknown, token?: string) =>
   api.send('POST', `/v0/event-occurrences/${occurrenceId}/registration-status`, { email }, token);
 
 describe('POST /v0/event-occurrences/{id}/registration-status', () => {
-  it('finds an email whatever its case, its surrounding space and its Unicode form', async () => {
+  it('finds an email in any case, with surrounding space and in any Unicode form', async () => {
     const { eventOccurrenceId } = await booking(api.dataSource, {
       organizationId: api.organizationId,
       entries: [{ emailNormalized: normalizeEmail('José.Ångström@Example.COM') }],
@@ -29,7 +29,7 @@ describe('POST /v0/event-occurrences/{id}/registration-status', () => {
     }
   });
 
-  it('answers false for an email that is not registered', async () => {
+  it('returns false for an email that is not registered', async () => {
     const { eventOccurrenceId } = await booking(api.dataSource, { organizationId: api.organizationId });
     for (const email of ['nobody@example.com', '%@%', '_@_', "'OR@true--"]) {
       const { status, body } = await check(eventOccurrenceId, email);
@@ -41,7 +41,7 @@ describe('POST /v0/event-occurrences/{id}/registration-status', () => {
     }
   });
 
-  it('does not count the entries of another occurrence', async () => {
+  it('ignores the entries of another occurrence', async () => {
     const { organizationId } = api;
     const entries = [{ emailNormalized: 'ada@example.com' }];
     const one = await booking(api.dataSource, { organizationId, entries });
@@ -56,7 +56,7 @@ describe('POST /v0/event-occurrences/{id}/registration-status', () => {
     ['withdrawn', { approvalStatus: 'WITHDRAWN' as const }],
     ['cancelled', { cancelledAt: new Date() }],
     ['redacted', { gdprRedacted: true }],
-  ])('does not count an entry that is %s, until another one counts', async (_, state) => {
+  ])('ignores an entry that is %s, until another one counts', async (_, state) => {
     const { organizationId } = api;
     const emailNormalized = 'grace@example.com';
     const { eventOccurrenceId, entries } = await booking(api.dataSource, {
@@ -69,7 +69,7 @@ describe('POST /v0/event-occurrences/{id}/registration-status', () => {
     expect((await check(eventOccurrenceId, emailNormalized)).body.registered).toBe(true);
   });
 
-  it('answers 404 for an occurrence that is missing, malformed or another organization’s', async () => {
+  it('returns 404 for an occurrence that is missing, malformed or of another organization', async () => {
     const { eventOccurrenceId } = await booking(api.dataSource, { organizationId: api.organizationId });
     const { token } = await key(api.dataSource, { organizationId: (await organization(api.dataSource)).id });
     expect((await check(eventOccurrenceId, 'ada@example.com', token)).status).toBe(404);
@@ -77,7 +77,7 @@ describe('POST /v0/event-occurrences/{id}/registration-status', () => {
     expect((await check('17', 'ada@example.com')).status).toBe(404);
   });
 
-  it('refuses bodies without an email, or with more', async () => {
+  it('rejects bodies without an email, or with other properties', async () => {
     const { eventOccurrenceId } = await booking(api.dataSource, { organizationId: api.organizationId });
     const path = `/v0/event-occurrences/${eventOccurrenceId}/registration-status`;
     for (const body of [{}, { email: 7 }, { email: null }, { email: 'a@example.com', more: 1 }, [], '{']) {
@@ -90,7 +90,7 @@ describe('POST /v0/event-occurrences/{id}/registration-status', () => {
     expect((await api.send('POST', path, 'email=a')).body.message).toMatch(/is invalid at position 0$/);
   });
 
-  it('takes scoped keys within their scope', async () => {
+  it('accepts scoped keys within their scope', async () => {
     const { organizationId, dataSource } = api;
     const inside = (await booking(dataSource, { organizationId })).eventOccurrenceId;
     const outside = (await booking(dataSource, { organizationId })).eventOccurrenceId;

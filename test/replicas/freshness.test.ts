@@ -8,7 +8,7 @@ import { StreamingPair } from './streaming-pair';
 jest.setTimeout(180_000);
 
 const BY_CHANGE = '/v0/partners?sort%5BupdatedAt%5D=1&page%5Bsize%5D=500';
-/** Longer than any of these tests takes. */
+/** Longer than any of these tests. */
 const PATIENT = '60000';
 
 let pair: StreamingPair;
@@ -35,7 +35,7 @@ const served = async (): Promise<number> => {
   return Number(/^startline_replica_serving (\d)$/m.exec(text)?.[1]);
 };
 
-/** Whether it serves a list that is asked for now. */
+/** Whether the replica serves a list that is requested now. */
 const isServing = async (): Promise<boolean> =>
   (await api.get(BY_CHANGE)).status === 200 && (await served()) === 1;
 
@@ -52,7 +52,7 @@ const createPartner = async (): Promise<string> => {
   return body.id;
 };
 
-/** What the primary shows in a list by `updatedAt`: asked of an api that knows of no replica. */
+/** The primary's list by `updatedAt`, from an API without a replica. */
 async function onPrimary<T>(ask: (primaryOnly: TestApi) => Promise<T>): Promise<T> {
   const primaryOnly = await startApi({ ...UNLIMITED, DATABASE_URL: pair.primary.url });
   try {
@@ -62,7 +62,7 @@ async function onPrimary<T>(ask: (primaryOnly: TestApi) => Promise<T>): Promise<
   }
 }
 
-it('reads lists by `updatedAt` on the replica, totals as well, and everything else fresh', async () => {
+it('lists by `updatedAt` and their totals are read from the replica, and everything else from the primary', async () => {
   api = await start(PATIENT);
   const earlier = await createPartner();
   await eventually(async () => (await shown(BY_CHANGE)).has(earlier));
@@ -73,7 +73,7 @@ it('reads lists by `updatedAt` on the replica, totals as well, and everything el
   const { id: eventId } = await event(dataSource, { organizationId });
   const one = await api.get(`/v0/partners/${id}`);
   expect(one.body.id).toBe(id);
-  // From here on the primary would show it.
+  // From here on the primary would return it.
   await eventually(async () => api.app.get(Watermark).now() > one.body.updatedAt);
 
   await eventually(async () => (await shown(BY_CHANGE)).size === 1);
@@ -83,7 +83,7 @@ it('reads lists by `updatedAt` on the replica, totals as well, and everything el
   const fresh = await api.get('/v0/partners');
   expect(fresh.body.data.map((each: { id: string }) => each.id)).toEqual([earlier, id]);
   expect(fresh.body.page.totalResults).toBe(2);
-  // Empty on the replica, which has not heard of the event: that is no reason for a 404.
+  // Empty on the replica, which does not have the event yet: that is no reason for a 404.
   const applications = await api.get(`/v0/events/${eventId}/applications?sort%5BupdatedAt%5D=1`);
   expect([applications.status, applications.body.data]).toEqual([200, []]);
 
@@ -92,7 +92,7 @@ it('reads lists by `updatedAt` on the replica, totals as well, and everything el
   await eventually(isServing);
 });
 
-it('passes a replica over that is further behind than the bound', async () => {
+it('skips a replica that is further behind than the limit', async () => {
   api = await start('300');
   await eventually(isServing);
   await pair.pauseReplay();
@@ -103,7 +103,7 @@ it('passes a replica over that is further behind than the bound', async () => {
   expect(state).toBe('paused');
 });
 
-it('ends a walk on the primary that began there at a watermark which the replica has not reached', async () => {
+it('ends a walk on the primary that started there at a watermark that the replica has not reached', async () => {
   api = await start(PATIENT);
   const { organizationId, dataSource, token } = api;
   await eventually(isServing);
@@ -121,7 +121,7 @@ it('ends a walk on the primary that began there at a watermark which the replica
   await eventually(async () => (await shown(walk)).size === 0);
 });
 
-it('answers from the primary what the replica cancels', async () => {
+it('repeats on the primary what the replica cancels', async () => {
   api = await start(PATIENT);
   const { organizationId, dataSource } = api;
   await partner(dataSource, { organizationId });
@@ -153,7 +153,7 @@ it('answers from the primary what the replica cancels', async () => {
   await eventually(isServing);
 });
 
-it('killed under load, and back: no request fails, and the api stays ready', async () => {
+it('with the replica killed under load and restarted, no request fails, and the API stays ready', async () => {
   api = await start('2000');
   await eventually(isServing);
   const load = await Load.on(api);

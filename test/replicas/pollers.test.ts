@@ -22,7 +22,7 @@ beforeAll(async () => {
     ...UNLIMITED,
     DATABASE_URL: pair.primary.url,
     DATABASE_REPLICA_URL: pair.replica.url,
-    // Never too far behind: all depends on the watermark.
+    // Never too far behind, so that everything depends on the watermark.
     DATABASE_REPLICA_MAX_LAG_MS: '60000',
   });
   writers = Array.from({ length: WRITERS }, () => new Client({ connectionString: pair.primary.url }));
@@ -39,7 +39,7 @@ afterEach(() => jest.restoreAllMocks());
 
 const INSERT = `INSERT INTO partners (organization_id, id, name) VALUES ($1, uuid_v7(), $2) RETURNING id`;
 
-/** Changes and adds partners in transactions that stay open: many begin before others and commit after them. */
+/** Changes and adds partners in transactions that stay open, so that many transactions overlap. */
 async function write(client: Client, writer: number): Promise<void> {
   for (let round = 0; round < ROUNDS; round++) {
     const mark = `writer ${writer}, round ${round}`;
@@ -67,7 +67,7 @@ async function ask(parameters: Record<string, string>): Promise<Page> {
   return body;
 }
 
-/** Each goes on from where it was, answers the items that are new to it, and remembers how far it came. */
+/** Each continues from its position, returns the items that are new to it, and stores its new position. */
 type Poll = (state: { cursor: string; highest: string }) => Promise<Page['data']>;
 
 const PATTERNS: Record<string, Poll> = {
@@ -98,7 +98,7 @@ const PATTERNS: Record<string, Poll> = {
   },
 };
 
-/** How many items each pattern has not got in their newest state, after all writers wrote beside all pollers. */
+/** The number of items that each pattern does not have in their newest state, after concurrent writes and reads. */
 async function missed(): Promise<Record<string, number>> {
   const replica = api.app.get(Replica);
   const reads = jest.spyOn(replica, 'read');
@@ -159,7 +159,9 @@ it('pollers see every change, in every pattern', async () => {
   for (const [name, items] of Object.entries(await missed())) expect([name, items]).toEqual([name, 0]);
 });
 
-/** A transaction stamps its partner, a later one commits before it, and the replica stops between the two commits. */
+/**
+ * A transaction stamps its partner, a later one commits before it, and the replica pauses between the two commits.
+ */
 async function seenAroundStop(): Promise<Record<'early' | 'late', boolean>> {
   const [first, second] = writers as [Client, Client];
   await first.query('BEGIN');
@@ -190,7 +192,7 @@ async function seenAroundStop(): Promise<Record<'early' | 'late', boolean>> {
 const isOnReplica = async (id: string): Promise<boolean> =>
   (await pair.onReplica(`SELECT 1 FROM partners WHERE id = '${id}'`)).length > 0;
 
-/** In their newest state, as the primary has them. */
+/** In their newest state on the primary. */
 const partners = (): Promise<Page['data']> =>
   api.dataSource.query(
     `SELECT id, to_char(updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "updatedAt" FROM partners
@@ -198,7 +200,7 @@ const partners = (): Promise<Page['data']> =>
     [api.organizationId],
   );
 
-/** Until the lists of the replica go as far as what is there. */
+/** Until the lists of the replica include the current data. */
 async function untilReplayed(): Promise<void> {
   const latest = (await partners())
     .map(({ updatedAt }) => updatedAt)
@@ -213,13 +215,13 @@ async function untilReplayed(): Promise<void> {
   );
 }
 
-it('what was stamped earlier and replayed later is seen', async () => {
+it('a change that was stamped earlier and replayed later is seen', async () => {
   expect(await seenAroundStop()).toEqual({ early: true, late: true });
 });
 
-it("it is missed with the primary's own watermark, so that the tests above can fail", async () => {
+it('it is missed with the watermark of the primary, so that the tests above can fail', async () => {
   const watermark = api.app.get(Watermark);
   jest.spyOn(watermark, 'replayed').mockImplementation(() => watermark.now());
-  // Once more where the primary had to help out, which a busy machine may cause.
+  // Repeated if the primary had to serve a list, which a busy machine may cause.
   await eventually(async () => !(await seenAroundStop()).early, 60_000);
 });

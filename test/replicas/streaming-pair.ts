@@ -6,7 +6,7 @@ import { Client } from 'pg';
 import { appUrlOf, type EmbeddedPostgres, migrate, startEmbeddedPostgres } from '#libs/database';
 import { endWithUs } from '../../libs/testing/src/end-with-us';
 
-/** A server in a folder of its own. */
+/** A server in a separate folder. */
 class Server {
   private server: EmbeddedPostgres;
   private letGo = () => {};
@@ -43,7 +43,7 @@ export class StreamingPair {
   readonly primary = new Server(join(this.home, 'primary'));
   readonly replica = new Server(join(this.home, 'replica'));
 
-  /** The replica begins as a copy of the stopped primary: that needs none of PostgreSQL's other programs. */
+  /** The replica starts as a copy of the stopped primary, which needs none of PostgreSQL's other programs. */
   static async start(): Promise<StreamingPair> {
     const pair = new StreamingPair();
     const { home, primary, replica } = pair;
@@ -65,7 +65,7 @@ export class StreamingPair {
     return pair;
   }
 
-  /** It keeps receiving, and shows none of it. */
+  /** It continues to receive the log without applying it. */
   async pauseReplay(): Promise<void> {
     await this.onReplica('SELECT pg_wal_replay_pause()');
     while ((await this.onReplica('SELECT pg_get_wal_replay_pause_state() AS state'))[0].state !== 'paused');

@@ -3,8 +3,8 @@ import { type TestDatabase, testDatabase } from '#libs/testing';
 import { documentedSql } from './documented';
 
 /**
- * What Citus requires of tables that are distributed by organization, held against the schema as it is. Citus itself
- * is not here: whether it takes the statements is known only where it runs.
+ * The requirements of Citus for tables that are distributed by organization, compared with the current schema. Citus
+ * itself is not tested: whether it accepts the statements is only known where it runs.
  */
 
 const sql = documentedSql('The statements');
@@ -12,7 +12,7 @@ const DISTRIBUTED = [...sql.matchAll(/create_distributed_table\('(\w+)', 'organi
   ([, table]) => table as string,
 );
 const REFERENCE = [...sql.matchAll(/create_reference_table\('(\w+)'\)/g)].map(([, table]) => table as string);
-/** Named there, with the reason and what to do. */
+/** Named there, with the reason and the solution. */
 const LOCAL = ['schema_migrations', 'search_vocabulary', 'rate_windows', 'workers'];
 
 let database: TestDatabase;
@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const ask = async <Row>(text: string): Promise<Row[]> => (await client.query(text)).rows as Row[];
 
-it('every table is distributed, a reference, or local, as the guide says', async () => {
+it('every table is distributed, a reference table, or local, as the guide states', async () => {
   const tables = await ask<{ name: string; owned: boolean }>(`
     SELECT c.relname AS name, EXISTS (SELECT FROM pg_attribute a
       WHERE a.attrelid = c.oid AND a.attname = 'organization_id' AND a.attnotnull) AS owned
@@ -55,7 +55,7 @@ it('every unique index of a distributed table has organization_id', async () => 
   expect(DISTRIBUTED.filter((table) => !keyed.has(table))).toEqual([]);
 });
 
-it('every foreign key goes to a reference table, or has organization_id on both sides in the same place', async () => {
+it('every foreign key goes to a reference table, or has organization_id on both sides in the same position', async () => {
   const keys = await ask<{ name: string; from: string; to: string; own: string[]; theirs: string[] }>(`
     SELECT k.conname AS name, k.conrelid::regclass::text AS from, k.confrelid::regclass::text AS to,
       ARRAY(SELECT a.attname::text FROM unnest(k.conkey) WITH ORDINALITY u (n, i)
@@ -70,7 +70,7 @@ it('every foreign key goes to a reference table, or has organization_id on both 
     return !DISTRIBUTED.includes(from) || !DISTRIBUTED.includes(to) || theirs[at] !== 'organization_id';
   });
   expect(wrong).toEqual([]);
-  // Citus takes these from a distributed table to another only without an action that changes organization_id.
+  // Citus accepts foreign keys between distributed tables only without an action that changes organization_id.
   const actions = await ask(
     `SELECT conname FROM pg_constraint WHERE contype = 'f' AND confdeltype NOT IN ('a', 'r')
        AND connamespace = 'public'::regnamespace`,
@@ -78,7 +78,7 @@ it('every foreign key goes to a reference table, or has organization_id on both 
   expect(actions).toEqual([]);
 });
 
-it('sequences are bigint, and nothing that Citus has no way for is used: rules, exclusions, inheritance', async () => {
+it('sequences are bigint, and no feature without Citus support is used: rules, exclusions, inheritance', async () => {
   const tables = `ANY ('{${DISTRIBUTED}}')`;
   const sequences = await ask<{ type: string }>(`
     SELECT format_type(s.seqtypid, NULL) AS type FROM pg_sequence s

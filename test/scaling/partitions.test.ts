@@ -19,7 +19,7 @@ const run = (sql: string): Promise<unknown> => withDatabase(api.databaseUrl, (cl
 const rows = async (): Promise<unknown[]> =>
   api.dataSource.query('SELECT to_jsonb(l) AS row FROM race_day_log l ORDER BY seq');
 
-it.each(['By organization', 'By time'])('race day goes on where the log is partitioned: %s', async (how) => {
+it.each(['By organization', 'By time'])('race day works with a partitioned log: %s', async (how) => {
   api = await startApi({ RATE_TIMING: '100000' });
   worker = await startWorker(api);
   const raceDay = await RaceDay.of(api);

@@ -11,8 +11,8 @@ import { eventually, startApi, startWorker, type TestApi } from '../harness';
 
 jest.setTimeout(60_000);
 
-/** A cluster of one node, which has all slots: it refuses commands and scripts whose keys lie in several. */
-describeWithOwnRedis()('a Redis that keeps to the rules of a cluster', () => {
+/** A cluster of one node with all slots: it rejects commands and scripts whose keys are in several slots. */
+describeWithOwnRedis()('Redis in cluster mode', () => {
   let server: ChildProcess;
   let redis: Redis;
   let api: TestApi;
@@ -43,7 +43,7 @@ describeWithOwnRedis()('a Redis that keeps to the rules of a cluster', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('does imports and counts requests', async () => {
+  it('imports rows and counts requests', async () => {
     const credit = { email: 'ada@example.com', amount: { value: 500, currencyCode: 'GBP' } };
     const credits = [{ externalCreditId: 'credit-1', ...credit }];
     const { status, body, headers } = await api.send('POST', '/v0/credits/import', { credits });
@@ -61,7 +61,7 @@ describeWithOwnRedis()('a Redis that keeps to the rules of a cluster', () => {
     }
     expect([...slots.keys()].sort()).toEqual(['startline:rate:', '{startline}']);
     expect(slots.get('{startline}')?.size).toBe(1);
-    // No script was refused for its keys; one may fail for not being known to this node yet.
+    // No script was rejected for its keys; one may fail because this node does not know it yet.
     const commands = await redis.info('commandstats');
     const failed = [...commands.matchAll(/cmdstat_eval(?:sha)?:.*failed_calls=(\d+)/g)].map(([, n]) =>
       Number(n),

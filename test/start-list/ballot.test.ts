@@ -23,7 +23,7 @@ const pendingOn = (ticketId: string, given: object = {}) => ({
   ...given,
 });
 
-/** Pending applications on the ballot ticket, each a booking. */
+/** Pending applications for the ballot ticket, one booking each. */
 async function applied(lists: StartLists, count: number, given: object = {}): Promise<string[]> {
   const rows = Array.from({ length: count }, () =>
     lists.row(`order-${newId()}`, {
@@ -118,7 +118,7 @@ describe('ballot draw', () => {
     expect(first).toEqual(new Set(inOrderOfLots(ids, 'seed').slice(0, 15)));
   });
 
-  it('keeps others pending for a next draw where it is told to', async () => {
+  it('keeps others pending for another draw if requested', async () => {
     const lists = await startLists(api, cli);
     const ids = await applied(lists, 9);
     expect((await draw(lists, 'one', 3, '--keep-pending')).answer).toMatchObject({ drawn: 3, notDrawn: 6 });
@@ -161,7 +161,7 @@ describe('ballot draw', () => {
     expect((await lists.get(`/v0/tickets/${lists.ballot.id}`)).usedCapacity).toBe(2);
   });
 
-  it('keeps to the places of ticket, race and wave', async () => {
+  it('respects the places of ticket, race and wave', async () => {
     const lists = await startLists(api, cli);
     await api.dataSource.query('UPDATE waves SET capacity = 1 WHERE id = $1', [lists.waveId]);
     await api.dataSource.query('UPDATE races SET max_capacity = 5 WHERE id = $1', [lists.raceId]);
@@ -185,7 +185,7 @@ describe('ballot draw', () => {
     expect((await lists.get(`/v0/races/${lists.raceId}`)).usedCapacity).toBe(5);
   });
 
-  it('is announced by change events', async () => {
+  it('emits change events', async () => {
     const lists = await startLists(api, cli);
     const events = async () => (await lists.get('/v0/change-events?page[size]=500')).data;
     await events();
@@ -198,7 +198,7 @@ describe('ballot draw', () => {
     expect(new Set(decided.map(({ data }: any) => data.applicationId)).size).toBe(4);
   });
 
-  it('refuses what can’t be drawn', async () => {
+  it('rejects invalid draws', async () => {
     const lists = await startLists(api, cli);
     const refused = async (ticket: string, ...options: string[]) => {
       const { code, answer } = await cli.run('ballot', 'draw', ticket, ...options);
@@ -215,7 +215,7 @@ describe('ballot draw', () => {
       expect(await refused(lists.ballot.id, '--seed', 's', `--places=${places}`)).toBe('INVALID_COMMAND');
   });
 
-  it('takes nobody else’s applications, nor cancelled ones', async () => {
+  it('draws no applications of other organizations, and no cancelled ones', async () => {
     const [ours, theirs] = [await startLists(api, cli), await startLists(api, cli)];
     await applied(theirs, 2);
     const [first] = await applied(ours, 3);
@@ -227,8 +227,8 @@ describe('ballot draw', () => {
   });
 });
 
-describe('application approve of several', () => {
-  it('decides each, and says which it could not', async () => {
+describe('application approve with several ids', () => {
+  it('decides each, and reports those that failed', async () => {
     const lists = await startLists(api, cli);
     const [one, two, three] = await applied(lists, 3);
     await cli.run('application', 'reject', two as string);
@@ -284,7 +284,8 @@ describe('application approve of several', () => {
       data: { participantId, bibNumber: '77' },
     };
     expect((await api.send('POST', '/timing-inbound/v1', message, token)).body.unidentified).toEqual([0]);
-    // The message waits for its participant. No worker runs after that: the command does what the approval brings up.
+    // The message waits for its participant. No worker runs after that: the command itself processes the pending
+    // race-day work.
     const { dataSource } = api;
     await raceDayRound((step) => dataSource.transaction(step), lists.organizationId, 100);
     expect(await hasRaceDayWork(dataSource.manager, lists.organizationId)).toBe(false);

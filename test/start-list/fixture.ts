@@ -4,7 +4,7 @@ import type { TestApi } from '../harness';
 
 let organizations = 0;
 
-/** An organization of its own with an instant, a ballot and a manual ticket of one race, and rows for them. */
+/** A separate organization with an instant, a ballot and a manual ticket of one race, and rows for them. */
 export async function startLists(api: TestApi, cli: CommandLine) {
   const { dataSource } = api;
   const slug = `lists-${++organizations}`;
@@ -62,7 +62,7 @@ export async function startLists(api: TestApi, cli: CommandLine) {
         ),
       };
     },
-    /** Everything that a load writes, but for ids and times of writing. */
+    /** Everything that a load writes, without ids and write times. */
     state: () =>
       dataSource.query(
         `SELECT b.external_booking_id, b.source, b.status, b.booker_email, b.total_value, b.referral_codes, e.approval_status,

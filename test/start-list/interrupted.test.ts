@@ -20,7 +20,7 @@ afterAll(async () => {
   await api.close();
 });
 
-/** Starts a command in a process of its own, to be killed. */
+/** Starts a command in a separate process, which the test kills. */
 function start(...words: string[]): ChildProcess {
   return spawn(process.execPath, ['-C', 'source', '-r', '@swc-node/register', MAIN, ...words], {
     env: {
@@ -37,7 +37,7 @@ const countOf = async (sql: string, organizationId: string): Promise<number> =>
 const bookings = ({ organizationId }: StartLists) =>
   countOf('SELECT count(*)::int FROM bookings WHERE organization_id = $1', organizationId);
 
-/** Kills the command once the count has moved beyond what it is now. */
+/** Kills the command after the count has changed. */
 async function killInTheMiddle(child: ChildProcess, count: () => Promise<number>): Promise<number> {
   const ended = once(child, 'exit');
   const before = await count();
@@ -82,7 +82,7 @@ describe('start-list load of 10,000 lines', () => {
     expect(bare(await killed.state())).toEqual(bare(await whole.state()));
   }, 240_000);
 
-  it('holds no more than a chunk of them, and their ids, in memory', async () => {
+  it('keeps only one chunk of them, and all ids, in memory', async () => {
     const lists = await startLists(api, cli);
     // 20 MB of rows.
     const file = cli.file(
@@ -101,7 +101,7 @@ describe('start-list load of 10,000 lines', () => {
     expect([again.code, again.answer]).toMatchObject([0, { unchanged: ROWS, updated: 0, failed: 0 }]);
   }, 240_000);
 
-  it('writes in short transactions, two loads at once doubling nothing', async () => {
+  it('writes in short transactions, and two concurrent loads create no duplicates', async () => {
     const lists = await startLists(api, cli);
     const file = cli.file('twice.jsonl', linesOf(lists).split('\n').slice(0, 2_000).join('\n'));
     const answers = await Promise.all(
@@ -162,6 +162,6 @@ describe('ballot draw', () => {
   }, 240_000);
 });
 
-it('counts everything right afterwards', async () => {
+it('all counters are correct afterwards', async () => {
   await expectCountsRight(api.dataSource);
 });

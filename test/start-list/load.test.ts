@@ -18,7 +18,7 @@ afterAll(async () => {
 const counts = (given: object) => ({ created: 0, updated: 0, unchanged: 0, failed: 0, ...given });
 
 describe('start-list load', () => {
-  it('brings everything that the API shows of a booking and its entries', async () => {
+  it('loads everything that the API returns of a booking and its entries', async () => {
     const lists = await startLists(api, cli);
     const { organizationId, eventOccurrenceId, ballot, manual, participant } = lists;
     const charity = await partner(api.dataSource, { organizationId, name: 'River Trust' });
@@ -127,7 +127,7 @@ describe('start-list load', () => {
     expect(log).toMatchObject([{ action: 'start_list.load', details: { bytes: expect.any(Number) } }]);
   });
 
-  it('loads JSON Lines, JSON and CSV alike', async () => {
+  it('loads JSON Lines, JSON and CSV with the same result', async () => {
     const states: unknown[] = [];
     for (const format of ['jsonl', 'json', 'csv']) {
       const lists = await startLists(api, cli);
@@ -165,8 +165,8 @@ describe('start-list load', () => {
     expect(states[2]).toEqual(states[0]);
   });
 
-  describe('loaded again', () => {
-    it('changes nothing that does not differ', async () => {
+  describe('repeated with changes', () => {
+    it('writes nothing if nothing differs', async () => {
       const lists = await startLists(api, cli);
       const rows = [
         lists.row('order-1', {
@@ -194,7 +194,7 @@ describe('start-list load', () => {
       ];
       expect((await lists.load(rows)).answer).toMatchObject(counts({ created: 2 }));
       const before = [await lists.read('order-1'), await lists.read('order-2')];
-      // The catalogue moves on; what was sold stays.
+      // The catalogue changes; the sold bookings stay.
       await api.dataSource.query(
         `UPDATE tickets SET price_value = price_value + 1 WHERE organization_id = $1`,
         [lists.organizationId],
@@ -203,7 +203,7 @@ describe('start-list load', () => {
       expect([await lists.read('order-1'), await lists.read('order-2')]).toEqual(before);
     });
 
-    it('writes what differs, and only that', async () => {
+    it('writes only what differs', async () => {
       const lists = await startLists(api, cli);
       const rows = ['order-1', 'order-2', 'order-3'].map((id) =>
         lists.row(id, {
@@ -263,7 +263,7 @@ describe('start-list load', () => {
       expect((await lists.load(changed)).answer).toMatchObject(counts({ unchanged: 3 }));
     });
 
-    it('changes nothing of the sale, and says what can’t be corrected', async () => {
+    it('changes nothing of the sale, and reports what cannot be corrected', async () => {
       const lists = await startLists(api, cli);
       const other = await occurrence(api.dataSource, { organizationId: lists.organizationId });
       const otherRace = await race(api.dataSource, {
@@ -308,7 +308,7 @@ describe('start-list load', () => {
       expect(await lists.state()).toEqual(before);
     });
 
-    it('undoes neither decisions nor cancellations nor redactions', async () => {
+    it('does not undo decisions, cancellations or redactions', async () => {
       const lists = await startLists(api, cli);
       const rows = [
         lists.row('pending', {
@@ -335,7 +335,7 @@ describe('start-list load', () => {
       expect((await lists.load([reject])).answer.problems).toMatchObject([{ code: 'NOT_CORRECTABLE' }]);
     });
 
-    it('decides what is pending', async () => {
+    it('decides pending applications', async () => {
       const lists = await startLists(api, cli);
       const rows = (approvalStatus: string) => [
         lists.row('order-1', {
@@ -351,7 +351,7 @@ describe('start-list load', () => {
     });
   });
 
-  describe('a bad line', () => {
+  describe('an invalid line', () => {
     it('fails alone, and is named', async () => {
       const lists = await startLists(api, cli);
       const { participant, row } = lists;
@@ -438,7 +438,7 @@ describe('start-list load', () => {
       expect(said.stderr).toContain('line 1: The row');
     });
 
-    it('of a CSV file takes its whole booking along', async () => {
+    it('of a CSV file fails its whole booking', async () => {
       const lists = await startLists(api, cli);
       const header =
         'externalBookingId,eventOccurrenceId,booker.email,booker.firstName,booker.lastName,participant.ticketId,participant.firstName,participant.lastName';
@@ -461,7 +461,7 @@ describe('start-list load', () => {
       ]);
     });
 
-    it('that no row of the file could be refuses the file', async () => {
+    it('that matches no kind of row rejects the file', async () => {
       const lists = await startLists(api, cli);
       const fail = async (name: string, content: string) => (await lists.loadFile(name, content)).answer;
       expect(await fail('rows.txt', '')).toMatchObject({ error: 'INVALID_FILE' });
@@ -476,7 +476,7 @@ describe('start-list load', () => {
       expect(nobody.answer.error).toBe('NOT_FOUND');
     });
 
-    it('that names a booking’s own referral code leaves nothing of the row behind', async () => {
+    it('that names a referral code of its own booking stores nothing of the row', async () => {
       const lists = await startLists(api, cli);
       const { organizationId, eventOccurrenceId } = lists;
       const { id: referralProgramId } = await referralProgram(api.dataSource, {
@@ -499,7 +499,7 @@ describe('start-list load', () => {
     });
   });
 
-  it('with --dry-run says what would become of the rows, and writes nothing', async () => {
+  it('with --dry-run reports the outcome of the rows, and writes nothing', async () => {
     const lists = await startLists(api, cli);
     await lists.load([lists.row('a'), lists.row('b')]);
     const before = await lists.state();
@@ -521,7 +521,7 @@ describe('start-list load', () => {
     expect(log).toHaveLength(1);
   });
 
-  it('touches nobody else’s bookings', async () => {
+  it('does not change bookings of other organizations', async () => {
     const [ours, theirs] = [await startLists(api, cli), await startLists(api, cli)];
     await theirs.load([theirs.row('order-1')]);
     const before = await theirs.state();

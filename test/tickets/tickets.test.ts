@@ -13,7 +13,7 @@ const from = (hours: number) => new Date(Date.now() + hours * HOUR);
 const mine = <T extends object>(given: T) => ({ organizationId: api.organizationId, ...given });
 const idsOf = (body: { data: { id: string }[] }) => body.data.map(({ id }) => id);
 
-/** So many places of the ticket are taken, as the start list's trigger would count them. */
+/** Takes this many places of the ticket, like the trigger of the start list. */
 const take = (kind: 'ticketPlaces' | 'racePlaces', subject: string, places: number) =>
   api.dataSource.query(
     'INSERT INTO tallies (organization_id, kind, subject_id, delta) VALUES ($1, $2, $3, $4)',
@@ -21,7 +21,7 @@ const take = (kind: 'ticketPlaces' | 'racePlaces', subject: string, places: numb
   );
 
 describe('GET /v0/event-occurrences/{id}/tickets', () => {
-  it('answers every ticket that is not deleted, with its availability at this moment', async () => {
+  it('returns every ticket that is not deleted, with its current availability', async () => {
     const { id: eventOccurrenceId } = await occurrence(api.dataSource, mine({}));
     const { id: raceId } = await race(api.dataSource, mine({ eventOccurrenceId }));
     const { id: fullRaceId } = await race(api.dataSource, mine({ eventOccurrenceId, maxCapacity: 3 }));
@@ -61,7 +61,7 @@ describe('GET /v0/event-occurrences/{id}/tickets', () => {
 });
 
 describe('GET /v0/events/{id}/tickets', () => {
-  it('answers what can be booked of the next upcoming occurrence, all at once', async () => {
+  it('returns the bookable tickets of the next upcoming occurrence, all at once', async () => {
     const { id: eventId } = await event(api.dataSource, mine({}));
     const add = async (startDate: string, given: object = {}) => {
       const { id: eventOccurrenceId } = await occurrence(
@@ -85,7 +85,7 @@ describe('GET /v0/events/{id}/tickets', () => {
     expect(idsOf(page.body)).toEqual(bookable.slice(0, 7));
   });
 
-  it('answers an empty list where nothing is to come, and 404 where there is no event', async () => {
+  it('returns an empty list if no occurrence is upcoming, and 404 if the event does not exist', async () => {
     const { id: eventId } = await event(api.dataSource, mine({}));
     const { body } = await api.get(`/v0/events/${eventId}/tickets`);
     expect(body).toEqual({ data: [], page: { totalResults: 0, first: '', last: '', prev: '', next: '' } });
@@ -94,7 +94,7 @@ describe('GET /v0/events/{id}/tickets', () => {
 });
 
 describe('GET /v0/races/{id}/tickets', () => {
-  it("answers the race's own, in catalogue order", async () => {
+  it('returns the tickets of the race, in catalogue order', async () => {
     const { id: raceId } = await race(api.dataSource, mine({}));
     const second = await ticket(api.dataSource, mine({ raceId, position: 20 }));
     const first = await ticket(api.dataSource, mine({ raceId, position: 10 }));
@@ -104,7 +104,7 @@ describe('GET /v0/races/{id}/tickets', () => {
 });
 
 describe('GET /v0/tickets/{id}', () => {
-  it('answers with sale, capacity and approval', async () => {
+  it('returns sale, capacity and approval', async () => {
     const saleStart = new Date('2026-01-02T03:04:05.678Z');
     const made = await ticket(
       api.dataSource,
@@ -123,7 +123,7 @@ describe('GET /v0/tickets/{id}', () => {
     });
   });
 
-  it('answers a deleted one as deleted', async () => {
+  it('returns a deleted ticket with its deletion', async () => {
     const { id } = await ticket(api.dataSource, mine({ deletedAt: new Date() }));
     expect((await api.get(`/v0/tickets/${id}`)).body).toMatchObject({
       isDeleted: true,

@@ -23,8 +23,8 @@ const show = async (participantId: string) => {
 };
 
 describe('POST /timing-inbound/v1', () => {
-  describe('answers', () => {
-    it('how many it received, of one message and of 500', async () => {
+  describe('returns', () => {
+    it('the number of messages received, for one message and for 500', async () => {
       const participantId = await raceDay.participant();
       const one = message({ participantId, bibNumber: '7' });
       const received = (howMany: number) => ({
@@ -44,7 +44,7 @@ describe('POST /timing-inbound/v1', () => {
       expect(await show(participantId)).toMatchObject({ bibNumber: '7', shipping: { status: 'SHIPPED' } });
     });
 
-    it('which messages identify no participant', async () => {
+    it('the messages that identify no participant', async () => {
       const participantId = await raceDay.participant();
       const { body } = await raceDay.send([
         message({ participantId, bibNumber: 'KNOWN-1' }),
@@ -56,7 +56,7 @@ describe('POST /timing-inbound/v1', () => {
       expect(body).toEqual({ success: true, received: 5, unidentified: [1, 4], conflicts: [] });
     });
 
-    it('that a message with only shipping identifies no participant and is not kept', async () => {
+    it('that a message with only shipping identifies no participant and is not stored', async () => {
       const participantId = await raceDay.participant();
       const before = await raceDay.logged();
       const { status, body } = await raceDay.send([
@@ -70,7 +70,7 @@ describe('POST /timing-inbound/v1', () => {
       expect(await show(participantId)).toMatchObject({ shipping: { status: 'SHIPPED' } });
     });
 
-    it('which messages are refused or overtaken', async () => {
+    it('the messages that are rejected or superseded', async () => {
       const booked = await raceDay.booking(3);
       const [p = '', q = '', r = ''] = booked.entries.map(({ participantId }) => participantId);
       await raceDay.accepted([
@@ -100,7 +100,7 @@ describe('POST /timing-inbound/v1', () => {
       ]);
     });
 
-    it('additions to schema 1.0 without complaint', async () => {
+    it('success for additions to schema 1.0', async () => {
       const participantId = await raceDay.participant();
       const given = message({ participantId, bibNumber: '8', split: [1, 2] }, at(9), {
         sentBy: { name: 'x' },
@@ -112,7 +112,7 @@ describe('POST /timing-inbound/v1', () => {
   });
 
   describe('applies', () => {
-    it('bib and shipping by changedAt, each on its own', async () => {
+    it('bib and shipping by changedAt, independently', async () => {
       const participantId = await raceDay.participant();
       await raceDay.accepted(message({ participantId, bibNumber: '100' }, at(12)));
       await raceDay.accepted(
@@ -125,7 +125,7 @@ describe('POST /timing-inbound/v1', () => {
       });
     });
 
-    it('each shipping field separately: absent fields do not change, and values can’t be removed', async () => {
+    it('each shipping field separately: absent fields do not change, and values cannot be removed', async () => {
       const participantId = await raceDay.participant();
       const parcel = (given: object, hour: number) =>
         message({ participantId, shipping: shipping(given) }, at(hour));
@@ -164,7 +164,7 @@ describe('POST /timing-inbound/v1', () => {
       }
     });
 
-    it('of two messages at the same changedAt the later received', async () => {
+    it('the message received later, of two with the same changedAt', async () => {
       const participantId = await raceDay.participant();
       await raceDay.accepted([
         message({ participantId, bibNumber: 'FIRST' }),
@@ -175,7 +175,7 @@ describe('POST /timing-inbound/v1', () => {
       expect(await show(participantId)).toMatchObject({ bibNumber: 'THIRD' });
     });
 
-    it('the same message again without moving anything', async () => {
+    it('the same message again without any change', async () => {
       const participantId = await raceDay.participant();
       const sent = message({ participantId, bibNumber: '500', shipping: shipping({ carrier: 'Post' }) });
       await raceDay.accepted(sent);
@@ -184,7 +184,7 @@ describe('POST /timing-inbound/v1', () => {
       expect(await show(participantId)).toEqual(before);
     });
 
-    it('a bib taken away with null', async () => {
+    it('a bib removed with null', async () => {
       const participantId = await raceDay.participant();
       await raceDay.accepted(message({ participantId, bibNumber: '501' }, at(9)));
       await raceDay.accepted(message({ participantId, bibNumber: null }, at(10)));
@@ -192,16 +192,20 @@ describe('POST /timing-inbound/v1', () => {
     });
   });
 
-  describe('refuses bad input, and stores nothing of it', () => {
+  describe('rejects invalid input, and stores none of it', () => {
     const participantId = newId();
     const good = message({ participantId, bibNumber: '1' });
     const bad: [what: string, body: unknown, says: string][] = [
       ['no recognised field', message({ participantId }), 'data must have bibNumber or shipping'],
-      ['a bib taken away from nobody', message({ bibNumber: null }), 'data must have bibNumber or shipping'],
+      [
+        'a removed bib without a participant',
+        message({ bibNumber: null }),
+        'data must have bibNumber or shipping',
+      ],
       ['no data', { ...good, data: undefined }, 'data is missing'],
       ['another version', { ...good, schemaVersion: '2.0' }, 'schemaVersion must be "1.0"'],
       ['no version', { ...good, schemaVersion: undefined }, 'schemaVersion is missing'],
-      ['an id that is none', message({ participantId: 'me', bibNumber: '1' }), 'data.participantId must be'],
+      ['a malformed id', message({ participantId: 'me', bibNumber: '1' }), 'data.participantId must be'],
       [
         'an unknown status',
         message({ participantId, shipping: shipping({ status: 'LOST' }) }),
@@ -209,12 +213,12 @@ describe('POST /timing-inbound/v1', () => {
       ],
       ['no shippedAt', message({ participantId, shipping: {} }), 'data.shipping.shippedAt is missing'],
       [
-        'a shippedAt that is no time',
+        'an invalid shippedAt',
         message({ participantId, shipping: { shippedAt: 'soon' } }),
         'data.shipping.shippedAt must be',
       ],
       [
-        'a tracking link that is none',
+        'an invalid tracking link',
         message({ participantId, shipping: shipping({ trackingUrl: 'javascript:alert(1)' }) }),
         'data.shipping.trackingUrl must be',
       ],
@@ -241,9 +245,9 @@ describe('POST /timing-inbound/v1', () => {
       ['a bib that is a number', message({ participantId, bibNumber: 12 }), 'data.bibNumber must'],
       ['an empty array', [], 'an array of 1 to 500'],
       ['501 messages', Array(501).fill(good), 'an array of 1 to 500'],
-      ['a text', '"hello"', 'must be a JSON object'],
+      ['a string', '"hello"', 'must be a JSON object'],
       ['null', 'null', 'must be a JSON object'],
-      ['no JSON', '{', 'must be JSON'],
+      ['invalid JSON', '{', 'must be JSON'],
       ['an array in an array', [[good]], '[0] must be an object'],
     ];
     it.each(bad)('%s', async (_what, body, says) => {
@@ -254,7 +258,7 @@ describe('POST /timing-inbound/v1', () => {
       expect(await raceDay.logged()).toBe(before);
     });
 
-    it('of 500 messages one, by its index', async () => {
+    it('one of 500 messages, by its index', async () => {
       const before = await raceDay.logged();
       const messages: unknown[] = Array(500).fill(good);
       messages[317] = message({ participantId, shipping: shipping({ status: 'EATEN' }) });
@@ -265,7 +269,7 @@ describe('POST /timing-inbound/v1', () => {
     });
   });
 
-  describe('refuses missing keys with 401 before it reads the body', () => {
+  describe('returns 401 before it reads the body, for', () => {
     const kinds: [string, object][] = [
       ['an organizer', { kind: 'ORGANIZER' }],
       ['a marketplace', { kind: 'MARKETPLACE' }],
@@ -278,14 +282,14 @@ describe('POST /timing-inbound/v1', () => {
       expect((await raceDay.send('{', token)).status).toBe(401);
     });
 
-    it('nobody', async () => {
+    it('a missing key', async () => {
       const { status } = await api.send('POST', '/timing-inbound/v1', '{', null);
       expect(status).toBe(401);
     });
   });
 
   describe('other organizations', () => {
-    it('neither see nor change rows of other organizations', async () => {
+    it('can neither see nor change the rows', async () => {
       const participantId = await raceDay.participant();
       await raceDay.accepted(message({ participantId, bibNumber: 'OURS' }, at(9)));
       const { id: organizationId } = await organization(api.dataSource);
@@ -302,7 +306,7 @@ describe('POST /timing-inbound/v1', () => {
     });
   });
 
-  describe("a key's occurrences", () => {
+  describe('the occurrences of a key', () => {
     it('limit participants and bibs alike', async () => {
       const inside = await raceDay.booking(1);
       const outside = await raceDay.booking(1);

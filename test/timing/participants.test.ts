@@ -14,7 +14,7 @@ const NAMES = [
   { id: 'b', key: 'lastName', label: 'Last name', type: 'TEXT', value: 'Lovelace' },
 ];
 
-/** Participants of a new occurrence, in an organization of their own. */
+/** Participants of a new occurrence, in a separate organization. */
 async function occurrenceWith(entries: Partial<StartListEntry>[], organizationId?: string) {
   const id = organizationId ?? (await organization(api.dataSource)).id;
   const { id: ticketId, eventOccurrenceId, raceId } = await ticket(api.dataSource, { organizationId: id });
@@ -34,7 +34,7 @@ const idsOf = (body: { data: { participantId: string }[] }) =>
   body.data.map(({ participantId }) => participantId);
 
 describe('GET /timing-inbound/v1/participants', () => {
-  it('gives ids, bib, race and wave, and no names', async () => {
+  it('returns ids, bib, race and wave, without names', async () => {
     const { organizationId, raceId, eventOccurrenceId, entries } = await occurrenceWith([
       { bibNumber: '7', bibClaim: '7', externalParticipantId: 'RUNNER-1', fields: NAMES },
     ]);
@@ -58,13 +58,13 @@ describe('GET /timing-inbound/v1/participants', () => {
     expect(page.totalResults).toBe(1);
   });
 
-  it('gives names to keys that were created with them', async () => {
+  it('returns names for keys that were created with them', async () => {
     const { organizationId } = await occurrenceWith([{ fields: NAMES }]);
     const { data } = await list(await timingKey(organizationId, { names: true }));
     expect(data[0]).toMatchObject({ firstName: 'Ada', lastName: 'Lovelace' });
   });
 
-  it("keeps to the key's occurrences, whatever the filter", async () => {
+  it('is limited to the occurrences of the key, with any filter', async () => {
     const mine = await occurrenceWith([{}, {}]);
     const other = await occurrenceWith([{}], mine.organizationId);
     const token = await timingKey(mine.organizationId, { eventOccurrenceIds: [mine.eventOccurrenceId] });
@@ -78,7 +78,7 @@ describe('GET /timing-inbound/v1/participants', () => {
     expect(idsOf(await list(await timingKey(mine.organizationId)))).toHaveLength(3);
   });
 
-  it('pages by cursor, and gives each participant once', async () => {
+  it('pages by cursor, and returns each participant once', async () => {
     const { organizationId, entries } = await occurrenceWith(Array.from({ length: 5 }, () => ({})));
     const token = await timingKey(organizationId);
     const seen: string[] = [];
@@ -91,7 +91,7 @@ describe('GET /timing-inbound/v1/participants', () => {
     expect(seen.sort()).toEqual(entries.map(({ participantId }) => participantId).sort());
   });
 
-  it('leaves out entries that are not approved, and says which are cancelled', async () => {
+  it('excludes entries that are not approved, and marks cancelled ones', async () => {
     const { organizationId, entries } = await occurrenceWith([
       { approvalStatus: 'PENDING' },
       { cancelledAt: new Date() },
@@ -102,7 +102,7 @@ describe('GET /timing-inbound/v1/participants', () => {
     ]);
   });
 
-  it("answers 401 to keys of other kinds, and shows other organizations' participants to none", async () => {
+  it('returns 401 for keys of other kinds, and no participants of other organizations', async () => {
     const { organizationId } = await occurrenceWith([{}]);
     for (const kind of ['ORGANIZER', 'MARKETPLACE'] as const) {
       const { token } = await key(api.dataSource, { organizationId, kind });

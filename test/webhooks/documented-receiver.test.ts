@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { signatureOf } from '#libs/webhooks';
 
-it('the receiver of docs/webhooks.md takes what is signed, once, and nothing else', async () => {
+it('the receiver of docs/webhooks.md accepts signed messages only, and each message once', async () => {
   const path = 'docs/examples/webhook-receiver/receiver.mjs';
   const code = readFileSync(path, 'utf8');
   const indented = code.trimEnd().replace(/^(?=.)/gm, '   ');

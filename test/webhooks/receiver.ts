@@ -7,13 +7,13 @@ export interface Received {
   path: string;
   headers: Record<string, string>;
   body: string;
-  /** Undefined where the path named no secret. */
+  /** Undefined if the path has no secret. */
   verified?: boolean;
-  /** Of the connection. */
+  /** The id of the connection. */
   port: number;
 }
 
-/** Somebody else's server. */
+/** A third-party server. */
 export class Receiver {
   readonly received: Received[] = [];
 
@@ -33,7 +33,7 @@ export class Receiver {
     return new Receiver(child, `http://127.0.0.1:${listening}`);
   }
 
-  /** What came to a path; waits until it is so much. */
+  /** The requests to a path; waits until there are this many. */
   async got(path: string, count = 1): Promise<Received[]> {
     return eventually(async () => {
       const found = this.of(path);
@@ -50,7 +50,7 @@ export class Receiver {
     this.child.on('message', heard);
   }
 
-  /** What `/asked` answers from now on. */
+  /** Sets the response of `/asked`. */
   answer(status: number): void {
     this.child.send(status);
   }

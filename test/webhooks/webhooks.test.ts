@@ -34,12 +34,12 @@ afterAll(async () => {
 
 let serial = 0;
 
-/** An organization, and what its key may do. */
+/** An organization, and requests with its key. */
 async function owner() {
   const { id: organizationId } = await organization(api.dataSource);
   const { token } = await key(api.dataSource, { organizationId });
   const send = (method: string, path: string, body?: unknown) => api.send(method, `/v0/${path}`, body, token);
-  /** An endpoint at a path of the receiver's that no other test uses. */
+  /** An endpoint at a unique path of the receiver. */
   const endpoint = async (behaviour: string, fields: object = {}) => {
     const { status, body, text } = await send('POST', 'webhook-endpoints', {
       url: `${receiver.url}/${behaviour}`,
@@ -59,11 +59,11 @@ async function owner() {
   return { organizationId, token, send, endpoint, deliveries, settled, happen };
 }
 
-/** A path of the receiver's for one test. */
+/** A unique path of the receiver. */
 const own = (behaviour: string) => `${behaviour}?n=${++serial}`;
 
 describe('a change is delivered', () => {
-  it('once, signed as Standard Webhooks says, with the bytes that the list shows', async () => {
+  it('once, signed according to Standard Webhooks, with the bytes that the list shows', async () => {
     const { send, endpoint, settled, happen } = await owner();
     const { id, secret } = await endpoint('first');
     await send('PATCH', `webhook-endpoints/${id}`, {
@@ -86,7 +86,7 @@ describe('a change is delivered', () => {
     expect(receiver.of('first')).toHaveLength(1);
   });
 
-  it('to endpoints that asked for its type and occurrence, from their beginning on', async () => {
+  it('to endpoints that subscribe to its type and occurrence, from their creation on', async () => {
     const { organizationId, send, endpoint, deliveries } = await owner();
     const { id: before } = await occurrence(api.dataSource, { organizationId });
     const all = await endpoint('ok', { types: ['event_occurrence.created', 'event_occurrence.updated'] });
@@ -108,7 +108,7 @@ describe('a change is delivered', () => {
     expect((await send('GET', 'webhook-deliveries')).body.page.totalResults).toBe(4);
   });
 
-  it('signed with the old and the new secret after a rotation', async () => {
+  it('with signatures of the old and the new secret after a rotation', async () => {
     const { send, endpoint, happen } = await owner();
     const { id, secret: old } = await endpoint('ok');
     const { body } = await send('POST', `webhook-endpoints/${id}/rotate-secret`);
@@ -126,7 +126,7 @@ describe('a change is delivered', () => {
     }
   });
 
-  it('over connections that are kept', async () => {
+  it('over keep-alive connections', async () => {
     const { organizationId, endpoint, deliveries } = await owner();
     await endpoint('kept');
     for (let i = 0; i < 30; i++) await partner(api.dataSource, { organizationId });
@@ -137,7 +137,7 @@ describe('a change is delivered', () => {
 });
 
 describe('a delivery that fails', () => {
-  it('is tried again with the same id and bytes, then given up, and sent again when asked', async () => {
+  it('is retried with the same id and bytes, then given up, and sent again on request', async () => {
     const { send, endpoint, settled, happen } = await owner();
     receiver.answer(500);
     const { id } = await endpoint('asked');
@@ -170,7 +170,7 @@ describe('a delivery that fails', () => {
     ['closes', { status: null, error: expect.stringMatching(/SOCKET|RESET/) }],
     ['closes-in-body', { status: 500, response: 'only this' }],
     ['byte-by-byte', { status: 500, response: expect.stringMatching(/^\.+$/) }],
-  ])('because its receiver %s says so', async (behaviour, attempt) => {
+  ])('records that its receiver %s', async (behaviour, attempt) => {
     const { endpoint, settled, happen } = await owner();
     const { id } = await endpoint(own(behaviour));
     await happen();
@@ -179,7 +179,7 @@ describe('a delivery that fails', () => {
     expect(delivery.attempts).toHaveLength(TRIES);
   });
 
-  it('waits as long as its receiver asks for', async () => {
+  it('waits as long as its receiver requests', async () => {
     const { endpoint, happen, deliveries } = await owner();
     await endpoint('busy');
     await happen();
@@ -191,7 +191,7 @@ describe('a delivery that fails', () => {
     expect(Math.round(wait / 60_000)).toBe(60);
   });
 
-  it('delays no delivery to another endpoint', async () => {
+  it('does not delay deliveries to other endpoints', async () => {
     const { organizationId, endpoint, deliveries } = await owner();
     const slow = await endpoint(own('hangs'));
     const quick = await endpoint('quick');
@@ -203,7 +203,7 @@ describe('a delivery that fails', () => {
   });
 });
 
-describe('an endpoint', () => {
+describe('a webhook endpoint', () => {
   it('is disabled after a 410, reports it, and continues when it is enabled', async () => {
     const { send, endpoint, happen, deliveries } = await owner();
     const { id } = await endpoint('gone');
@@ -225,7 +225,7 @@ describe('an endpoint', () => {
     expect((await deliveries()).length).toBe(2);
   });
 
-  it('is disabled after five days of nothing but failures', async () => {
+  it('is disabled after five days of failures only', async () => {
     const { send, endpoint, happen } = await owner();
     const { id } = await endpoint(own('redirects'));
     await api.dataSource.query(
@@ -249,7 +249,7 @@ describe('an endpoint', () => {
     expect(disabledReason).toBe('FAILING');
   });
 
-  it('gets a ping, which is no change of anything else', async () => {
+  it('gets a ping, which is not a change event', async () => {
     const { send, endpoint, settled } = await owner();
     const { id } = await endpoint('pinged');
     const other = await endpoint('unpinged', { types: ['webhook_endpoint.ping'] });
@@ -259,7 +259,7 @@ describe('an endpoint', () => {
     expect((await send('GET', `webhook-deliveries?endpointId=${other.id}`)).body.data).toEqual([]);
   });
 
-  it('keeps 4 KB of what its receiver says', async () => {
+  it('stores 4 KB of the response of its receiver', async () => {
     const { endpoint, settled, happen } = await owner();
     const { id } = await endpoint('says');
     await happen();
@@ -267,7 +267,7 @@ describe('an endpoint', () => {
     expect(attempts[0].response).toBe('x'.repeat(4_096));
   });
 
-  it('shows its secret once, and keeps it encrypted', async () => {
+  it('shows its secret once, and stores it encrypted', async () => {
     const { send, endpoint } = await owner();
     const { id, secret } = await endpoint('ok');
     expect(Buffer.from(secret.slice('whsec_'.length), 'base64')).toHaveLength(32);
@@ -287,13 +287,13 @@ describe('an endpoint', () => {
     ['https://user:word@example.com/', 'url must not contain a user name or password'],
     ['https://example.com/#part', 'url must not contain a fragment'],
     [`https://example.com/${'x'.repeat(2_000)}`, 'url must'],
-  ])('refuses %s', async (url, message) => {
+  ])('rejects %s', async (url, message) => {
     const { send } = await owner();
     const { status, body } = await send('POST', 'webhook-endpoints', { url, types: ['partner.created'] });
     expect([status, body.message]).toEqual([400, expect.stringContaining(message)]);
   });
 
-  it('is refused beyond the limit, for unknown types and for other organizations’ occurrences', async () => {
+  it('is rejected beyond the limit, for unknown types and for occurrences of other organizations', async () => {
     const { send, endpoint } = await owner();
     const { id: foreign } = await occurrence(api.dataSource, { organizationId: api.organizationId });
     const create = async (fields: object) =>
@@ -314,12 +314,12 @@ describe('an endpoint', () => {
     expect(await create({})).toBe(200);
   });
 
-  it('leaves a record of each change in the audit log, without what a URL holds', async () => {
+  it('records each change in the audit log, without secrets of the URL', async () => {
     const { organizationId, send, endpoint } = await owner();
     const { id } = await endpoint('ok?secret=word', { description: 'Ada Lovelace' });
     await send('PATCH', `webhook-endpoints/${id}`, { enabled: false, description: 'Grace Hopper' });
     await send('POST', `webhook-endpoints/${id}/rotate-secret`);
-    // What is refused changes nothing, and what reads neither.
+    // Neither rejected requests nor reads change anything.
     await send('PATCH', `webhook-endpoints/${id}`, { url: 'ftp://example.com/' });
     await send('GET', `webhook-endpoints/${id}`);
     await send('DELETE', `webhook-endpoints/${id}`);

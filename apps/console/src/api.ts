@@ -6,6 +6,7 @@ export {
   type BrowserClient,
   type ChangeEventType,
   type FoundParticipant,
+  fillBooker,
   IMPORT_SHAPES,
   IMPORT_TABLE,
   type ImportField,
@@ -33,9 +34,11 @@ export {
   type WebhookEndpoint,
 } from '../../../libs/client/src/browser';
 
-/** Calls that name no organization: signing in. */
+/** Calls without an organization: signing in. */
 export const anonymous: BrowserClient = browserClient();
 
-/** Calls in an organization. The session's cookie belongs to it too; where the two differ the api refuses. */
+/**
+ * Calls in an organization. The cookie of the session belongs to one organization, too; the API rejects a mismatch.
+ */
 export const clientOf = (organizationId: string): BrowserClient =>
   browserClient({ 'x-startline-organization': organizationId });

@@ -1,6 +1,6 @@
-/** What is ours in Mantine's theme. The build writes its CSS variables into a file. */
+/** Our changes of Mantine's theme. The build writes its CSS variables to a file. */
 
-/** Pine, the accent: from a tint to what is almost black. */
+/** Pine, the accent color: from a tint to almost black. */
 const pine = [
   '#e9f6f3',
   '#d3ece6',
@@ -14,7 +14,7 @@ const pine = [
   '#08423a',
 ];
 
-/** Greys with a little of the accent in them. */
+/** Greys, tinted with the accent color. */
 const gray = [
   '#f7f9f8',
   '#eff2f1',

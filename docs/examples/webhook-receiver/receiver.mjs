@@ -3,21 +3,21 @@ import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 
 const webhook = new Webhook(process.env.WEBHOOK_SECRET);
-const seen = new Set(); // In production: a table with a unique key, written with what the event leads to.
+const seen = new Set(); // In production: a unique key in a table.
 
 createServer(async (request, response) => {
   const body = await text(request);
   let event;
   try {
-    event = webhook.verify(body, request.headers); // The bytes as they came, before anything parses them.
+    event = webhook.verify(body, request.headers); // The raw bytes, before anything parses them.
   } catch {
     response.writeHead(400).end();
     return;
   }
-  response.writeHead(204).end(); // At once: work that takes longer is done afterwards.
+  response.writeHead(204).end(); // Respond at once; do longer work afterwards.
   if (seen.has(event.id)) return;
   seen.add(event.id);
-  process.stdout.write(`${event.type} ${JSON.stringify(event.data)}\n`); // Fetch what it names, and store that.
+  process.stdout.write(`${event.type} ${JSON.stringify(event.data)}\n`); // Fetch the object and store it.
 }).listen(process.env.PORT ?? 4000, '127.0.0.1', function () {
   process.stdout.write(`listening ${this.address().port}\n`);
 });

@@ -8,11 +8,11 @@ export interface Caller {
   /** The key, or the staff member. */
   keyId: string;
   kind: KeyKind | 'STAFF';
-  /** Of a staff member; null for keys. */
+  /** For staff members; null for keys. */
   role: StaffRole | null;
-  /** Null where the key is not restricted to occurrences. */
+  /** Null if the key is not restricted to occurrences. */
   eventOccurrenceIds: readonly string[] | null;
-  /** Null where the key is not restricted to endpoints. */
+  /** Null if the key is not restricted to endpoints. */
   endpoints: readonly string[] | null;
   /** The key may only call operations that change nothing. */
   readOnly: boolean;

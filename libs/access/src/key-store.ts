@@ -183,7 +183,7 @@ export async function revokeKey(
   });
 }
 
-/** @throws KeyRefused where it is revoked */
+/** @throws KeyRefused if the key is revoked */
 async function lockedKey(manager: EntityManager, organizationId: string, id: string): Promise<ApiKey> {
   const key = await manager.findOneOrFail(ApiKey, {
     where: { organizationId, id },

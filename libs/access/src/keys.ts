@@ -2,40 +2,45 @@ import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { SETTINGS, type Settings } from '#libs/config';
-import { Database } from '#libs/database';
+import { Database, statement, typed } from '#libs/database';
 import { AccessChanges } from './access-changes';
 import type { Caller } from './caller';
+import { CallerCache, type ValidCaller } from './caller-cache';
 import type { Surface } from './surfaces';
 import { type KeyClaims, Tokens } from './tokens';
 
 const REMEMBERED = 20_000;
-const LAST_USED_EVERY_MS = 60_000;
 
-const CALLER = /* sql */ `
-  SELECT k.event_occurrence_ids AS "eventOccurrenceIds", k.endpoints, k.read_only AS "readOnly", k.names,
-    (extract(epoch FROM k.expires_at - clock_timestamp()) * 1000)::float8 AS "expiresInMs",
-    array(SELECT surface FROM organization_surfaces s WHERE s.organization_id = k.organization_id) AS surfaces
-  FROM api_keys k JOIN organizations o ON o.id = k.organization_id
-  WHERE k.organization_id = $1 AND k.id = $2 AND k.kind = $3 AND k.revoked_at IS NULL AND o.deleted_at IS NULL
-    AND (k.expires_at IS NULL OR k.expires_at > clock_timestamp())
-`;
+const CALLER = statement({
+  parameters: ['uuid', 'uuid', 'text'],
+  columns: {
+    eventOccurrenceIds: 'uuid[]?',
+    endpoints: 'text[]?',
+    readOnly: 'boolean',
+    names: 'boolean',
+    expiresInMs: 'float8?',
+    surfaces: typed<Surface[]>('text[]'),
+  },
+  sql: `
+    SELECT k.event_occurrence_ids AS "eventOccurrenceIds", k.endpoints, k.read_only AS "readOnly", k.names,
+      (extract(epoch FROM k.expires_at - clock_timestamp()) * 1000)::float8 AS "expiresInMs",
+      array(SELECT surface FROM organization_surfaces s WHERE s.organization_id = k.organization_id) AS surfaces
+    FROM api_keys k JOIN organizations o ON o.id = k.organization_id
+    WHERE k.organization_id = $1 AND k.id = $2 AND k.kind = $3 AND k.revoked_at IS NULL AND o.deleted_at IS NULL
+      AND (k.expires_at IS NULL OR k.expires_at > clock_timestamp())
+  `,
+  prepared: true,
+});
 
-const TOUCH = /* sql */ `
-  UPDATE api_keys SET last_used_at = clock_timestamp()
-  WHERE organization_id = $1 AND id = $2
-    AND (last_used_at IS NULL OR last_used_at < clock_timestamp() - interval '1 minute')
-`;
-
-interface Valid {
-  caller: Caller;
-  /** By the monotonic clock of this process; the database reports the remaining time of the key. */
-  until: number;
-}
-
-interface Known {
-  valid: Promise<Valid | undefined>;
-  touchedAt: number;
-}
+const TOUCH = statement({
+  parameters: ['uuid', 'uuid'],
+  sql: `
+    UPDATE api_keys SET last_used_at = clock_timestamp()
+    WHERE organization_id = $1 AND id = $2
+      AND (last_used_at IS NULL OR last_used_at < clock_timestamp() - interval '1 minute')
+  `,
+  prepared: true,
+});
 
 /**
  * Resolves a bearer token to its caller. The signature of a token is verified once. The state of its key is cached for
@@ -46,7 +51,7 @@ interface Known {
 export class Keys {
   private readonly tokens: Tokens;
   private readonly claims = new LRUCache<string, KeyClaims>({ max: REMEMBERED });
-  private readonly known: LRUCache<string, Known>;
+  private readonly callers: CallerCache;
 
   constructor(
     private readonly database: Database,
@@ -54,26 +59,18 @@ export class Keys {
     changes: AccessChanges,
   ) {
     this.tokens = new Tokens(settings.SIGNING_SECRETS);
-    this.known = new LRUCache({ max: REMEMBERED, ttl: Math.max(1, settings.KEY_CACHE_MS) });
-    changes.subscribe((organizationId) => this.forget(organizationId));
+    this.callers = new CallerCache(REMEMBERED, settings.KEY_CACHE_MS, changes);
   }
 
   /** The caller, or `undefined` if the token is invalid, revoked, expired, or of a closed organization. */
   async callerOf(token: string): Promise<Caller | undefined> {
     const claims = this.claimsOf(token);
     if (!claims) return undefined;
-    const name = `${claims.sub}/${claims.jti}/${claims.kind}`;
-    let known = this.known.get(name);
-    if (!known) {
-      known = { valid: this.read(claims), touchedAt: 0 };
-      this.known.set(name, known);
-      // Does not cache a failed read: the next request reads again.
-      known.valid.catch(() => this.known.delete(name));
-    }
-    const valid = await known.valid;
-    if (!valid || performance.now() >= valid.until) return undefined;
-    this.touch(known, valid.caller);
-    return valid.caller;
+    const { sub, jti, kind } = claims;
+    return this.callers.callerOf(`${sub}/${jti}/${kind}`, {
+      read: () => this.read(claims),
+      touch: () => TOUCH.run(this.database.pastQueue(sub), [sub, jti]),
+    });
   }
 
   private claimsOf(token: string): KeyClaims | undefined {
@@ -85,37 +82,13 @@ export class Keys {
     return claims;
   }
 
-  private async read({ sub, jti, kind }: KeyClaims): Promise<Valid | undefined> {
-    const [row] = await this.database.pastQueue(sub).query<{
-      eventOccurrenceIds: string[] | null;
-      endpoints: string[] | null;
-      readOnly: boolean;
-      names: boolean;
-      expiresInMs: number | null;
-      surfaces: Surface[];
-    }>(CALLER, [sub, jti, kind]);
+  private async read({ sub, jti, kind }: KeyClaims): Promise<ValidCaller | undefined> {
+    const row = await CALLER.first(this.database.pastQueue(sub), [sub, jti, kind]);
     if (!row) return undefined;
     const { expiresInMs, surfaces, ...limits } = row;
     return {
       caller: { ...limits, organizationId: sub, keyId: jti, kind, role: null, surfaces: new Set(surfaces) },
       until: performance.now() + (expiresInMs ?? Number.POSITIVE_INFINITY),
     };
-  }
-
-  private touch(known: Known, { organizationId, keyId }: Caller): void {
-    const now = Date.now();
-    if (now - known.touchedAt < LAST_USED_EVERY_MS) return;
-    known.touchedAt = now;
-    // Not awaited: a request must not fail because of this update.
-    this.database
-      .pastQueue(organizationId)
-      .query(TOUCH, [organizationId, keyId])
-      .catch(() => {});
-  }
-
-  private forget(organizationId: string | undefined): void {
-    for (const name of this.known.keys()) {
-      if (!organizationId || name.startsWith(organizationId)) this.known.delete(name);
-    }
   }
 }

@@ -12,7 +12,7 @@ export interface Actor {
   origin: string | null;
 }
 
-/** `<type of object>.<what was done to it>`; a new action is added here first. */
+/** `<type of object>.<verb>`; add new actions here. */
 export const AUDIT_ACTIONS = [
   'application.approve',
   'application.reject',

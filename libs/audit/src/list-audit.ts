@@ -14,7 +14,7 @@ export interface AuditFilter {
   limit: number;
 }
 
-/** The records that match, newest first. */
+/** The matching records, newest first. */
 export async function listAudit(manager: EntityManager, filter: AuditFilter): Promise<AuditRecord[]> {
   const { organizationId, action, objectId, actorId, since, until, limit } = filter;
   const query = manager

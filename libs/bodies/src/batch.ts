@@ -1,22 +1,22 @@
 import { MOST_PROBLEMS, type Problem, pathOf, problem } from './problem';
 import { schemas } from './schemas';
 
-/** Rows that are checked one by one, so that the check ends once enough problems are known. */
+/** Rows are checked one by one, so that the check can stop at the maximum number of problems. */
 export interface Batch {
   /** The name of one row's schema. */
   schema: string;
-  /** The body's property that holds the rows; undefined where the body itself is the array. */
+  /** The property of the body that holds the rows; undefined if the body itself is the array. */
   collection?: string;
   most: number;
   /** The row's property that holds its external id. */
   externalId?: string;
-  /** Characters that one row's JSON may have. */
+  /** The maximum length of the JSON of one row, in characters. */
   longest?: number;
 }
 
 const LONGEST_ID = 255;
 
-/** The rows of a batch's body, or what is wrong with the object around them. */
+/** The rows of a batch, or the problems of the object around them. */
 export function rowsOf(
   body: unknown,
   { collection, most }: Batch,
@@ -46,8 +46,8 @@ const unknownBeside = (body: object, collection: string): Problem[] =>
     .map((name) => problem(name, 'UNKNOWN_PROPERTY', 'is not a known property'));
 
 /**
- * @param more rules beyond the schema, of a row that keeps its schema
- * @returns MOST_PROBLEMS at most
+ * @param more rules beyond the schema, for rows that match their schema
+ * @returns at most MOST_PROBLEMS
  */
 export function checkRows(
   rows: readonly unknown[],

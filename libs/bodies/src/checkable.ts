@@ -5,7 +5,7 @@ export type NamedSchemas = Record<string, Schema>;
 
 /**
  * Rewrites the schemas into equivalent ones whose validation time is bounded by the schema and not by the input, and
- * whose errors refer to the intended alternative. Refuses unknown properties, also in shapes that responses share.
+ * whose errors refer to the intended alternative. Rejects unknown properties, also in schemas that responses share.
  */
 export const checkable = (schemas: NamedSchemas): NamedSchemas =>
   Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, rewritten(schema, schemas)]));

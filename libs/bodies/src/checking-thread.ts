@@ -2,7 +2,7 @@ import type { Problem } from './problem';
 import type { OrdinaryBody } from './read-body';
 import type { BodyBounds } from './scan';
 
-/** Provides the CheckingThread, in programs that have one. */
+/** Provides the CheckingThread in programs that have one. */
 export const CHECKING_THREAD = Symbol('checking thread');
 
 /** Checks bodies away from the event loop. */

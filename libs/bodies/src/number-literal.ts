@@ -16,7 +16,10 @@ export function writtenOutDigits(literal: string): number {
   return Math.max(whole.length + shift, 1) + Math.max(fraction.length - shift, 0);
 }
 
-/** Whether JavaScript's number has the decimal value of the literal once it is printed: `0.1` has, `0.10000000000000001` has not. */
+/**
+ * Whether JavaScript prints the number with the decimal value of the literal: true for `0.1`, false for
+ * `0.10000000000000001`.
+ */
 export function survivesParsing(literal: string): boolean {
   const value = Number(literal);
   if (!Number.isFinite(value)) return false;

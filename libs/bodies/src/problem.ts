@@ -24,7 +24,7 @@ export interface Problem {
   path: string;
   /** Index of the row in a batch. */
   row: number | null;
-  /** The row's own external id, where it has one. */
+  /** The external id of the row, if it has one. */
   externalId: string | null;
   code: ProblemCode;
   /** A sentence that names the path. */
@@ -36,7 +36,7 @@ export const MOST_PROBLEMS = 100;
 
 const LONGEST_PATH = 300;
 
-/** @param rule what follows the path in the sentence: `must be a string` */
+/** @param rule the end of the sentence after the path: `must be a string` */
 export function problem(path: string, code: ProblemCode, rule: string): Problem {
   const place = path.slice(0, LONGEST_PATH).toWellFormed();
   return { path: place, row: null, externalId: null, code, message: `${place || 'The body'} ${rule}` };

@@ -14,8 +14,8 @@ const isJson = (text: string): boolean => {
   }
 };
 
-it('takes for JSON what JSON.parse takes for it', () => {
-  /** JSON with a few characters changed: much of it is still JSON, much nearly. */
+it('accepts as JSON exactly what JSON.parse accepts', () => {
+  /** JSON with a few changed characters, most of it still valid or almost valid. */
   const nearly = fc
     .tuple(
       fc.json({ maxDepth: 4 }),
@@ -40,7 +40,7 @@ it('knows which numbers keep their decimal value', () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
       expect(survivesParsing(JSON.stringify(value))).toBe(true);
-      // What has more digits than any double prints is another number.
+      // A number with more digits than any printed double has another value.
       expect(survivesParsing(`0.1${'0'.repeat(20)}${Math.abs((value % 9) | 0) + 1}`)).toBe(false);
     }),
   );
@@ -65,7 +65,7 @@ it.each([
   expect(new Scan(text, { ...BOUNDS, ...bounds }).problems).toMatchObject([{ code, path }]);
 });
 
-it('finds a property that is there twice among many', () => {
+it('finds a duplicate property among many', () => {
   const names = Array.from({ length: 40 }, (_, i) => `"k${i}":1`);
   expect(codesOf(`{${names.join(',')}}`)).toEqual([]);
   expect(codesOf(`{${names.join(',')},"k3":1}`)).toEqual(['DUPLICATE']);
@@ -76,7 +76,7 @@ it('stops at 100 problems', () => {
   expect([scan.problems.length, scan.isFatal]).toEqual([100, true]);
 });
 
-it('reads UTF-8 with or without a byte order mark, and nothing else', () => {
+it('accepts UTF-8 with or without a byte order mark, and no other encoding', () => {
   expect(readJson(Buffer.from('\ufeff{"a":"é🏃"}'), BOUNDS)).toEqual({ value: { a: 'é🏃' }, problems: [] });
   expect(readJson(Buffer.from([0x22, 0xff, 0x22]), BOUNDS).problems).toMatchObject([
     { code: 'INVALID_JSON' },

@@ -106,7 +106,7 @@ export class Scan {
     else this.literal();
   }
 
-  /** Moves to where the next value begins. */
+  /** Moves to the start of the next value. */
   private next(): boolean {
     for (;;) {
       const level = this.levels[this.depth - 1];
@@ -177,7 +177,7 @@ export class Scan {
     this.at += 1;
   }
 
-  /** @returns whether it holds no escapes */
+  /** @returns whether it contains no escapes */
   private string(isName: boolean): boolean {
     const { text } = this;
     const begin = this.at + 1;
@@ -255,7 +255,7 @@ export class Scan {
     }
   }
 
-  /** @returns where the digits, at least one, end */
+  /** @returns the end of the digits, of which there must be at least one */
   private digits(at: number): number {
     const { text } = this;
     let end = at;
@@ -280,7 +280,7 @@ export class Scan {
     }
   }
 
-  /** @param levels how many of the open objects and arrays it names at most */
+  /** @param levels the maximum number of open objects and arrays in the path */
   private path(levels = this.depth): string {
     return pathOf(
       this.levels

@@ -34,7 +34,7 @@ class Schemas {
 
   /**
    * @param schema its name among the document's components
-   * @param path where the value stands in the body
+   * @param path the path of the value in the body
    */
   problemsOf(schema: string, value: unknown, path: readonly (string | number)[] = []): Problem[] {
     let validate = this.compiled.get(schema);
@@ -44,7 +44,7 @@ class Schemas {
     }
     if (validate(value)) return [];
     const problems = problemsOf(validate.errors ?? [], path);
-    // A refusal without a translated error must still be a problem.
+    // An error without a translation must still be reported as a problem.
     return problems.length
       ? problems
       : [problem(pathOf(path), 'INVALID_FORMAT', 'does not match its schema')];

@@ -13,7 +13,7 @@ export class BookingSummary {
   id: string;
 
   /**
-   * The id in the system that it was imported from. Cancelling does not remove it.
+   * Cancelled bookings keep it. ¶
    * @example ORDER-1041
    */
   externalBookingId: string | null;
@@ -30,7 +30,11 @@ export class BookingSummary {
   /** The sum of the paid line items. */
   total: Price;
 
-  /** @format date-time */
+  /**
+   * The sum of the paid line items.
+   *
+   * @format date-time
+   */
   createdAt: string;
 
   /** @format date-time */
@@ -75,7 +79,7 @@ export class Booking extends BookingSummary {
   tracking: Record<string, unknown>;
 
   /**
-   * When it was booked, where the import or file said so; else `createdAt` is the best that is known.
+   * When it was booked, if the import or file has it; otherwise use `createdAt`.
    * @format date-time
    */
   bookedAt: string | null;
@@ -88,9 +92,10 @@ export class Booking extends BookingSummary {
   cancelledAt: string | null;
 
   /**
-   * With `extendMetadata=true`: what was imported alongside, as it was sent; in `startline` what the platform adds: the
-   * import job and row, and `source` (the platform that the row names, else the name of the API key).
-   * @example {"shop": "Covent Garden", "startline": {"importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47", "importRow": 17, "source": "Box office"}}
+   * With `extendMetadata=true`: the metadata of the import, as it was sent. The platform adds `startline`: the import
+   * job and row, and `source` (the platform that the row names, otherwise the name of the API key).
+   * @example {"shop": "Covent Garden", "startline": {"importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
+   * "importRow": 17, "source": "Box office"}}
    */
   metadata?: Record<string, unknown>;
 }

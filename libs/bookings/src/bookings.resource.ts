@@ -18,7 +18,7 @@ const idsOfEntries = (column: string, condition = '') => `array(
   WHERE e.organization_id = t.organization_id AND e.booking_id = t.id ${condition}
   ORDER BY e.participant_index, e.id)`;
 
-/** All entries of a row carry the row's metadata, until they are redacted. */
+/** All entries of a row have the metadata of the row until they are redacted. */
 const METADATA = `coalesce((
   SELECT ${importedMetadata('e')} FROM start_list_entries e
   WHERE e.organization_id = t.organization_id AND e.booking_id = t.id AND NOT e.gdpr_redacted
@@ -43,7 +43,7 @@ export const BOOKING: Resource = {
     ${values.extendMetadata === true ? `, ${METADATA} AS "metadata"` : ''}`,
 };
 
-/** Oldest first, so that the only booking that may not be cancelled is the last. */
+/** Oldest first, so that the only booking that may not be cancelled is last. */
 export const BOOKINGS_BY_EXTERNAL_ID: ListDeclaration = {
   name: 'bookingsByExternalId',
   schemaName: 'PagedBookingSummaries',

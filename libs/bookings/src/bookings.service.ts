@@ -43,7 +43,7 @@ export class BookingsService {
   /**
    * Cancels a booking with source `API` and returns it. Idempotent.
    *
-   * @throws ApiError 404 where there is none, 403 where its source is another
+   * @throws ApiError 404 if the booking does not exist, 403 if it has another source
    */
   cancel(caller: Caller, id: string): Promise<JsonText> {
     const { organizationId } = caller;

@@ -78,15 +78,15 @@ const DECISIONS: Record<string, Decision> = {
 };
 
 export interface CorrectionOptions {
-  /** A redacted participant fails its row; otherwise it stays as it is. */
+  /** A redacted participant fails its row; the stored data does not change. */
   refusesRedacted?: boolean;
-  /** Corrects this participant, and nothing else of the booking. */
+  /** Corrects only this participant of the booking. */
   only?: string;
 }
 
 /**
- * Corrects live bookings by their external ids: writes what a row says otherwise, and nothing where it says nothing else.
- * Rows whose id no live booking has stay open, and so do rows that the caller settled before.
+ * Corrects bookings that are not cancelled, by external id, and writes only what differs. Rows without such a
+ * booking, and rows that already have an outcome, do not change.
  */
 export async function correctBookings(
   context: ImportContext,
@@ -102,7 +102,7 @@ export async function correctBookings(
   return { outcomes: await correctStored(context, known, stored, options), unknown };
 }
 
-/** @param stored the rows' bookings, held, by the rows' external ids */
+/** @param stored the bookings of the rows, locked, by external id */
 export async function correctStored(
   context: ImportContext,
   known: ImportRow<StartListRow>[],
@@ -127,10 +127,10 @@ export async function correctStored(
 }
 
 /**
- * Paths of what rows say otherwise than their live bookings do; of a row that could not be corrected, the path that
- * prevents it. Reads only.
+ * The paths where rows differ from their bookings; for a row that cannot be corrected, the path that prevents it.
+ * Reads only.
  *
- * @returns by external id
+ * @returns the paths by external id
  */
 export async function differencesOf(
   context: ImportContext,
@@ -146,7 +146,7 @@ export async function differencesOf(
   const differences = new Map<string, string[]>();
   for (const each of known) {
     const wrong = corrections.problemOf(each.payload) ?? references.problemOf(each.payload);
-    // Every problem's message begins with its path.
+    // The message of every problem starts with its path.
     if (wrong) differences.set(each.payload.externalBookingId, wrong.message.split(' ').slice(0, 1));
     else correctable.push(each);
   }
@@ -156,7 +156,7 @@ export async function differencesOf(
   );
   for (const { row, payload } of correctable) {
     const { result } = corrections.take(row, payload);
-    // A bib that somebody else wears is a difference too.
+    // A bib of another holder is a difference too.
     differences.set(
       payload.externalBookingId,
       (result?.differs as string[]) ?? (result ? [] : ['bibNumber']),
@@ -165,7 +165,7 @@ export async function differencesOf(
   return differences;
 }
 
-/** What the rows of a chunk correct. */
+/** The corrections of the rows of a chunk. */
 class Corrections {
   private readonly bookings: StoredBooking[] = [];
   private readonly entries: StoredEntry[] = [];
@@ -188,12 +188,12 @@ class Corrections {
     if (redacted >= 0)
       return problem(
         'PARTICIPANT_REDACTED',
-        `participants[${redacted}] was redacted, and nothing of the booking is corrected`,
+        `participants[${redacted}] was redacted, so the booking was not corrected`,
       );
     return problemOfCorrection(row, booking, entries) ?? this.problemOfUnits(row, entries);
   }
 
-  /** Bibs that are given up in the chunk are free for others in it. */
+  /** Bibs that are released in the chunk are free for other rows of it. */
   async prepare(rows: StartListRow[], { makeTeams = true } = {}): Promise<void> {
     this.teams = await teamsByName(
       this.context,
@@ -218,7 +218,7 @@ class Corrections {
     if (worn)
       return failed(
         rowNumber,
-        problem('BIB_NUMBER_TAKEN', `Bib ${worn.bibNumber} is worn in this race already`),
+        problem('BIB_NUMBER_TAKEN', `Bib ${worn.bibNumber} already has a holder in this race`),
       );
     for (const { raceId, bibNumber } of bibs) if (bibNumber) this.taken.add(keyOf(raceId, bibNumber));
     this.bibs.push(...bibs);
@@ -256,7 +256,7 @@ class Corrections {
     await write('bookings', BOOKING_COLUMNS, this.bookings);
     await write('start_list_entries', ENTRY_COLUMNS, this.entries);
     for (const [decision, applicationIds] of this.decided) {
-      // Places pass capacities here as they do in an import.
+      // As in an import, places may exceed capacities.
       const decided = await decideApplications(manager, {
         organizationId,
         applicationIds,
@@ -276,7 +276,7 @@ class Corrections {
     return this.options.only !== undefined && this.options.only !== participant_id;
   }
 
-  /** Entries of one team share units of a team ticket: who changes teams must not change what was charged. */
+  /** Entries of one team share units of a team ticket, so a change of team must not change what was charged. */
   private problemOfUnits(row: StartListRow, entries: StoredEntry[]) {
     const matched = matchEntries(row, entries);
     const teamOf = new Map(entries.map((entry) => [entry, entry.team_name]));
@@ -322,7 +322,7 @@ class Corrections {
     return correctEntry(entry, row, participant, booking, { teamId: teamId ?? undefined, asked });
   }
 
-  /** An application that was decided stays so, whatever the file says. */
+  /** A decided application keeps its decision, whatever the file contains. */
   private decide(entry: StoredEntry, { approvalStatus }: StartListParticipant): boolean {
     const decision = entry.approval_status === 'PENDING' && DECISIONS[approvalStatus ?? ''];
     if (!decision) return false;
@@ -335,7 +335,7 @@ class Corrections {
     return row.participants.flatMap(({ bibNumber }, i) => {
       const entry = matched[i];
       if (bibNumber === undefined || !entry || entry.bib_claim === bibNumber || this.isLeft(entry)) return [];
-      // A claim that is newer than the request holds.
+      // A claim that is newer than the request is kept.
       if (entry.bib_changed_at && entry.bib_changed_at > (this.context.requestedAt ?? '9')) return [];
       const { race_id: raceId, participant_id: participantId, bib_claim: former } = entry;
       return [{ raceId, bibNumber, participantId, former }];
@@ -343,7 +343,7 @@ class Corrections {
   }
 }
 
-/** A team that nobody is in yet; only reading comes across one. */
+/** Only reads can find a team that no entry belongs to yet. */
 const NOT_MADE = '';
 
 const keyOf = (raceId: BibClaim['raceId'], bibNumber: string): string => `${raceId}/${bibNumber}`;

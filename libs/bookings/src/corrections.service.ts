@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#libs/access';
-import { Database } from '#libs/database';
+import { Database, statement } from '#libs/database';
 import { errors } from '#libs/errors';
 import type { ImportContext } from '#libs/import-rows';
 import { JobProducer } from '#libs/jobs';
@@ -16,12 +16,16 @@ import {
   type StoredEntry,
 } from './stored-bookings';
 
-const BOOKING_OF = /* sql */ `
-  SELECT booking_id AS "bookingId", gdpr_redacted AS redacted FROM start_list_entries
-  WHERE organization_id = $1 AND participant_id = $2 AND approval_status = 'APPROVED'
-`;
+const BOOKING_OF = statement({
+  parameters: ['uuid', 'uuid'],
+  columns: { bookingId: 'uuid', redacted: 'boolean' },
+  sql: `
+    SELECT booking_id AS "bookingId", gdpr_redacted AS redacted FROM start_list_entries
+    WHERE organization_id = $1 AND participant_id = $2 AND approval_status = 'APPROVED'
+  `,
+});
 
-/** Corrects one participant, by the rules and the statements of the import that corrects many. */
+/** Corrects one participant with the rules and statements of the correcting import. */
 @Injectable()
 export class CorrectionsService {
   constructor(
@@ -30,7 +34,7 @@ export class CorrectionsService {
     private readonly producer: JobProducer,
   ) {}
 
-  /** @throws ApiError 404; 400 where something can't be as the body says, and then nothing is changed */
+  /** @throws ApiError 404; 400 if a value cannot be applied, in which case nothing changes */
   async correct(caller: Caller, participantId: string, given: ParticipantCorrection): Promise<JsonText> {
     if (Object.keys(given).length === 0) throw errors.invalid('The body must have a property to change');
     if (given.metadata && 'startline' in given.metadata)
@@ -38,7 +42,7 @@ export class CorrectionsService {
     const { organizationId } = caller;
     const after = { enqueuesRaceDay: false };
     const answer = await this.database.of(organizationId).transaction(async (manager, reader) => {
-      const [found] = await manager.query(BOOKING_OF, [organizationId, participantId]);
+      const found = await BOOKING_OF.first(manager, [organizationId, participantId]);
       if (!found) throw errors.notFound();
       if (found.redacted) throw errors.invalid('The participant was redacted');
       const context: ImportContext = {
@@ -64,7 +68,7 @@ export class CorrectionsService {
   }
 }
 
-/** A row that says of the booking what it is, and of one participant what was given. */
+/** A row with the stored values of the booking, and the given values of one participant. */
 function rowOf(
   booking: StoredBooking,
   entries: StoredEntry[],

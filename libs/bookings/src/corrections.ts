@@ -6,10 +6,12 @@ import { IDENTITY_KEYS, normalizeEmail } from '#libs/start-list';
 import type { StartListParticipant, StartListRow } from './start-list-row.dto';
 import type { StoredBooking, StoredEntry } from './stored-bookings';
 
-/** What a row says of a column: the path in the row, the column, and its value; undefined keeps what is stored. */
+/**
+ * A value of a row for a column: its path in the row, the column, and the value; undefined keeps the stored value.
+ */
 type Given<Row> = [path: string, column: keyof Row & string, value: unknown];
 
-/** A stored row with what the given row changes, and the paths that differ. */
+/** The stored row with the changes of the given row, and the paths that differ. */
 export interface Corrected<Row> {
   row: Row;
   differs: string[];
@@ -49,11 +51,11 @@ export function correctBooking(stored: StoredBooking, row: StartListRow): Correc
 }
 
 /**
- * A redacted entry stays as it is.
+ * A redacted entry does not change.
  *
- * @param booking as corrected
- * @param teamId of the team that the participant names
- * @param asked the participant's answers, with the questions as they are asked now
+ * @param booking the corrected booking
+ * @param teamId the team that the participant names
+ * @param asked the participant's answers, with the current questions
  */
 export function correctEntry(
   stored: StoredEntry,
@@ -105,7 +107,7 @@ const pathsOfAnswers = (
     return place < 0 ? key : `fields[${place}]`;
   });
 
-/** The answers with their questions as they were asked. An answer that is not given stays. */
+/** The answers, each with its question as it was asked. Answers that are not given do not change. */
 function answersAfter(stored: FieldAnswer[], participant: StartListParticipant, asked: FieldAnswer[]) {
   const given = new Map((participant.fields ?? []).map(({ id, value }) => [id, value]));
   const known = new Set(stored.map(({ id }) => id));
@@ -117,7 +119,9 @@ function answersAfter(stored: FieldAnswer[], participant: StartListParticipant, 
   return [...kept, ...asked.filter(({ id, value }) => !known.has(id) && value !== null)];
 }
 
-/** The participant's own email, else the booker's. Undefined where the answers don't tell whose is stored. */
+/**
+ * The participant's own email, otherwise the booker's. Undefined if the answers do not show whose email is stored.
+ */
 function emailAfter(
   fields: FieldAnswer[],
   { email }: StartListParticipant,
@@ -130,7 +134,7 @@ function emailAfter(
   return address === null ? undefined : normalizeEmail(address);
 }
 
-/** What the row brings takes the place of what a row brought before; `startline` is the platform's. */
+/** The metadata of the row replaces that of the earlier row; `startline` belongs to the platform. */
 function metadataAfter(stored: Record<string, unknown>, { metadata, sourcePlatform }: StartListRow) {
   if (metadata === undefined && !sourcePlatform) return undefined;
   const { startline } = stored;
@@ -143,7 +147,7 @@ function metadataAfter(stored: Record<string, unknown>, { metadata, sourcePlatfo
 const cannot = (path: string, why: string): Problem =>
   problem('NOT_CORRECTABLE', `${path} can't be corrected: ${why}`);
 
-/** What a row would change that nothing changes: the sale itself. */
+/** The differences of a row in the sale itself, which cannot be corrected. */
 export function problemOfCorrection(
   row: StartListRow,
   stored: StoredBooking,
@@ -171,7 +175,7 @@ function problemOfEntry(
   path: string,
 ): Problem | undefined {
   if (!entry) return cannot(`${path}.externalParticipantId`, 'no participant of the booking is left for it');
-  if (ticketId !== entry.ticket_id) return cannot(`${path}.ticketId`, 'the entry is on another ticket');
+  if (ticketId !== entry.ticket_id) return cannot(`${path}.ticketId`, 'the entry has another ticket');
   if (price && entry.charged && !isDeepStrictEqual({ ...price }, entry.charged))
     return cannot(`${path}.price`, `${entry.charged.value} ${entry.charged.currencyCode} was charged`);
   if (originalPrice && !isDeepStrictEqual({ ...originalPrice }, entry.original_price))
@@ -186,8 +190,8 @@ function problemOfEntry(
 }
 
 /**
- * The entry of each participant: the one with its external id, else the one at its place. Undefined where another
- * participant has that one.
+ * The entry of each participant: the one with its external id, otherwise the one at its position. Undefined if that
+ * entry belongs to another participant.
  */
 export function matchEntries(
   { participants }: StartListRow,

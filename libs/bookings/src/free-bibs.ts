@@ -1,14 +1,23 @@
 import type { EntityManager } from 'typeorm';
+import { statement } from '#libs/database';
 import { lockBibs, projectParticipants } from '#libs/race-day';
 
-const RACES = /* sql */ `
-  SELECT DISTINCT race_id FROM start_list_entries WHERE organization_id = $1 AND booking_id = ANY ($2)
-`;
+const RACES = statement({
+  parameters: ['uuid', 'uuid[]'],
+  columns: { race_id: 'uuid' },
+  sql: `
+    SELECT DISTINCT race_id FROM start_list_entries WHERE organization_id = $1 AND booking_id = ANY ($2)
+  `,
+});
 
-const CLAIMANTS = /* sql */ `
-  SELECT participant_id FROM start_list_entries
-  WHERE organization_id = $1 AND booking_id = ANY ($2) AND (bib_number IS NOT NULL OR bib_claim IS NOT NULL)
-`;
+const CLAIMANTS = statement({
+  parameters: ['uuid', 'uuid[]'],
+  columns: { participant_id: 'uuid' },
+  sql: `
+    SELECT participant_id FROM start_list_entries
+    WHERE organization_id = $1 AND booking_id = ANY ($2) AND (bib_number IS NOT NULL OR bib_claim IS NOT NULL)
+  `,
+});
 
 /** Locks the bibs of the races of the bookings' entries until the transaction ends. */
 export async function holdBibs(
@@ -16,7 +25,7 @@ export async function holdBibs(
   organizationId: string,
   bookingIds: readonly string[],
 ): Promise<void> {
-  const races: { race_id: string }[] = await manager.query(RACES, [organizationId, bookingIds]);
+  const races = await RACES.rows(manager, [organizationId, bookingIds]);
   await lockBibs(
     manager,
     organizationId,
@@ -33,10 +42,7 @@ export async function freeBibs(
   organizationId: string,
   bookingIds: readonly string[],
 ): Promise<void> {
-  const claimants: { participant_id: string }[] = await manager.query(CLAIMANTS, [
-    organizationId,
-    bookingIds,
-  ]);
+  const claimants = await CLAIMANTS.rows(manager, [organizationId, bookingIds]);
   await projectParticipants(
     manager,
     organizationId,

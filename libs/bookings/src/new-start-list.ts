@@ -17,7 +17,7 @@ import {
 import { currencyOf, type EntryPrice } from './prices';
 import type { StartListParticipant, StartListRow } from './start-list-row.dto';
 
-/** What an import reports of a booking. */
+/** The result of a booking in the import job. */
 export interface ReportedBooking {
   externalBookingId: string;
   bookingId: string;
@@ -28,7 +28,10 @@ const instantOrNull = (time: string | null | undefined): string | null => (time 
 
 const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0);
 
-/** A sale made elsewhere has decided its applications, whatever the ticket says; other sales follow the ticket. */
+/**
+ * A sale made elsewhere has already decided its applications, independent of the ticket; other sales follow the
+ * ticket.
+ */
 export function resolutionOf(
   { source }: Pick<StartListRow, 'source'>,
   { resolution, approvalStatus }: StartListParticipant,
@@ -38,7 +41,7 @@ export function resolutionOf(
   return resolution ?? (isDecidedElsewhere ? 'INSTANT' : approval);
 }
 
-/** What a chunk's rows become. */
+/** The records that are created from the rows of a chunk. */
 export class NewStartList {
   readonly bookings: NewBooking[] = [];
   readonly entries: NewEntry[] = [];

@@ -1,7 +1,7 @@
 import type { ImportedAnswer } from '#libs/start-list';
 import type { ImportedTeam } from './booking-row.dto';
 
-/** What of a participant is to change. What is left out stays as it is; `null` removes. */
+/** Changes of a participant. Absent properties do not change; `null` removes a value. */
 export class ParticipantCorrection {
   /**
    * @maxLength 255
@@ -16,7 +16,7 @@ export class ParticipantCorrection {
   lastName?: string;
 
   /**
-   * Without one the booker's counts.
+   * If absent, the booker's email is used.
    * @format email
    * @maxLength 254
    */
@@ -32,7 +32,7 @@ export class ParticipantCorrection {
   gender?: string | null;
 
   /**
-   * Claims the bib as of now. Letters, digits and ` ._/-`, at most 20.
+   * Claims the bib as of now. At most 20 letters, digits, spaces or `._/-`.
    * @pattern ^[\p{L}\p{N}]([\p{L}\p{N} ._/-]{0,18}[\p{L}\p{N}])?$
    * @example A123
    */
@@ -45,7 +45,7 @@ export class ParticipantCorrection {
   waveId?: string | null;
 
   /**
-   * Answers to questions of the ticket's forms; those that are left out stay.
+   * Answers to questions of the ticket's forms; absent answers do not change.
    * @maxItems 200
    */
   fields?: ImportedAnswer[];
@@ -57,11 +57,11 @@ export class ParticipantCorrection {
    */
   tags?: string[];
 
-  /** The team that it runs in, by name. */
+  /** The team of the participant, by name. */
   team?: ImportedTeam | null;
 
   /**
-   * All of your own metadata; `startline` is the platform's own.
+   * Replaces your metadata of the participant; `startline` belongs to the platform.
    * @example {"shop": "Covent Garden"}
    */
   metadata?: Record<string, unknown>;

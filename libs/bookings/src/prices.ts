@@ -7,7 +7,7 @@ export interface Amount {
   currencyCode: string;
 }
 
-/** What one entry of a booking costs. */
+/** The price of one entry of a booking. */
 export interface EntryPrice {
   /** The first entry of a unit carries the unit's line item; the others cost nothing. */
   startsUnit: boolean;
@@ -39,7 +39,7 @@ export function entryPrices(
   });
 }
 
-/** Prices are in the currency of the ticket, or nothing at all. */
+/** Prices are in the currency of the ticket, or zero. */
 export function problemOfPrices(
   { price, originalPrice }: ImportedParticipant,
   { startsUnit }: EntryPrice,
@@ -63,6 +63,6 @@ export function problemOfPrices(
 
 const isNothing = ({ value, currencyCode }: Amount): boolean => currencyCode === 'ZERO' && value === 0;
 
-/** A booking has one currency besides ZERO; one that is free altogether is in ZERO. */
+/** A booking has one currency besides ZERO; a booking that is entirely free has ZERO. */
 export const currencyOf = (prices: EntryPrice[]): string =>
   prices.find(({ charged }) => charged.currencyCode !== 'ZERO')?.charged.currencyCode ?? 'ZERO';

@@ -1,7 +1,7 @@
 import type { PartnerMarketingOptIn } from '#libs/start-list';
 import { BookingImportRow, ImportedParticipant } from './booking-row.dto';
 
-/** A result that a participant handed in. */
+/** A result that the participant submitted. */
 export class SubmittedResult {
   /**
    * @format uri
@@ -14,20 +14,25 @@ export class SubmittedResult {
   submittedAt: string;
 }
 
-/** A participant of a start list file: what a booking import says of one, and what only the platform's own files say. */
+/**
+ * A participant of a start list file: the properties of a booking import, and those that only the platform's own
+ * files have.
+ */
 export class StartListParticipant extends ImportedParticipant {
   /**
-   * Where the application starts. Anything but `APPROVED` is for tickets whose `approval` is `BALLOT` or `MANUAL`. In a
-   * file that is loaded again, it decides an application that is pending, and leaves one that was decided alone.
+   * The initial state of the application. Values other than `APPROVED` require a ticket whose `approval` is `BALLOT`
+   * or `MANUAL`. If the file is loaded again, it decides pending applications and does not change decided ones.
    * @default APPROVED
    */
   approvalStatus?: 'PENDING' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN' | null;
 
-  /** Shown as `applicationResolutionType`; the ticket's `approval` unless given, `INSTANT` with `source` `API`. */
+  /**
+   * Shown as `applicationResolutionType`. If absent, the `approval` of the ticket, or `INSTANT` with `source` `API`.
+   */
   resolution?: 'INSTANT' | 'BALLOT' | 'MANUAL' | null;
 
   /**
-   * The draw that the application took part in.
+   * The draw of the application. ¶
    * @maxLength 255
    * @example Draw 1
    */
@@ -61,8 +66,8 @@ export class StartListParticipant extends ImportedParticipant {
 }
 
 /**
- * One booking of a start list file: the row of a booking import, and what only the platform's own files say. Where a
- * file is loaded again, a property that is absent keeps what is stored.
+ * A booking of a start list file: the row of a booking import, and properties that only the platform's own files
+ * have. If a file is loaded again, absent properties do not change.
  */
 export class StartListRow extends BookingImportRow {
   /**
@@ -78,13 +83,13 @@ export class StartListRow extends BookingImportRow {
   source?: 'WEBSITE' | 'API' | 'DASHBOARD' | null;
 
   /**
-   * When the booking and its applications were created; the time of loading unless given. It never changes.
+   * When the booking and its applications were created. If absent, the time of loading. It never changes.
    * @format date-time
    */
   createdAt?: string | null;
 
   /**
-   * The checkout. Bookings of one checkout have it in common.
+   * The id of the checkout. Bookings of one checkout share it.
    * @format uuid
    */
   transactionId?: string | null;

@@ -1,3 +1,4 @@
+import { type Booking, statement, typed } from '#libs/database';
 import { failed, type ImportHandler, Outcomes, problem, succeeded } from '#libs/import-rows';
 import { cancelBookings } from './cancel-bookings';
 
@@ -40,31 +41,36 @@ export const CHANGES_SINCE_IMPORT = /* sql */ `array_remove(ARRAY[
   CASE WHEN b.booker_email IS NULL THEN 'REDACTED' ELSE ${ofEntries('REDACTED', '', 'e.gdpr_redacted')} END
 ], NULL)`;
 
-const LOCK = /* sql */ `
-  SELECT FROM bookings WHERE organization_id = $1 AND id = ANY ($2) ORDER BY id FOR UPDATE
-`;
+const LOCK = statement({
+  parameters: ['uuid', 'uuid[]'],
+  sql: `
+    SELECT FROM bookings WHERE organization_id = $1 AND id = ANY ($2) ORDER BY id FOR UPDATE
+  `,
+});
 
 /** In a statement of its own after the lock, so that it sees what was committed while this transaction waited. */
-const CURRENT = /* sql */ `
-  SELECT b.id, b.external_booking_id AS "externalBookingId", b.status,
-    CASE WHEN b.status = 'CONFIRMED' THEN ${CHANGES_SINCE_IMPORT} ELSE '{}' END AS changes
-  FROM bookings b WHERE b.organization_id = $1 AND b.id = ANY ($2)
-`;
-
-interface Current {
-  id: string;
-  externalBookingId: string | null;
-  status: 'CONFIRMED' | 'CANCELLED';
-  changes: string[];
-}
+const CURRENT = statement({
+  parameters: ['uuid', 'uuid[]'],
+  columns: {
+    id: 'uuid',
+    externalBookingId: 'text?',
+    status: typed<Booking['status']>('text'),
+    changes: 'text[]',
+  },
+  sql: `
+    SELECT b.id, b.external_booking_id AS "externalBookingId", b.status,
+      CASE WHEN b.status = 'CONFIRMED' THEN ${CHANGES_SINCE_IMPORT} ELSE '{}' END AS changes
+    FROM bookings b WHERE b.organization_id = $1 AND b.id = ANY ($2)
+  `,
+});
 
 /** Cancels the bookings of an import, except for those that have changed after the undo was requested. */
 export const undoBookings: ImportHandler<UndoRow> = async (context, rows) => {
   const { manager, organizationId, after } = context;
   const outcomes = new Outcomes(rows);
-  const bookings = [organizationId, rows.map(({ payload }) => payload.bookingId)];
-  await manager.query(LOCK, bookings);
-  const current: Current[] = await manager.query(CURRENT, bookings);
+  const bookings = [organizationId, rows.map(({ payload }) => payload.bookingId)] as const;
+  await LOCK.run(manager, bookings);
+  const current = await CURRENT.rows(manager, bookings);
   const byId = new Map(current.map((booking) => [booking.id, booking]));
   const cancelled: string[] = [];
   for (const { row, payload } of outcomes.open) {

@@ -7,6 +7,7 @@
  */
 export { exportCatalogue } from './export';
 export { nearestOf } from './files/csv/nearest';
+export { csvRecordsOf, isUtf8 } from './files/csv/records';
 export { CALENDAR_TEMPLATE } from './files/csv/template';
 export { linesOf } from './files/json-lines';
 export { openCatalogue } from './files/open';

@@ -10,7 +10,10 @@ export interface NewOrganization {
   logoUrl?: string | null;
 }
 
-/** Changes of an organization. `null` removes a value; absent properties do not change. The slug can't change, because links contain it. */
+/**
+ * Changes of an organization. `null` removes a value; absent properties do not change. The slug cannot change,
+ * because links contain it.
+ */
 export type OrganizationChange = Partial<Omit<NewOrganization, 'slug'>>;
 
 /** The requested change is not possible. The message gives the reason and is shown to the user. */
@@ -41,7 +44,7 @@ const isUrl = (text: string) => URL.canParse(text) && /^https?:/.test(text);
 /**
  * Creates an organization with its identity fields and without restricted surfaces, and records who created it.
  *
- * @throws OrganizationRefused where the slug is taken or not a slug, or a URL is none
+ * @throws OrganizationRefused if the slug is taken or invalid, or a URL is invalid
  */
 export async function createOrganization(
   manager: EntityManager,
@@ -80,9 +83,9 @@ export async function createOrganization(
 }
 
 /**
- * Changes an organization, and records who changed which of its properties.
+ * Changes an organization, and records who changed which properties.
  *
- * @throws OrganizationRefused where the name is empty, or a URL is none
+ * @throws OrganizationRefused if the name is empty, or a URL is invalid
  */
 export async function updateOrganization(
   manager: EntityManager,

@@ -4,9 +4,9 @@ export interface FieldProblem {
   message: string;
 }
 
-/** A problem or a warning, and where in the file it is. */
+/** A problem or a warning, and its position in the file. */
 export interface Problem extends FieldProblem {
-  /** The line, counted from 1; in a JSON array the record's place in it, counted from 1. */
+  /** The line, or in a JSON array the position of the record, counted from 1. */
   row: number;
 }
 

@@ -7,8 +7,8 @@ const ACCENTS = /[\u0300-\u036f]/g;
 const BETWEEN_WORDS = /[^\p{L}\p{M}\p{N}]+/gu;
 
 /**
- * The slug of a title: without accents, capitals, punctuation and trade marks, in the title's own script.
- * Empty where the title has neither letter nor digit.
+ * The slug of a title: without accents, capitals, punctuation and trade marks, in the script of the title. Empty if
+ * the title has neither letters nor digits.
  */
 export const slugOf = (title: string): string =>
   title

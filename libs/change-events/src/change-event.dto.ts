@@ -33,7 +33,7 @@ export class ChangeEventData {
   keyId?: string;
 
   /**
-   * The key's kind.
+   * The kind of the key.
    * @example ORGANIZER
    */
   kind?: string;
@@ -51,19 +51,19 @@ export class ChangeEventData {
   importJobId?: string;
 
   /**
-   * The import job's surface.
+   * The surface of the import job.
    * @example bookingsImport
    */
   surface?: string;
 
   /**
-   * The import job's status: `COMPLETED` or `FAILED`.
+   * The status of the import job: `COMPLETED` or `FAILED`.
    * @example COMPLETED
    */
   status?: string;
 
   /**
-   * The import job’s rows.
+   * The number of rows of the import job.
    * @integer
    * @example 1000
    */
@@ -77,7 +77,7 @@ export class ChangeEventData {
   succeededRows?: number;
 
   /**
-   * Rows that had been imported before.
+   * Rows that had already been imported.
    * @integer
    * @example 6
    */

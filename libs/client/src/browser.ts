@@ -11,7 +11,7 @@ export type * from './openapi';
 export type { Answer, Init } from './operations';
 export { type Mapping, matchColumns } from './rows/match-columns';
 export type { ImportField, ImportShape } from './rows/shapes';
-export { parsed, put, UUID } from './rows/values';
+export { fillBooker, parsed, put, UUID } from './rows/values';
 
 export interface BrowserClient {
   get: Call<'get'>;
@@ -22,8 +22,8 @@ export interface BrowserClient {
 }
 
 /**
- * The API as a page on its own origin uses it: the session's cookie says who asks, and the headers which organization.
- * It uses nothing of Node.
+ * The API client for a page on the API's own origin: the session cookie identifies the caller, and a header the
+ * organization. Uses no module of Node.
  */
 export function browserClient(headers: Record<string, string> = {}): BrowserClient {
   const { request } = createClient<paths>({ baseUrl: '/', headers, querySerializer });

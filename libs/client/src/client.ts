@@ -37,11 +37,11 @@ import { querySerializer } from './query-serializer';
 import { type Patience, patient, pause, type Send } from './sending';
 
 export interface StartlineOptions extends Patience {
-  /** Where the API is, without a path. */
+  /** The origin of the API, without a path. */
   baseUrl: string;
   /** The API key. */
   token: string;
-  /** Instead of the global `fetch`: to go through a proxy, or to see what is sent. */
+  /** Replaces the global `fetch`, for example to use a proxy or to record requests. */
   fetch?: Send;
 }
 
@@ -74,15 +74,15 @@ export class StartlineClient {
     };
   }
 
-  /** Every item of a list, page by page. */
+  /** Every item of a list, over all its pages. */
   every<Path extends ListPath>(path: Path, ...[init]: GivenInit<Path, 'get'>): AsyncGenerator<Item<Path>> {
     return walk(this.ask, path, init as AnyInit);
   }
 
   /**
-   * What changes in a list from now on, or `since` a moment, until the loop is left or the `signal` ends it with an
-   * error. Comes in groups: once one is dealt with, its last item's `updatedAt` is what a later run may give as `since`,
-   * for no group ends between items that share it. An item that changes again comes again.
+   * The changes of a list from now on, or from `since`, until the loop is left or the `signal` ends it with an error.
+   * Changes come in groups: after processing one, store the `updatedAt` of its last item as the `since` of a later
+   * run; items with the same `updatedAt` are always in one group. An item that changes again is returned again.
    */
   changes<Path extends ChangingPath>(
     path: Path,
@@ -92,18 +92,15 @@ export class StartlineClient {
   }
 
   /**
-   * Change events, the oldest first, and what happens from then on, until the loop is left or the `signal` ends it with
-   * an error. Comes in pages: once one is dealt with, its `cursor` is what a later run may give as `after`. Nothing is
-   * skipped between them.
+   * Change events, oldest first, and new ones as they happen, until the loop is left or the `signal` ends it with an
+   * error. Events come in pages: after processing one, store its `cursor` as the `after` of a later run, which then
+   * misses nothing.
    */
   changeEvents(options: ChangeEventsOptions = {}): AsyncGenerator<ChangeEventsPage> {
     return followEvents(this.ask, options);
   }
 
-  /**
-   * Every participant that the filters match, in one request, as they arrive. It ends with an error where the stream was
-   * cut off.
-   */
+  /** Every participant that matches the filters, in one request, as they arrive. Throws if the stream was cut off. */
   exportParticipants(
     query: ExportQuery = {},
     { signal }: { signal?: AbortSignal } = {},
@@ -112,7 +109,7 @@ export class StartlineClient {
     return readExport(...this.stream(path, signal));
   }
 
-  /** Waits for an import job's end, and gives it: `COMPLETED`, or `FAILED` with a `failure`. */
+  /** Waits for the end of an import job and returns it: `COMPLETED`, or `FAILED` with a `failure`. */
   async finished(
     job: JobName,
     { onProgress, everyMs = 1_000, signal }: FinishedOptions = {},
@@ -126,7 +123,7 @@ export class StartlineClient {
     }
   }
 
-  /** What became of each row of a job, in row order; those with an outcome so far. */
+  /** The outcomes of the rows of a job so far, in row order. */
   rows(
     job: JobName,
     { outcome, signal }: { outcome?: ImportOutcome; signal?: AbortSignal } = {},
@@ -136,8 +133,9 @@ export class StartlineClient {
   }
 
   /**
-   * Imports any number of rows: sends them in batches, one after another, and waits for all their jobs. Where a batch is
-   * refused it throws, and those before it go on. The same call with the same `idempotencyKey` imports nothing twice.
+   * Imports any number of rows: sends them in batches, one after another, and waits for all their jobs. Throws if a
+   * batch is rejected; the jobs of earlier batches continue. Repeating the call with the same `idempotencyKey`
+   * imports nothing twice.
    */
   async import<Path extends ImportPath>(
     path: Path,

@@ -1,16 +1,16 @@
 import type { BodyProblem } from './openapi';
 
-/** The API refused a request, or could not answer it. */
+/** The API rejected a request or failed. */
 export class StartlineError extends Error {
   override readonly name = 'StartlineError';
 
   /**
    * @param status the HTTP status
-   * @param code the `error` of the answer's body: `Bad Request`, `Forbidden`, `Too Many Requests` …
-   * @param message a sentence that names what is wrong; for logs, not for matching
-   * @param requestId what to tell Startline's operators when you ask about it
-   * @param retryAfter the seconds to wait before it is worth another try, where the answer said so
-   * @param problems what is wrong with the request's body: up to 100 of its mistakes, each with its path and a code to match on
+   * @param code the `error` of the response body: `Bad Request`, `Forbidden`, `Too Many Requests` …
+   * @param message a sentence that describes the problem; for logs, not for matching
+   * @param requestId give it to Startline's operators when you ask about the request
+   * @param retryAfter the seconds to wait before a retry, if the response has them
+   * @param problems up to 100 problems of the request body, each with its path and a code to match on
    */
   constructor(
     readonly status: number,
@@ -23,7 +23,7 @@ export class StartlineError extends Error {
     super(message);
   }
 
-  /** @param body the answer's body as far as it could be read; what stands between may answer in another shape */
+  /** @param body the response body as far as it could be read; proxies may respond in another format */
   static of({ status, statusText, headers }: Response, body: unknown): StartlineError {
     const { error, message, problems } = ((typeof body === 'object' && body) || {}) as {
       error?: string;
@@ -41,7 +41,7 @@ export class StartlineError extends Error {
   }
 }
 
-/** Seconds, where the answer gives them: what stands between may write a date instead. */
+/** Seconds, if the response has a number: proxies may send a date instead. */
 export function retryAfterOf(headers: Headers): number | undefined {
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);
   return seconds >= 0 ? seconds : undefined;

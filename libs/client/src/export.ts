@@ -2,13 +2,13 @@ import { StartlineError } from './error';
 import type { Participant, paths } from './openapi';
 import type { Send } from './sending';
 
-/** The filters of the list of participants, and what a participant shows. */
+/** The filters of the list of participants, and the parts of a participant. */
 export type ExportQuery = Omit<
   NonNullable<paths['/v0/participants/export']['get']['parameters']['query']>,
   'format'
 >;
 
-/** The export's last line. */
+/** The last line of the export. */
 interface End {
   end: true;
   rows: number;
@@ -16,7 +16,7 @@ interface End {
 
 const isEnd = (line: Participant | End): line is End => 'end' in line;
 
-/** @throws Error where the stream ends without its last line */
+/** @throws Error if the stream ends without its last line */
 export async function* readExport(send: Send, request: Request): AsyncGenerator<Participant, void> {
   const response = await send(request);
   if (!response.ok || !response.body) {
@@ -33,7 +33,7 @@ export async function* readExport(send: Send, request: Request): AsyncGenerator<
   throw new Error(`The export was cut off after ${rows} participants: start it again`);
 }
 
-/** What follows the last line break is no line. */
+/** Text after the last line break is not a complete line. */
 async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string, void> {
   const decoder = new TextDecoder();
   let rest = '';

@@ -29,7 +29,7 @@ export const IMPORT_SHAPES: Record<string, ImportShape> = {
         "path": "amount.currencyCode",
         "type": "string",
         "required": true,
-        "description": "An ISO 4217 code, or `ZERO` for things that are free.",
+        "description": "An ISO 4217 code, or `ZERO` for free items.",
         "values": [
           "AUD",
           "CAD",
@@ -176,7 +176,7 @@ export const IMPORT_SHAPES: Record<string, ImportShape> = {
         "path": "participants[0].price.currencyCode",
         "type": "string",
         "required": false,
-        "description": "An ISO 4217 code, or `ZERO` for things that are free.",
+        "description": "An ISO 4217 code, or `ZERO` for free items.",
         "values": [
           "AUD",
           "CAD",
@@ -202,7 +202,7 @@ export const IMPORT_SHAPES: Record<string, ImportShape> = {
         "path": "participants[0].originalPrice.currencyCode",
         "type": "string",
         "required": false,
-        "description": "An ISO 4217 code, or `ZERO` for things that are free.",
+        "description": "An ISO 4217 code, or `ZERO` for free items.",
         "values": [
           "AUD",
           "CAD",
@@ -356,7 +356,7 @@ export const IMPORT_SHAPES: Record<string, ImportShape> = {
         "path": "amount.currencyCode",
         "type": "string",
         "required": true,
-        "description": "An ISO 4217 code, or `ZERO` for things that are free.",
+        "description": "An ISO 4217 code, or `ZERO` for free items.",
         "values": [
           "AUD",
           "CAD",
@@ -430,7 +430,7 @@ export const IMPORT_SHAPES: Record<string, ImportShape> = {
         "path": "unitPrice.currencyCode",
         "type": "string",
         "required": true,
-        "description": "An ISO 4217 code, or `ZERO` for things that are free.",
+        "description": "An ISO 4217 code, or `ZERO` for free items.",
         "values": [
           "AUD",
           "CAD",
@@ -497,7 +497,7 @@ export const IMPORT_SHAPES: Record<string, ImportShape> = {
         "path": "discount.price.currencyCode",
         "type": "string",
         "required": false,
-        "description": "An ISO 4217 code, or `ZERO` for things that are free.",
+        "description": "An ISO 4217 code, or `ZERO` for free items.",
         "values": [
           "AUD",
           "CAD",

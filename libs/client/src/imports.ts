@@ -4,7 +4,7 @@ import type { PathOf } from './operations';
 
 export type ImportPath = Extract<PathOf<'post'>, `${string}/import`>;
 
-/** The paths whose `PUT` replaces what is there. */
+/** The paths whose `PUT` replaces existing records. */
 type ReplacePath = Extract<PathOf<'put'>, ImportPath>;
 
 type BodyOf<Path extends ImportPath> = paths[Path]['post']['requestBody']['content']['application/json'];
@@ -14,10 +14,10 @@ export type ImportRow<Path extends ImportPath> = BodyOf<Path>[keyof BodyOf<Path>
   ? Row
   : never;
 
-/** Each import's surface, as its jobs name it, and the property of its body that holds the rows. */
+/** The surface of each import, as its jobs name it, and the property of its body that holds the rows. */
 const IMPORTS: { [Path in ImportPath]: { surface: string; collection: keyof BodyOf<Path> } } = IMPORT_TABLE;
 
-/** A job, as the answer to an import names it. */
+/** A job in the response to an import. */
 export type JobName = Pick<AcceptedImport, 'jobId' | 'surface'>;
 
 export function importPathOf({ surface }: JobName): ImportPath {
@@ -28,48 +28,50 @@ export function importPathOf({ surface }: JobName): ImportPath {
 }
 
 export interface FinishedOptions {
-  /** Called with the job each time it was read. */
+  /** Called with the job after each read. */
   onProgress?: (job: ImportJob) => void;
-  /** How often it is read (default 1,000). */
+  /** The interval of reads in milliseconds (default 1,000). */
   everyMs?: number;
   signal?: AbortSignal;
 }
 
 export interface ImportOptions<Path extends ImportPath = ImportPath> {
-  /** Sends with `PUT`: replaces line items and add-ons whose id is there already, and corrects bookings. */
+  /** Sends with `PUT`: replaces existing line items and add-ons, and corrects existing bookings. */
   replace?: Path extends ReplacePath ? boolean : false;
-  /** Finds the outcome that each row would have now; nothing is written. */
+  /** Finds the outcome that each row would have now, and writes nothing. */
   dryRun?: boolean;
-  /** Bookings only: `skip` leaves out rows whose id belonged to a cancelled booking. */
+  /** Bookings only: `skip` skips rows whose id belonged to a cancelled booking. */
   cancelled?: Path extends '/v0/bookings/import' ? 'import' | 'skip' : 'import';
-  /** Names this import: repeated with the same name and rows within 24 hours, it goes on where it was. */
+  /** Identifies this import: repeated with the same key and rows within 24 hours, it continues where it was. */
   idempotencyKey?: string;
-  /** Rows of one request (default and most: 10,000). */
+  /** Rows per request (default and maximum: 10,000). */
   batchRows?: number;
-  /** Called with how many rows were taken up so far, and how many of them have an outcome. */
+  /** Called with the number of rows read so far, and the number of those with an outcome. */
   onProgress?: (rows: { accepted: number; processed: number }) => void;
-  /** How often a job is read (default 1,000). */
+  /** The interval of reads of a job in milliseconds (default 1,000). */
   everyMs?: number;
   signal?: AbortSignal;
 }
 
-/** What became of an import's rows, all batches together. */
+/** The outcomes of the rows of an import, over all batches. */
 export interface ImportReport {
-  /** One job for each batch. One that `FAILED` left rows without an outcome; its `failure` says why. */
+  /** One job per batch. A `FAILED` job left rows without an outcome; its `failure` has the reason. */
   jobs: ImportJob[];
   totalRows: number;
   succeededRows: number;
   alreadyImportedRows: number;
   cancelledBeforeRows: number;
-  /** The rows that failed. `row` counts from 0 in all the rows that were given. */
+  /** The failed rows. `row` counts from 0 over all given rows. */
   failed: ImportRowResult[];
 }
 
 export const MOST_ROWS = 10_000;
-/** Of rows: what surrounds them in a body of 20 MB needs less than the rest. */
+/** For rows: the rest of a 20 MB body needs less than the difference. */
 export const MOST_BYTES = 20 * 1024 * 1024 - 100;
 
-/** Rows as JSON, as many as one request may carry. A row too large for any goes alone, for the API to refuse. */
+/**
+ * Rows as JSON, as many as fit into one request. A row that is too large is sent alone, so that the API rejects it.
+ */
 export async function* batchesOf(
   rows: Iterable<unknown> | AsyncIterable<unknown>,
   batchRows = MOST_ROWS,
@@ -90,6 +92,6 @@ export async function* batchesOf(
   if (batch.length > 0) yield batch;
 }
 
-/** A body whose rows are JSON already. */
+/** A body from rows that are already JSON. */
 export const bodyOf = (path: ImportPath, rows: string[]): string =>
   `{"${String(IMPORTS[path].collection)}":[${rows.join(',')}]}`;

@@ -1,16 +1,16 @@
 /**
- * The API as a partner's program uses it. Published as a package of its own, so it knows no other lib.
+ * The API client for programs of partners. Published as a separate package, so it imports no other lib.
  *
- *   const startline = new StartlineClient({ baseUrl: 'https://…', token: key });
- *   const ticket = await startline.get('/v0/tickets/{id}', { params: { path: { id } } });
- *   for await (const participant of startline.every('/v0/participants')) { … }       // all pages
- *   for await (const changed of startline.changes('/v0/participants', { since })) { … }  // and what comes
- *   for await (const { events, cursor } of startline.changeEvents({ after })) { … }   // what changed, as ids
- *   for await (const participant of startline.exportParticipants({ raceId })) { … }   // in one request
- *   const { failed } = await startline.import('/v0/bookings/import', rows);           // in batches, to the end
- *   const job = await startline.finished(await startline.post('/v0/credits/import', { body }));
+ * const startline = new StartlineClient({ baseUrl: 'https://…', token: key });
+ * const ticket = await startline.get('/v0/tickets/{id}', { params: { path: { id } } });
+ * for await (const participant of startline.every('/v0/participants')) { … }       // all pages
+ * for await (const changed of startline.changes('/v0/participants', { since })) { … }  // and later changes
+ * for await (const { events, cursor } of startline.changeEvents({ after })) { … }   // changes as ids
+ * for await (const participant of startline.exportParticipants({ raceId })) { … }   // in one request
+ * const { failed } = await startline.import('/v0/bookings/import', rows);           // in batches, to the end
+ * const job = await startline.finished(await startline.post('/v0/credits/import', { body }));
  *
- * Refusals throw StartlineError; what a 429 refused, or what may safely be sent again, is.
+ * Errors throw StartlineError. Requests are retried after a 429, and after other failures if a retry is safe.
  */
 export { StartlineClient, type StartlineOptions } from './client';
 export { StartlineError } from './error';

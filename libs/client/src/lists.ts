@@ -11,7 +11,7 @@ export type ListPath = {
       : never;
 }[keyof paths];
 
-/** The lists that can be followed by their items' last change. */
+/** The lists that can be followed by the last change of their items. */
 export type ChangingPath = {
   [Path in ListPath]: Item<Path> extends { updatedAt: string }
     ? 'updatedAt[after]' extends keyof NonNullable<paths[Path]['get']['parameters']['query']>
@@ -20,24 +20,27 @@ export type ChangingPath = {
     : never;
 }[ListPath];
 
-/** What a list is a list of. */
+/** The item of a list. */
 export type Item<Path extends ListPath> =
   Answer<Path, 'get'> extends { data: (infer Each)[] } | { events: (infer Each)[] } ? Each : never;
 
 export type ChangesOptions<Path extends ChangingPath> = Init<Path, 'get'> & {
-  /** The highest `updatedAt` that was seen, as it came. Everything from the beginning if left out. */
+  /** The highest `updatedAt` of an earlier run, unchanged. If absent, starts at the beginning. */
   since?: string;
-  /** How often to look while there is nothing new (default 5,000). */
+  /** The interval of requests while nothing changes (default 5,000). */
   everyMs?: number;
 };
 
-/** The parameter that takes the cursor, where it isn't `page[after]`. */
+/** The cursor parameter, if it is not `page[after]`. */
 const AFTER: { readonly [path: string]: string } = {
   '/marketplace/v1/events/': 'cursor[after]',
   '/marketplace/v1/events/search': 'searchAfter',
 } satisfies { [Path in ListPath]?: string };
 
-/** A page of any list. The marketplace's has no `next`: a walk ends with its empty page, whose `last` is empty. */
+/**
+ * A page of any list. Pages of the marketplace have no `next`: the list ends with an empty page, whose `last` is
+ * empty.
+ */
 interface AnyPage<Each> {
   data?: Each[];
   events?: Each[];
@@ -81,15 +84,15 @@ export async function* follow<Each extends { updatedAt: string }>(
 }
 
 export type ChangeEventsOptions = Init<'/v0/change-events', 'get'> & {
-  /** The `cursor` of the last page that was dealt with. Everything that is kept if left out. */
+  /** The `cursor` of the last processed page. If absent, starts with the oldest stored event. */
   after?: string;
-  /** How often to look while there is nothing new (default 5,000). */
+  /** The interval of requests while nothing changes (default 5,000). */
   everyMs?: number;
 };
 
 export interface ChangeEventsPage {
   events: ChangeEvent[];
-  /** Where the next page begins. */
+  /** The start of the next page. */
   cursor: string;
 }
 

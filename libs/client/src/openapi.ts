@@ -432,7 +432,7 @@ export interface paths {
         post?: never;
         /**
          * Cancel a booking
-         * @description Only for bookings with the `source` `API`; others answer `403`. The booking and its entries stay readable; the entries get a `CANCELLED` status detail. Cancelling frees external ids, bibs and uses of discount codes, and reserved places if the group has `reallocateOnCancel`. An import of the same `externalBookingId` then creates a new booking. Repeating the request succeeds and changes nothing. The response is the cancelled booking.
+         * @description Only for bookings with the `source` `API`; others return `403`. The booking and its entries stay readable; the entries get a `CANCELLED` status detail. Cancelling frees external ids, bibs and uses of discount codes, and reserved places if the group has `reallocateOnCancel`. An import of the same `externalBookingId` then creates a new booking. Repeating the request succeeds and changes nothing. The response is the cancelled booking.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -577,7 +577,7 @@ export interface paths {
         };
         /**
          * Export participants
-         * @description Streams every participant that the filters match, oldest first, as CSV (the default) or as NDJSON. See [Exporting](/docs/exporting) for the columns. The last line is `#end,<rows>` in CSV and `{"end":true,"rows":<rows>}` in NDJSON: where it is missing, the stream was cut off, so export again. Texts that a spreadsheet would run as a formula begin with an apostrophe in CSV. Exports are in the audit log.
+         * @description Streams every participant that matches the filters, oldest first, as CSV (the default) or as NDJSON. See [Exporting](/docs/exporting) for the columns. The last line is `#end,<rows>` in CSV and `{"end":true,"rows":<rows>}` in NDJSON: if it is missing, the stream was cut off: export again. In CSV, texts that a spreadsheet would evaluate as a formula have a leading apostrophe. Exports are recorded in the audit log.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -609,7 +609,7 @@ export interface paths {
         head?: never;
         /**
          * Correct a participant
-         * @description Changes names, email and other answers, wave, team, tags, bib and metadata; what is left out stays as it is. The ticket and its price stay. A bib is a claim as of now, and shows within moments. A redacted participant, and one whose booking is cancelled, answers `400`. To correct many, `PUT /v0/bookings/import`.
+         * @description Changes names, email and other answers, wave, team, tags, bib and metadata. Absent properties do not change, nor do the ticket and its price. A bib is a claim as of now, and shows within moments. A redacted or cancelled participant returns `400`. To correct many participants, use `PUT /v0/bookings/import`.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -651,7 +651,7 @@ export interface paths {
         head?: never;
         /**
          * Set a participant’s bib and race-day fields
-         * @description The update is stored before the answer is sent, and shows within moments. It holds until something newer comes; with `changedAt` it gives way to what is newer already. A bib does not show where another participant of the race claimed it earlier, where the participant is cancelled, or where something newer holds: `conflicts` of the answer says so.
+         * @description The update is stored before the response is sent, and shows within moments. It applies until a newer message arrives; with `changedAt`, it does not replace newer data. A bib does not show if another participant of the race claimed it earlier, if the participant is cancelled, or if a newer message applies: `conflicts` in the response lists these reasons.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -763,7 +763,7 @@ export interface paths {
         };
         /**
          * List a referral program’s referrers
-         * @description One referrer for each generated referral code. Every booking of the occurrence owns a code; the bookings of one checkout own one together. Bookings that are older than the program get theirs within minutes.
+         * @description One referrer for each generated referral code. Every booking of the occurrence owns a code; the bookings of one checkout share one. Bookings from before the program get theirs within minutes.
          *
          *     Takes a key of kind `ORGANIZER`; organizations enabled for `referrals`.
          */
@@ -807,7 +807,7 @@ export interface paths {
         };
         /**
          * Read a discount code
-         * @description Ids of credits, gift cards, referral codes and deleted codes answer `404`.
+         * @description Ids of credits, gift cards, referral codes and deleted codes return `404`.
          *
          *     Takes a key of kind `ORGANIZER`; organizations enabled for `discountCodes`.
          */
@@ -819,7 +819,7 @@ export interface paths {
         head?: never;
         /**
          * Change a discount code’s group
-         * @description Only `group` can be changed; any other property answers `400`.
+         * @description Only `group` can be changed; any other property returns `400`.
          *
          *     Takes a key of kind `ORGANIZER`; organizations enabled for `discountCodes`.
          */
@@ -835,7 +835,7 @@ export interface paths {
         };
         /**
          * List credits
-         * @description With what is left of each. Spending a credit does not change its times: read it again to learn its balance.
+         * @description Includes the remaining balance of each. Spending a credit does not change its times: read the credit again for its balance.
          *
          *     Takes a key of kind `ORGANIZER`; organizations enabled for `creditsImport`.
          */
@@ -857,7 +857,7 @@ export interface paths {
         };
         /**
          * Read a credit
-         * @description Ids of gift cards and discount codes answer `404`.
+         * @description Ids of gift cards and discount codes return `404`.
          *
          *     Takes a key of kind `ORGANIZER`; organizations enabled for `creditsImport`.
          */
@@ -992,7 +992,7 @@ export interface paths {
         get?: never;
         /**
          * Correct bookings
-         * @description Corrects bookings by `externalBookingId`, and their participants by `externalParticipantId`, or by place. Takes the rows that `POST` takes, with all participants of the booking: names, emails and the other answers, booker, wave, team, tags, bib, metadata and tracking. What a row leaves out stays as it is, `null` removes, and `tags` and `metadata` are replaced whole. A ticket, a price, a discount code or an occurrence that differs fails with `NOT_CORRECTABLE`. A bib is a claim at the time of the request. A row is corrected whole or not at all.
+         * @description Corrects bookings by `externalBookingId`, and their participants by `externalParticipantId`, or by position. Accepts the rows of `POST`, with all participants of the booking: names, emails and the other answers, booker, wave, team, tags, bib, metadata and tracking. Absent properties do not change, `null` removes a value, and `tags` and `metadata` are replaced as a whole. A different ticket, price, discount code or occurrence fails with `NOT_CORRECTABLE`. A bib is a claim at the time of the request. A row is corrected completely or not at all.
          *
          *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours.
          *
@@ -1730,8 +1730,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the participants to time
-         * @description The approved entries of the key’s occurrences, cancelled ones included: ids, bib, race and wave. Names are there for keys that were created with `--names`. To follow changes, read on with `sort[updatedAt]=1` and the cursor of the last page.
+         * List the participants of the key’s occurrences
+         * @description The approved entries of the key’s occurrences, including cancelled ones: ids, bib, race and wave. Names are included for keys that were created with `--names`. To follow changes, continue with `sort[updatedAt]=1` and the cursor of the last page.
          *
          *     Takes a key of kind `TIMING`.
          */
@@ -2322,7 +2322,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List import jobs and who sent them, newest first
+         * List import jobs with their senders, newest first
          * @description Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`.
          */
         get: operations["listStaffImportJobs"];
@@ -2342,7 +2342,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read an import job and how many rows failed with which code
+         * Read an import job with its numbers of failed rows by code
          * @description Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`.
          */
         get: operations["getStaffImportJob"];
@@ -2362,7 +2362,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the rows of an import job as they were sent, and what became of them
+         * List the rows of an import job with their content and outcomes
          * @description Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`.
          */
         get: operations["listStaffImportRows"];
@@ -2410,8 +2410,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Search participants as one types
-         * @description Every word must begin a word of the name, bib, email or external id; case and accents do not matter. The role `RACE_DAY` searches names and bibs only.
+         * Search participants by prefixes of words
+         * @description Every word must be a prefix of a word of the name, bib, email or external id; case and accents are ignored. The role `RACE_DAY` searches names and bibs only.
          *
          *     Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`, `RACE_DAY`.
          */
@@ -2454,8 +2454,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Remove the person of an entry for good, and keep the entry
-         * @description Again, it removes what has come in since.
+         * Permanently remove the person of an entry, and keep the entry
+         * @description Repeating the request also removes data that arrived since.
          *
          *     Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`.
          */
@@ -2496,7 +2496,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read how full an event occurrence is, and how its entries came in
+         * Read the used capacity and the entries by day of an event occurrence
          * @description Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`.
          */
         get: operations["getOccurrenceOverview"];
@@ -3402,7 +3402,7 @@ export interface components {
              */
             reservedEntryPartnerName: string | null;
             /**
-             * @description With `extendMetadata=true`: the additional data of the import, unchanged. `startline` contains what the platform adds: the import job and row, `source` (the platform that the row names, or the name of the API key), the time of external ids, and the times of the last race-day messages; and in `raceDayErrors` what keeps the newest bib from showing.
+             * @description With `extendMetadata=true`: the additional data of the import, unchanged. The platform adds `startline`: the import job and row, `source` (the platform that the row names, or the name of the API key), the time of external ids, and the times of the last race-day messages; and in `raceDayErrors` why the newest bib does not show.
              * @example {
              *       "shop": "Covent Garden",
              *       "startline": {
@@ -3607,7 +3607,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /**
-             * @description The id in the system that it was imported from. Cancelling does not remove it.
+             * @description Cancelled bookings keep it. ¶
              * @example ORDER-1041
              */
             externalBookingId: string | null;
@@ -3619,7 +3619,10 @@ export interface components {
             eventOccurrenceId: string;
             /** @description The sum of the paid line items. */
             total: components["schemas"]["Price"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The sum of the paid line items.
+             */
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
@@ -3653,7 +3656,7 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description When it was booked, where the import or file said so; else `createdAt` is the best that is known.
+             * @description When it was booked, if the import or file has it; otherwise use `createdAt`.
              */
             bookedAt: string | null;
             /**
@@ -3663,7 +3666,7 @@ export interface components {
              */
             cancelledAt: string | null;
             /**
-             * @description With `extendMetadata=true`: what was imported alongside, as it was sent; in `startline` what the platform adds: the import job and row, and `source` (the platform that the row names, else the name of the API key).
+             * @description With `extendMetadata=true`: the metadata of the import, as it was sent. The platform adds `startline`: the import job and row, and `source` (the platform that the row names, otherwise the name of the API key).
              * @example {
              *       "shop": "Covent Garden",
              *       "startline": {
@@ -3832,7 +3835,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /**
-             * @description The id in the system that it was imported from. Cancelling does not remove it.
+             * @description Cancelled bookings keep it. ¶
              * @example ORDER-1041
              */
             externalBookingId: string | null;
@@ -3844,7 +3847,10 @@ export interface components {
             eventOccurrenceId: string;
             /** @description The sum of the paid line items. */
             total: components["schemas"]["Price"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The sum of the paid line items.
+             */
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
@@ -3885,7 +3891,7 @@ export interface components {
             /** Format: uuid */
             keyId?: string;
             /**
-             * @description The key's kind.
+             * @description The kind of the key.
              * @example ORGANIZER
              */
             kind?: string;
@@ -3899,17 +3905,17 @@ export interface components {
             /** Format: uuid */
             importJobId?: string;
             /**
-             * @description The import job's surface.
+             * @description The surface of the import job.
              * @example bookingsImport
              */
             surface?: string;
             /**
-             * @description The import job's status: `COMPLETED` or `FAILED`.
+             * @description The status of the import job: `COMPLETED` or `FAILED`.
              * @example COMPLETED
              */
             status?: string;
             /**
-             * @description The import job’s rows.
+             * @description The number of rows of the import job.
              * @example 1000
              */
             totalRows?: number;
@@ -3919,7 +3925,7 @@ export interface components {
              */
             succeededRows?: number;
             /**
-             * @description Rows that had been imported before.
+             * @description Rows that had already been imported.
              * @example 6
              */
             alreadyImportedRows?: number;
@@ -3956,34 +3962,34 @@ export interface components {
             title: string;
             distance: components["schemas"]["RaceDistance"];
         };
-        /** @description Money that a person may spend at your events. */
+        /** @description Money that a person can spend at your events. */
         Credit: {
             /** Format: uuid */
             id: string;
             /**
-             * @description Your own id of it.
+             * @description Your id of the credit.
              * @example credit-7
              */
             externalCreditId: string | null;
             /**
              * Format: email
-             * @description Who may spend it. Null once the person's data is erased.
+             * @description The person who can spend it; `null` after the erasure of the person.
              */
             email: string | null;
-            /** @description What it was worth when it was given. */
+            /** @description The original amount. */
             amount: components["schemas"]["Price"];
-            /** @description What is left: the amount, less the line items of type `CREDIT` in its currency whose `itemId` is the credit's `id` or `externalCreditId`. Line items of cancelled bookings don't count. 0 once the credit has expired. Negative where more was spent than there was. */
+            /** @description The amount minus the line items of type `CREDIT` in its currency whose `itemId` is the credit's `id` or `externalCreditId`. Line items of cancelled bookings do not count. 0 after the credit has expired. Negative if more was spent than the amount. */
             balance: components["schemas"]["Price"];
             /** @example Cancelled swim 2026 */
             reason: string | null;
             /**
              * Format: date-time
-             * @description From this moment on its balance is 0.
+             * @description From this time on, the balance is 0.
              */
             expiresAt: string | null;
             /**
              * Format: uuid
-             * @description The only event that it may be spent at.
+             * @description The only event at which it can be spent.
              */
             eventId: string | null;
             /** Format: date-time */
@@ -4014,7 +4020,7 @@ export interface components {
             credits: components["schemas"]["CreditImportRow"][];
         };
         /**
-         * @description An ISO 4217 code, or `ZERO` for things that are free.
+         * @description An ISO 4217 code, or `ZERO` for free items.
          * @example GBP
          * @enum {string}
          */
@@ -4171,7 +4177,7 @@ export interface components {
              */
             startDateTime: string | null;
             /**
-             * @description With `features=waves`: the capacity of the wave; `null`: no limit. Approvals keep to it, imports do not.
+             * @description With `features=waves`: the capacity of the wave; `null`: no limit. Approvals respect it, imports do not.
              * @example 400
              */
             capacity?: number | null;
@@ -4354,7 +4360,7 @@ export interface components {
              */
             dateOfBirth: string | null;
             /**
-             * @description The bib that shows.
+             * @description The current bib.
              * @example 1042
              */
             bibNumber: string | null;
@@ -4376,25 +4382,25 @@ export interface components {
              */
             ticketTitle: string;
             /**
-             * @description The event’s.
+             * @description The time zone of the event.
              * @example Europe/London
              */
             timeZone: string;
             /** @description Whether the entry is cancelled. */
             cancelled: boolean;
-            /** @description Whether personal data was removed for good. */
+            /** @description Whether the personal data was removed permanently. */
             gdprRedacted: boolean;
             /**
-             * @description The race-day field `checkIn`, as it was set last.
+             * @description The latest value of the race-day field `checkIn`.
              * @example true
              */
             checkIn: unknown;
         };
         /** @description Participants that a search found. */
         FoundParticipants: {
-            /** @description The newest first: at most 50, for the role `RACE_DAY` at most 20. */
+            /** @description Newest first: at most 50, for the role `RACE_DAY` at most 20. */
             data: components["schemas"]["FoundParticipant"][];
-            /** @description Whether there are more: type more. */
+            /** @description Whether more participants match than the response contains. */
             hasMore: boolean;
         };
         /** @description Why a row failed. */
@@ -4411,7 +4417,7 @@ export interface components {
             code: string;
             /**
              * @description A description for people.
-             * @example participants[0].ticketId names no ticket of the occurrence
+             * @example participants[0].ticketId is not a ticket of the event occurrence
              */
             message: string;
             /**
@@ -4453,7 +4459,7 @@ export interface components {
             /** @description `COMPLETED`: every row has an outcome. `FAILED`: the job stopped; some rows may have no outcome. */
             status: components["schemas"]["ImportStatus"];
             /**
-             * @description `worker`: the job is not finished, and no worker process that takes imports is running. The rows are kept, and are imported when one starts. `null` otherwise.
+             * @description `worker`: the job is not finished, and no worker process for imports is running. The rows are stored, and are imported when one starts. `null` otherwise.
              * @example null
              */
             waitingFor: "worker" | null;
@@ -4475,7 +4481,7 @@ export interface components {
              */
             alreadyImportedRows: number;
             /**
-             * @description Their id belonged to a booking that was cancelled: they were left out, because the request said `cancelled=skip`.
+             * @description Rows that were skipped because their id belonged to a cancelled booking, as requested with `cancelled=skip`.
              * @example 0
              */
             cancelledBeforeRows: number;
@@ -4522,7 +4528,7 @@ export interface components {
             /** @description `COMPLETED`: every row has an outcome. `FAILED`: the job stopped; some rows may have no outcome. */
             status: components["schemas"]["ImportStatus"];
             /**
-             * @description `worker`: the job is not finished, and no worker process that takes imports is running. The rows are kept, and are imported when one starts. `null` otherwise.
+             * @description `worker`: the job is not finished, and no worker process for imports is running. The rows are stored, and are imported when one starts. `null` otherwise.
              * @example null
              */
             waitingFor: "worker" | null;
@@ -4544,7 +4550,7 @@ export interface components {
              */
             alreadyImportedRows: number;
             /**
-             * @description Their id belonged to a booking that was cancelled: they were left out, because the request said `cancelled=skip`.
+             * @description Rows that were skipped because their id belonged to a cancelled booking, as requested with `cancelled=skip`.
              * @example 0
              */
             cancelledBeforeRows: number;
@@ -4609,7 +4615,7 @@ export interface components {
             /** Format: uuid */
             participantId?: string;
             /**
-             * @description Paths of what the row says otherwise than the booking did: of one that is `ALREADY_IMPORTED`, and of one that was `UPDATED`. Of a row that could not be corrected, the path that prevents it.
+             * @description Paths where the row differs from the existing booking, for `ALREADY_IMPORTED` and `UPDATED`. For a row that could not be corrected, the path that prevents it.
              * @example [
              *       "booker.lastName",
              *       "participants[0].waveId"
@@ -4726,7 +4732,7 @@ export interface components {
             role?: string | null;
         };
         /**
-         * @description Whether the entry came through a reserved group or a partner.
+         * @description Whether the entry was booked through a reserved group or a partner.
          * @enum {string}
          */
         IncrementalStatus: "INCREMENTAL" | "NON_INCREMENTAL";
@@ -4734,7 +4740,7 @@ export interface components {
         InvitedStaffMember: {
             member: components["schemas"]["StaffMemberItem"];
             /**
-             * @description Append it to the console’s address and send it to the member: no email is sent.
+             * @description Append it to the URL of the console and send it to the member; Startline sends no email.
              * @example /console/redeem#organization=demo&token=J5V0bZ4m1gq3s1xqzZcC8n0z0m9o9f2yJv8n3lq2R1w
              */
             link: string;
@@ -4950,7 +4956,7 @@ export interface components {
              */
             password: string;
         };
-        /** @description An event occurrence: how full it is, and how its entries came in. */
+        /** @description An event occurrence: its capacity and its entries by day. */
         OccurrenceOverview: {
             /** Format: uuid */
             id: string;
@@ -4965,7 +4971,7 @@ export interface components {
              */
             startDate: string | null;
             /**
-             * @description The event’s.
+             * @description The time zone of the event.
              * @example Europe/London
              */
             timeZone: string;
@@ -5042,7 +5048,7 @@ export interface components {
             status: components["schemas"]["OccurrenceStatus"];
             /**
              * Format: uuid
-             * @description The event that it is an occurrence of.
+             * @description The event of the occurrence.
              */
             eventId: string;
             /**
@@ -5444,7 +5450,7 @@ export interface components {
              */
             reservedEntryPartnerName: string | null;
             /**
-             * @description With `extendMetadata=true`: the additional data of the import, unchanged. `startline` contains what the platform adds: the import job and row, `source` (the platform that the row names, or the name of the API key), the time of external ids, and the times of the last race-day messages; and in `raceDayErrors` what keeps the newest bib from showing.
+             * @description With `extendMetadata=true`: the additional data of the import, unchanged. The platform adds `startline`: the import job and row, `source` (the platform that the row names, or the name of the API key), the time of external ids, and the times of the last race-day messages; and in `raceDayErrors` why the newest bib does not show.
              * @example {
              *       "shop": "Covent Garden",
              *       "startline": {
@@ -5471,7 +5477,7 @@ export interface components {
             status: components["schemas"]["ParticipantStatus"];
             raceDayDetails: components["schemas"]["RaceDayDetails"];
             /**
-             * @description Why the newest bib that was set does not show. `BIB_NUMBER_TAKEN`: another participant of the race claimed it earlier. Empty where the participant is cancelled: it holds no bib, as `status` says.
+             * @description Why the newest bib does not show. `BIB_NUMBER_TAKEN`: another participant of the race claimed it earlier. Empty for a cancelled participant, who holds no bib (see `status`).
              * @example []
              */
             raceDayErrors: components["schemas"]["RaceDayError"][];
@@ -5493,7 +5499,7 @@ export interface components {
              */
             charityOptIn: string[];
         };
-        /** @description What of a participant is to change. What is left out stays as it is; `null` removes. */
+        /** @description Changes of a participant. Absent properties do not change; `null` removes a value. */
         ParticipantCorrection: {
             /** @example Ada */
             firstName?: string;
@@ -5501,7 +5507,7 @@ export interface components {
             lastName?: string;
             /**
              * Format: email
-             * @description Without one the booker's counts.
+             * @description If absent, the booker's email is used.
              */
             email?: string | null;
             /** Format: date */
@@ -5509,7 +5515,7 @@ export interface components {
             /** @example FEMALE */
             gender?: string | null;
             /**
-             * @description Claims the bib as of now. Letters, digits and ` ._/-`, at most 20.
+             * @description Claims the bib as of now. At most 20 letters, digits, spaces or `._/-`.
              * @example A123
              */
             bibNumber?: string | null;
@@ -5518,7 +5524,7 @@ export interface components {
              * @description A wave of the ticket's race.
              */
             waveId?: string | null;
-            /** @description Answers to questions of the ticket's forms; those that are left out stay. */
+            /** @description Answers to questions of the ticket's forms; absent answers do not change. */
             fields?: components["schemas"]["ImportedAnswer"][];
             /**
              * @description All of them.
@@ -5527,10 +5533,10 @@ export interface components {
              *     ]
              */
             tags?: string[];
-            /** @description The team that it runs in, by name. */
+            /** @description The team of the participant, by name. */
             team?: components["schemas"]["ImportedTeam"] | null;
             /**
-             * @description All of your own metadata; `startline` is the platform's own.
+             * @description Replaces your metadata of the participant; `startline` belongs to the platform.
              * @example {
              *       "shop": "Covent Garden"
              *     }
@@ -5541,27 +5547,27 @@ export interface components {
         };
         /** @description What a redaction removed. */
         ParticipantRedaction: {
-            /** @description `false` where it had been redacted before: what has come in since is removed all the same. */
+            /** @description `false` if the participant was already redacted; data that arrived since is removed too. */
             changed: boolean;
             /** @description Whether the booker was removed as well. */
             bookerRedacted: boolean;
             /**
-             * @description How many rows of imports were cleared.
+             * @description The number of import rows that were cleared.
              * @example 1
              */
             importRows: number;
             /**
-             * @description How many race-day messages were cleared.
+             * @description The number of race-day messages that were cleared.
              * @example 3
              */
             raceDayMessages: number;
             /**
-             * @description How many credits were cleared.
+             * @description The number of credits that were cleared.
              * @example 0
              */
             credits: number;
             /**
-             * @description Rows of imports that name the person and are still to come: redact again after them.
+             * @description Unprocessed import rows that name the person: redact again after they are processed.
              * @example 0
              */
             importRowsAhead: number;
@@ -5615,7 +5621,7 @@ export interface components {
             defaultMarketing: components["schemas"]["PartnerMarketing"] | null;
             /** @description The marketing for single events. */
             specificMarketings: components["schemas"]["PartnerEventMarketing"][];
-            /** @description Whether the partner may create sub-partners. Information only: partners have no keys of their own, and no partner belongs to another. */
+            /** @description Whether the partner may create sub-partners. Informational only: partners have no keys of their own, and no partner belongs to another. */
             canCreateSubPartners: boolean;
             /** Format: date-time */
             createdAt: string;
@@ -5652,7 +5658,7 @@ export interface components {
             defaultMarketing?: components["schemas"]["PartnerMarketing"] | null;
             /** @description Each event at most once. */
             specificMarketings?: components["schemas"]["PartnerEventMarketing"][];
-            /** @description Whether the partner may create sub-partners. Information only: partners have no keys of their own, and no partner belongs to another. */
+            /** @description Whether the partner may create sub-partners. Informational only: partners have no keys of their own, and no partner belongs to another. */
             canCreateSubPartners?: boolean;
             /**
              * @description At least two characters, the first of which is not a space.
@@ -5729,7 +5735,7 @@ export interface components {
             defaultMarketing?: components["schemas"]["PartnerMarketing"] | null;
             /** @description Each event at most once. */
             specificMarketings?: components["schemas"]["PartnerEventMarketing"][];
-            /** @description Whether the partner may create sub-partners. Information only: partners have no keys of their own, and no partner belongs to another. */
+            /** @description Whether the partner may create sub-partners. Informational only: partners have no keys of their own, and no partner belongs to another. */
             canCreateSubPartners?: boolean;
             /**
              * @description At least two characters, the first of which is not a space.
@@ -5823,7 +5829,7 @@ export interface components {
              */
             usedCapacity: number;
         };
-        /** @description Who has the bib that a participant claims in vain. */
+        /** @description The holder of the bib that a participant claims without holding it. */
         RaceDayBibHolder: {
             /** Format: uuid */
             participantId: string;
@@ -5834,7 +5840,7 @@ export interface components {
             since: string;
         };
         /**
-         * @description Why a bib does not show. `BIB_NUMBER_TAKEN`: another participant of the race claimed it earlier. `BIB_OVERTAKEN`: something newer than its `changedAt` holds. `PARTICIPANT_CANCELLED`: a cancelled participant holds no bib.
+         * @description Why a bib does not show. `BIB_NUMBER_TAKEN`: another participant of the race claimed it earlier. `BIB_OVERTAKEN`: a message with a time after its `changedAt` applies. `PARTICIPANT_CANCELLED`: a cancelled participant holds no bib.
          * @enum {string}
          */
         RaceDayConflict: "BIB_NUMBER_TAKEN" | "BIB_OVERTAKEN" | "PARTICIPANT_CANCELLED";
@@ -5884,7 +5890,7 @@ export interface components {
         /** @description A race-day value, by the id of its field. Other fields do not change. */
         RaceDayFieldUpdate: {
             /**
-             * @description The field's id.
+             * @description The id of the field.
              * @example kit-collected
              */
             id: string;
@@ -5894,16 +5900,16 @@ export interface components {
              */
             value: unknown;
         };
-        /** @description Everything that was said of a participant’s race day. */
+        /** @description The race-day log of a participant. */
         RaceDayLog: {
             /**
-             * @description The bib of the newest message; `bibNumber` differs from it where someone claimed it earlier.
+             * @description The bib of the newest message; `bibNumber` differs from it if another participant claimed it earlier.
              * @example 1042
              */
             bibClaim: string | null;
             holder: components["schemas"]["RaceDayBibHolder"] | null;
             /**
-             * @description Messages that newer ones overtook, and that were deleted since.
+             * @description Superseded messages that have been deleted.
              * @example 0
              */
             foldedMessages: number;
@@ -5923,7 +5929,7 @@ export interface components {
              */
             value: unknown;
         };
-        /** @description One message of a participant’s race day, and what became of it. */
+        /** @description A race-day message of a participant, and its result. */
         RaceDayLogMessage: {
             /**
              * @description Its number in the log.
@@ -5940,7 +5946,7 @@ export interface components {
             /** Format: date-time */
             changedAt: string;
             /**
-             * @description The bib that it was sent to, where it named no participant.
+             * @description The bib that the message names instead of a participant.
              * @example 1042
              */
             sentToBib: string | null;
@@ -5952,19 +5958,19 @@ export interface components {
              */
             bibNumber: string | null;
             /**
-             * @description The parcel’s status.
+             * @description The status of the parcel.
              * @example SHIPPED
              */
             status: string | null;
             /** Format: date-time */
             shippedAt: string | null;
             /**
-             * @description Who brings the parcel.
+             * @description The carrier of the parcel.
              * @example DHL
              */
             carrier: string | null;
             /**
-             * @description The parcel’s number at its carrier.
+             * @description The tracking number of the parcel.
              * @example 00340434161094042557
              */
             trackingNumber: string | null;
@@ -5972,12 +5978,12 @@ export interface components {
             trackingUrl: string | null;
             customFields: components["schemas"]["RaceDayLogField"][] | null;
             /**
-             * @description `APPLIED`, `PENDING`, or `WAITING` where what it names is not there yet.
+             * @description `APPLIED`, `PENDING`, or `WAITING` if the participant or bib does not exist yet.
              * @example APPLIED
              */
             state: string;
         };
-        /** @description The update is durable, and shows within moments, apart from its conflicts. */
+        /** @description The update is stored. It shows within moments, except for its conflicts. */
         RaceDayReceipt: {
             /**
              * @description Always true.
@@ -5990,7 +5996,7 @@ export interface components {
              */
             message: string;
             /**
-             * @description What keeps the bib from showing, as known at that moment; empty where nothing does. The claim is kept: the bib shows once the participant who has it gives it up. `raceDayErrors` or `status` of the participant says the same.
+             * @description The current reasons why the bib does not show; empty if there are none. The claim is kept: the bib shows when its holder gives it up. `raceDayErrors` or `status` of the participant has the same information.
              * @example []
              */
             conflicts: components["schemas"]["RaceDayConflict"][];
@@ -6017,7 +6023,7 @@ export interface components {
             /** Format: uri */
             trackingUrl: string | null;
         };
-        /** @description What is to change: `bibNumber`, `customFields` or both. */
+        /** @description The changes: `bibNumber`, `customFields` or both. */
         RaceDayUpdate: {
             /**
              * @description The bib number; `null` removes it.
@@ -6028,7 +6034,7 @@ export interface components {
             customFields?: components["schemas"]["RaceDayFieldUpdate"][];
             /**
              * Format: date-time
-             * @description When it became so; not in the future. Without it: now, or just after the newest that is known of the participant. With it the update never replaces something newer: send it for changes that you kept while you were offline.
+             * @description When the change happened; not in the future. If absent: now, or just after the newest message about the participant. With it, the update never replaces newer data: send it for changes that you stored while you were offline.
              */
             changedAt?: string;
         };
@@ -6084,7 +6090,7 @@ export interface components {
              */
             startDateTime: string | null;
             /**
-             * @description The capacity of the wave; `null`: no limit. Approvals of applications keep to it. Imports do not, as they do not keep to the capacity of tickets and races: they bring sales that were made elsewhere.
+             * @description The capacity of the wave; `null`: no limit. Approvals of applications respect it. Imports ignore it, like the capacity of tickets and races, because they contain sales that were made elsewhere.
              * @example 400
              */
             capacity: number | null;
@@ -6181,7 +6187,7 @@ export interface components {
             referralCodeOwnerBookingIds: string[];
             /**
              * Format: uri
-             * @description The link to pass on: the checkout of the program's occurrence, with the code.
+             * @description The link to share: the checkout of the program's occurrence, with the code.
              */
             inviteUrl: string;
         };
@@ -6294,7 +6300,7 @@ export interface components {
         ReservedEntryGroups: components["schemas"]["PagedReservedEntryGroups"];
         /** @description The settings of a group. */
         ReservedEntrySettings: {
-            /** @description Whether the partner may cancel claimed places. Information only: partners have no keys of their own, so that every cancellation comes from your key. */
+            /** @description Whether the partner may cancel claimed places. Informational only: partners have no keys of their own, so every cancellation uses your key. */
             canPartnerCancel: boolean;
             /**
              * @description `IGNORE_CAPACITY`: the places do not count against the capacity of the ticket and the race.
@@ -6325,7 +6331,7 @@ export interface components {
             discount: components["schemas"]["FlatRateDiscount"] | components["schemas"]["PercentageDiscount"] | null;
             /**
              * Format: date-time
-             * @description When places can be claimed from.
+             * @description When claiming of places starts.
              */
             startDateTime?: string;
         };
@@ -6444,7 +6450,7 @@ export interface components {
             /** @description `COMPLETED`: every row has an outcome. `FAILED`: the job stopped; some rows may have no outcome. */
             status: components["schemas"]["ImportStatus"];
             /**
-             * @description `worker`: the job is not finished, and no worker process that takes imports is running. The rows are kept, and are imported when one starts. `null` otherwise.
+             * @description `worker`: the job is not finished, and no worker process for imports is running. The rows are stored, and are imported when one starts. `null` otherwise.
              * @example null
              */
             waitingFor: "worker" | null;
@@ -6466,7 +6472,7 @@ export interface components {
              */
             alreadyImportedRows: number;
             /**
-             * @description Their id belonged to a booking that was cancelled: they were left out, because the request said `cancelled=skip`.
+             * @description Rows that were skipped because their id belonged to a cancelled booking, as requested with `cancelled=skip`.
              * @example 0
              */
             cancelledBeforeRows: number;
@@ -6479,7 +6485,7 @@ export interface components {
             /** Format: date-time */
             finishedAt: string | null;
             /**
-             * @description The name of the API key that sent it, or `console`; `null` where the key was deleted.
+             * @description The name of the API key that sent it, or `console`; `null` if the key was deleted.
              * @example website
              */
             sentBy: string | null;
@@ -6487,7 +6493,7 @@ export interface components {
         /** @description An import job as the console shows it. */
         StaffImportJobDetail: {
             /**
-             * @description The name of the API key that sent it, or `console`; `null` where the key was deleted.
+             * @description The name of the API key that sent it, or `console`; `null` if the key was deleted.
              * @example website
              */
             sentBy: string | null;
@@ -6509,7 +6515,7 @@ export interface components {
             /** @description `COMPLETED`: every row has an outcome. `FAILED`: the job stopped; some rows may have no outcome. */
             status: components["schemas"]["ImportStatus"];
             /**
-             * @description `worker`: the job is not finished, and no worker process that takes imports is running. The rows are kept, and are imported when one starts. `null` otherwise.
+             * @description `worker`: the job is not finished, and no worker process for imports is running. The rows are stored, and are imported when one starts. `null` otherwise.
              * @example null
              */
             waitingFor: "worker" | null;
@@ -6531,7 +6537,7 @@ export interface components {
              */
             alreadyImportedRows: number;
             /**
-             * @description Their id belonged to a booking that was cancelled: they were left out, because the request said `cancelled=skip`.
+             * @description Rows that were skipped because their id belonged to a cancelled booking, as requested with `cancelled=skip`.
              * @example 0
              */
             cancelledBeforeRows: number;
@@ -6544,12 +6550,12 @@ export interface components {
             /** Format: date-time */
             finishedAt: string | null;
             /**
-             * @description `CREATE`; `UPSERT` or `UPDATE` where it replaces or corrects what is there; `UNDO` where it cancels the bookings of another job.
+             * @description `CREATE`; `UPSERT` or `UPDATE` if the import replaces or corrects existing records; `UNDO` if it cancels the bookings of another job.
              * @example CREATE
              */
             mode: string;
             /**
-             * @description Why the job could not be carried on, where it `FAILED`.
+             * @description The reason, if the job `FAILED`.
              * @example null
              */
             failure: string | null;
@@ -6562,7 +6568,7 @@ export interface components {
             /** @description The codes of failed rows, the most frequent first. */
             failures: components["schemas"]["ImportFailureCount"][];
         };
-        /** @description A row of an import, what became of it, and what was sent. */
+        /** @description A row of an import with its outcome and its content. */
         StaffImportRow: {
             /**
              * @description Its index in the request, from 0.
@@ -6609,7 +6615,7 @@ export interface components {
             /** Format: uuid */
             participantId?: string;
             /**
-             * @description Paths of what the row says otherwise than the booking did: of one that is `ALREADY_IMPORTED`, and of one that was `UPDATED`. Of a row that could not be corrected, the path that prevents it.
+             * @description Paths where the row differs from the existing booking, for `ALREADY_IMPORTED` and `UPDATED`. For a row that could not be corrected, the path that prevents it.
              * @example [
              *       "booker.lastName",
              *       "participants[0].waveId"
@@ -6684,7 +6690,7 @@ export interface components {
              */
             dateOfBirth: string | null;
             /**
-             * @description The bib that shows.
+             * @description The current bib.
              * @example 1042
              */
             bibNumber: string | null;
@@ -6706,16 +6712,16 @@ export interface components {
              */
             ticketTitle: string;
             /**
-             * @description The event’s.
+             * @description The time zone of the event.
              * @example Europe/London
              */
             timeZone: string;
             /** @description Whether the entry is cancelled. */
             cancelled: boolean;
-            /** @description Whether personal data was removed for good. */
+            /** @description Whether the personal data was removed permanently. */
             gdprRedacted: boolean;
             /**
-             * @description The race-day field `checkIn`, as it was set last.
+             * @description The latest value of the race-day field `checkIn`.
              * @example true
              */
             checkIn: unknown;
@@ -6745,7 +6751,7 @@ export interface components {
         StaffRoleChange: {
             role: components["schemas"]["StaffRole"];
         };
-        /** @description A participant of a start list file: what a booking import says of one, and what only the platform's own files say. */
+        /** @description A participant of a start list file: the properties of a booking import, and those that only the platform's own files have. */
         StartListParticipant: {
             /**
              * Format: uuid
@@ -6795,18 +6801,18 @@ export interface components {
             /** @description The team of the participant, by name. */
             team?: components["schemas"]["ImportedTeam"] | null;
             /**
-             * @description Where the application starts. Anything but `APPROVED` is for tickets whose `approval` is `BALLOT` or `MANUAL`. In a file that is loaded again, it decides an application that is pending, and leaves one that was decided alone.
+             * @description The initial state of the application. Values other than `APPROVED` require a ticket whose `approval` is `BALLOT` or `MANUAL`. If the file is loaded again, it decides pending applications and does not change decided ones.
              * @default APPROVED
              * @enum {string|null}
              */
             approvalStatus?: "PENDING" | "APPROVED" | "REJECTED" | "WITHDRAWN" | null;
             /**
-             * @description Shown as `applicationResolutionType`; the ticket's `approval` unless given, `INSTANT` with `source` `API`.
+             * @description Shown as `applicationResolutionType`. If absent, the `approval` of the ticket, or `INSTANT` with `source` `API`.
              * @enum {string|null}
              */
             resolution?: "INSTANT" | "BALLOT" | "MANUAL" | null;
             /**
-             * @description The draw that the application took part in.
+             * @description The draw of the application. ¶
              * @example Draw 1
              */
             ballotDraw?: string | null;
@@ -6832,7 +6838,7 @@ export interface components {
             charityOptIn?: string[];
             resultSubmission?: components["schemas"]["SubmittedResult"] | null;
         };
-        /** @description One booking of a start list file: the row of a booking import, and what only the platform's own files say. Where a file is loaded again, a property that is absent keeps what is stored. */
+        /** @description A booking of a start list file: the row of a booking import, and properties that only the platform's own files have. If a file is loaded again, absent properties do not change. */
         StartListRow: {
             /**
              * @description Your id of the booking. If a booking that is not cancelled already has this id, the row changes nothing.
@@ -6901,12 +6907,12 @@ export interface components {
             source?: "WEBSITE" | "API" | "DASHBOARD" | null;
             /**
              * Format: date-time
-             * @description When the booking and its applications were created; the time of loading unless given. It never changes.
+             * @description When the booking and its applications were created. If absent, the time of loading. It never changes.
              */
             createdAt?: string | null;
             /**
              * Format: uuid
-             * @description The checkout. Bookings of one checkout have it in common.
+             * @description The id of the checkout. Bookings of one checkout share it.
              */
             transactionId?: string | null;
             /**
@@ -6933,7 +6939,7 @@ export interface components {
              */
             reason: string | null;
         };
-        /** @description A result that a participant handed in. */
+        /** @description A result that the participant submitted. */
         SubmittedResult: {
             /**
              * Format: uri
@@ -6943,12 +6949,12 @@ export interface components {
             /** Format: date-time */
             submittedAt: string;
         };
-        /** @description How many places of something are taken. */
+        /** @description How many places are taken. */
         TakenPlaces: {
             /** Format: uuid */
             id: string;
             /**
-             * @description What it is called.
+             * @description The title.
              * @example Half marathon
              */
             title: string;
@@ -6958,7 +6964,7 @@ export interface components {
              */
             usedCapacity: number;
             /**
-             * @description `null`: it has no limit of its own.
+             * @description The limit; `null` without one.
              * @example 1000
              */
             maxCapacity: number | null;
@@ -6968,7 +6974,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /**
-             * @description What it is called.
+             * @description The title.
              * @example Half marathon
              */
             title: string;
@@ -6978,7 +6984,7 @@ export interface components {
              */
             usedCapacity: number;
             /**
-             * @description `null`: it has no limit of its own.
+             * @description The limit; `null` without one.
              * @example 1000
              */
             maxCapacity: number | null;
@@ -7141,20 +7147,20 @@ export interface components {
         /** @description A message of a timing partner. Unknown properties are ignored. */
         TimingMessage: {
             /**
-             * @description Also when more properties come with it.
+             * @description Additional properties are permitted.
              * @constant
              */
             schemaVersion: "1.0";
             data: components["schemas"]["TimingData"];
             /**
              * Format: date-time
-             * @description When the change happened, at most 24 hours in the future. The message with the latest time applies, separately for bib and shipping, in whatever order messages are received.
+             * @description When the change happened, at most 24 hours in the future. The message with the latest time applies, separately for bib and shipping, in any order of receipt.
              */
             changedAt: string;
         } & {
             [key: string]: unknown;
         };
-        /** @description What timing needs to know of a participant. */
+        /** @description The data of a participant for timing. */
         TimingParticipant: {
             /**
              * Format: uuid
@@ -7167,7 +7173,7 @@ export interface components {
              */
             externalParticipantId: string | null;
             /**
-             * @description The bib that the participant wears now.
+             * @description The current bib of the participant.
              * @example 1042
              */
             bibNumber: string | null;
@@ -7180,17 +7186,17 @@ export interface components {
              * @example Half marathon
              */
             raceTitle: string;
-            /** @description `null` where the participant has none yet. */
+            /** @description `null` if the participant has no wave. */
             wave: components["schemas"]["TimingWave"] | null;
-            /** @description Whether the entry was cancelled: a cancelled participant does not start, and wears no bib. */
+            /** @description Whether the entry was cancelled: a cancelled participant does not start, and holds no bib. */
             cancelled: boolean;
             /**
-             * @description Only for keys that were created with `--names`; `null` for others, and once the participant's data was removed.
+             * @description Only for keys that were created with `--names`; `null` for others, and after the participant's data was removed.
              * @example Ada
              */
             firstName: string | null;
             /**
-             * @description As `firstName`.
+             * @description Same as `firstName`.
              * @example Lovelace
              */
             lastName: string | null;
@@ -7248,7 +7254,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description The wave that a participant starts in. */
+        /** @description The wave of a participant. */
         TimingWave: {
             /** Format: uuid */
             id: string;
@@ -7256,7 +7262,7 @@ export interface components {
             title: string;
             /**
              * Format: date-time
-             * @description When it starts; `null` while that is not confirmed.
+             * @description The start time; `null` until it is confirmed.
              */
             startDateTime: string | null;
         };
@@ -7948,9 +7954,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. If absent, all items are returned. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -8019,9 +8025,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. If absent, all items are returned. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -8102,9 +8108,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
@@ -8324,18 +8330,18 @@ export interface operations {
                  * @description Deprecated: use `page[size]`. Items per page.
                  */
                 pageSize?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
                 /**
                  * @deprecated
-                 * @description Deprecated: use `page[after]`. The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too.
+                 * @description Deprecated: use `page[after]`. The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list.
                  */
                 "cursor[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /**
                  * @deprecated
-                 * @description Deprecated: use `page[before]`. The page before this cursor: `page.prev` of the page after it, or its `page.first`.
+                 * @description Deprecated: use `page[before]`. The page before this cursor: `page.prev` of the following page, or its `page.first`.
                  */
                 "cursor[before]"?: string;
                 /** @description Only occurrences that start on this date or later. */
@@ -8613,9 +8619,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. If absent, all items are returned. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -8771,9 +8777,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -8842,9 +8848,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -8973,9 +8979,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. If absent, all items are returned. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -9073,9 +9079,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -9131,9 +9137,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -9190,9 +9196,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. If absent, all items are returned. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -9302,9 +9308,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. If absent, all items are returned. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -9369,9 +9375,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -9599,9 +9605,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -9665,9 +9671,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -9737,9 +9743,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -9804,9 +9810,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
@@ -10191,9 +10197,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
@@ -11122,9 +11128,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
@@ -11376,7 +11382,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
+                /** @description For 24 hours, the same key with the same body returns the first response and has no further effect. With another body, it returns `400`. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -11437,9 +11443,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
@@ -11814,9 +11820,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -11897,9 +11903,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -11952,9 +11958,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -12012,9 +12018,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -12207,9 +12213,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description By time: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
@@ -12217,11 +12223,11 @@ export interface operations {
                 "createdAt[after]"?: string;
                 /** @description Only items dated before this time (exclusive). */
                 "createdAt[before]"?: string;
-                /** @description Only credits of this email. Case and surrounding white space do not matter. */
+                /** @description Only credits of this email. Case and surrounding white space are ignored. */
                 email?: string;
                 /** @description Only the credit that was imported with this `externalCreditId`. */
                 externalCreditId?: string;
-                /** @description Only credits that may be spent at this event only. */
+                /** @description Only credits that are limited to this event. */
                 eventId?: string;
             };
             header?: never;
@@ -12335,11 +12341,11 @@ export interface operations {
     importCredits: {
         parameters: {
             query?: {
-                /** @description Find the outcome that each row would have now, and write nothing. The job says `dryRun: true` and is kept for a day. */
+                /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
             };
             header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
+                /** @description For 24 hours, the same key with the same body returns the first response and has no further effect. With another body, it returns `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -12441,7 +12447,7 @@ export interface operations {
                      *         {
                      *           "row": 17,
                      *           "code": "TICKET_NOT_FOUND",
-                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
                      *         }
                      *       ],
@@ -12476,7 +12482,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -12502,9 +12508,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
                 outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "CANCELLED" | "FAILED";
@@ -12560,7 +12566,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -12628,7 +12634,7 @@ export interface operations {
                      *         {
                      *           "row": 17,
                      *           "code": "TICKET_NOT_FOUND",
-                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
                      *         }
                      *       ],
@@ -12663,7 +12669,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -12726,7 +12732,7 @@ export interface operations {
                      *         {
                      *           "row": 17,
                      *           "code": "TICKET_NOT_FOUND",
-                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
                      *         }
                      *       ],
@@ -12761,7 +12767,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -12785,15 +12791,15 @@ export interface operations {
     correctBookings: {
         parameters: {
             query?: {
-                /** @description Find the outcome that each row would have now, and write nothing. The job says `dryRun: true` and is kept for a day. */
+                /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
-                /** @description What to do with a row whose id belonged to a cancelled booking and belongs to none now. `import` (the default) makes a new booking of it; `skip` leaves it out, as `CANCELLED_BEFORE`. Use `skip` where you post everything again. */
+                /** @description How to process a row whose id belonged to a cancelled booking and to no other. `import` (the default) creates a new booking; `skip` skips the row as `CANCELLED_BEFORE`. Use `skip` if you post all bookings again. */
                 cancelled?: "import" | "skip";
-                /** @description Import rows whose id belongs to no booking. Without it they fail with `BOOKING_NOT_FOUND`. */
+                /** @description Import rows without an existing booking. Otherwise they fail with `BOOKING_NOT_FOUND`. */
                 create?: boolean;
             };
             header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
+                /** @description For 24 hours, the same key with the same body returns the first response and has no further effect. With another body, it returns `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -12903,13 +12909,13 @@ export interface operations {
     importBookings: {
         parameters: {
             query?: {
-                /** @description Find the outcome that each row would have now, and write nothing. The job says `dryRun: true` and is kept for a day. */
+                /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
-                /** @description What to do with a row whose id belonged to a cancelled booking and belongs to none now. `import` (the default) makes a new booking of it; `skip` leaves it out, as `CANCELLED_BEFORE`. Use `skip` where you post everything again. */
+                /** @description How to process a row whose id belonged to a cancelled booking and to no other. `import` (the default) creates a new booking; `skip` skips the row as `CANCELLED_BEFORE`. Use `skip` if you post all bookings again. */
                 cancelled?: "import" | "skip";
             };
             header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
+                /** @description For 24 hours, the same key with the same body returns the first response and has no further effect. With another body, it returns `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -13058,7 +13064,7 @@ export interface operations {
                      *         {
                      *           "row": 17,
                      *           "code": "TICKET_NOT_FOUND",
-                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
                      *         }
                      *       ],
@@ -13093,7 +13099,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -13119,9 +13125,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
                 outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "CANCELLED" | "FAILED";
@@ -13177,7 +13183,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -13245,7 +13251,7 @@ export interface operations {
                      *         {
                      *           "row": 17,
                      *           "code": "TICKET_NOT_FOUND",
-                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
                      *         }
                      *       ],
@@ -13280,7 +13286,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -13343,7 +13349,7 @@ export interface operations {
                      *         {
                      *           "row": 17,
                      *           "code": "TICKET_NOT_FOUND",
-                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
                      *         }
                      *       ],
@@ -13378,7 +13384,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -13402,11 +13408,11 @@ export interface operations {
     replaceLineItems: {
         parameters: {
             query?: {
-                /** @description Find the outcome that each row would have now, and write nothing. The job says `dryRun: true` and is kept for a day. */
+                /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
             };
             header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
+                /** @description For 24 hours, the same key with the same body returns the first response and has no further effect. With another body, it returns `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -13472,11 +13478,11 @@ export interface operations {
     importLineItems: {
         parameters: {
             query?: {
-                /** @description Find the outcome that each row would have now, and write nothing. The job says `dryRun: true` and is kept for a day. */
+                /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
             };
             header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
+                /** @description For 24 hours, the same key with the same body returns the first response and has no further effect. With another body, it returns `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -13581,7 +13587,7 @@ export interface operations {
                      *         {
                      *           "row": 17,
                      *           "code": "TICKET_NOT_FOUND",
-                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
                      *         }
                      *       ],
@@ -13616,7 +13622,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -13642,9 +13648,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
                 outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "CANCELLED" | "FAILED";
@@ -13700,7 +13706,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -13768,7 +13774,7 @@ export interface operations {
                      *         {
                      *           "row": 17,
                      *           "code": "TICKET_NOT_FOUND",
-                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
                      *         }
                      *       ],
@@ -13803,7 +13809,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -13866,7 +13872,7 @@ export interface operations {
                      *         {
                      *           "row": 17,
                      *           "code": "TICKET_NOT_FOUND",
-                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
                      *         }
                      *       ],
@@ -13901,7 +13907,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -13925,11 +13931,11 @@ export interface operations {
     replaceAddOns: {
         parameters: {
             query?: {
-                /** @description Find the outcome that each row would have now, and write nothing. The job says `dryRun: true` and is kept for a day. */
+                /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
             };
             header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
+                /** @description For 24 hours, the same key with the same body returns the first response and has no further effect. With another body, it returns `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -13996,11 +14002,11 @@ export interface operations {
     importAddOns: {
         parameters: {
             query?: {
-                /** @description Find the outcome that each row would have now, and write nothing. The job says `dryRun: true` and is kept for a day. */
+                /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
             };
             header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
+                /** @description For 24 hours, the same key with the same body returns the first response and has no further effect. With another body, it returns `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -14106,7 +14112,7 @@ export interface operations {
                      *         {
                      *           "row": 17,
                      *           "code": "TICKET_NOT_FOUND",
-                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
                      *         }
                      *       ],
@@ -14141,7 +14147,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -14167,9 +14173,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
                 outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "CANCELLED" | "FAILED";
@@ -14225,7 +14231,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -14293,7 +14299,7 @@ export interface operations {
                      *         {
                      *           "row": 17,
                      *           "code": "TICKET_NOT_FOUND",
-                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
                      *         }
                      *       ],
@@ -14328,7 +14334,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -14391,7 +14397,7 @@ export interface operations {
                      *         {
                      *           "row": 17,
                      *           "code": "TICKET_NOT_FOUND",
-                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
                      *         }
                      *       ],
@@ -14426,7 +14432,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -14450,11 +14456,11 @@ export interface operations {
     importDiscountCodes: {
         parameters: {
             query?: {
-                /** @description Find the outcome that each row would have now, and write nothing. The job says `dryRun: true` and is kept for a day. */
+                /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
             };
             header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
+                /** @description For 24 hours, the same key with the same body returns the first response and has no further effect. With another body, it returns `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -14568,7 +14574,7 @@ export interface operations {
                      *         {
                      *           "row": 17,
                      *           "code": "TICKET_NOT_FOUND",
-                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
                      *         }
                      *       ],
@@ -14603,7 +14609,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -14629,9 +14635,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
                 outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "CANCELLED" | "FAILED";
@@ -14687,7 +14693,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -14755,7 +14761,7 @@ export interface operations {
                      *         {
                      *           "row": 17,
                      *           "code": "TICKET_NOT_FOUND",
-                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
                      *         }
                      *       ],
@@ -14790,7 +14796,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -14853,7 +14859,7 @@ export interface operations {
                      *         {
                      *           "row": 17,
                      *           "code": "TICKET_NOT_FOUND",
-                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
                      *         }
                      *       ],
@@ -14888,7 +14894,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -14912,11 +14918,11 @@ export interface operations {
     importReferrals: {
         parameters: {
             query?: {
-                /** @description Find the outcome that each row would have now, and write nothing. The job says `dryRun: true` and is kept for a day. */
+                /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
             };
             header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
+                /** @description For 24 hours, the same key with the same body returns the first response and has no further effect. With another body, it returns `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -15014,7 +15020,7 @@ export interface operations {
                      *         {
                      *           "row": 17,
                      *           "code": "TICKET_NOT_FOUND",
-                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
                      *         }
                      *       ],
@@ -15049,7 +15055,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -15075,9 +15081,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
                 outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "CANCELLED" | "FAILED";
@@ -15133,7 +15139,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -15201,7 +15207,7 @@ export interface operations {
                      *         {
                      *           "row": 17,
                      *           "code": "TICKET_NOT_FOUND",
-                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
                      *         }
                      *       ],
@@ -15236,7 +15242,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -15299,7 +15305,7 @@ export interface operations {
                      *         {
                      *           "row": 17,
                      *           "code": "TICKET_NOT_FOUND",
-                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
                      *         }
                      *       ],
@@ -15334,7 +15340,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -15358,11 +15364,11 @@ export interface operations {
     importReservedEntries: {
         parameters: {
             query?: {
-                /** @description Find the outcome that each row would have now, and write nothing. The job says `dryRun: true` and is kept for a day. */
+                /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
             };
             header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
+                /** @description For 24 hours, the same key with the same body returns the first response and has no further effect. With another body, it returns `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -15472,7 +15478,7 @@ export interface operations {
                      *         {
                      *           "row": 17,
                      *           "code": "TICKET_NOT_FOUND",
-                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
                      *         }
                      *       ],
@@ -15507,7 +15513,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -15533,9 +15539,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
                 outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "CANCELLED" | "FAILED";
@@ -15591,7 +15597,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -15659,7 +15665,7 @@ export interface operations {
                      *         {
                      *           "row": 17,
                      *           "code": "TICKET_NOT_FOUND",
-                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
                      *         }
                      *       ],
@@ -15694,7 +15700,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -15757,7 +15763,7 @@ export interface operations {
                      *         {
                      *           "row": 17,
                      *           "code": "TICKET_NOT_FOUND",
-                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
                      *         }
                      *       ],
@@ -15792,7 +15798,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -15818,9 +15824,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description Only jobs of this surface. */
                 surface?: "bookingsImport" | "lineItemsImport" | "addOnsImport" | "creditsImport" | "discountCodesImport" | "referralsImport" | "reservedEntriesImport";
@@ -15954,9 +15960,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
@@ -16041,9 +16047,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 pageSize?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "cursor[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "cursor[before]"?: string;
                 /** @description Only occurrences that start on this date or later. */
                 "startDate[gte]"?: string;
@@ -16187,13 +16193,13 @@ export interface operations {
             query: {
                 /** @description Items per page. */
                 pageSize?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 searchAfter?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 searchBefore?: string;
-                /** @description Leaves out so many items first. */
+                /** @description The number of items to skip. */
                 skip?: number;
-                /** @description Words or beginnings of words, in any order. Accents, case and small typing errors are ignored. Only the first 16 words are used. */
+                /** @description Words or prefixes of words, in any order. Accents, case and small typing errors are ignored. Only the first 16 words are used. */
                 query: string;
                 /** @description Only occurrences that start on this date or later. */
                 "startDate[gte]"?: string;
@@ -16337,9 +16343,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description By time: `1` ascending, `-1` descending. */
                 "sort[timestamp]"?: "1" | "-1";
@@ -16425,9 +16431,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -16797,9 +16803,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description Only deliveries to this webhook endpoint. */
                 endpointId?: string;
@@ -16807,9 +16813,9 @@ export interface operations {
                 state?: "PENDING" | "DELIVERED" | "FAILED";
                 /** @description Only deliveries of events of this type. */
                 type?: "participant.created" | "participant.updated" | "participant.race_day_updated" | "participant.cancelled" | "participant.redacted" | "application.created" | "application.updated" | "application.decided" | "application.cancelled" | "application.redacted" | "booking.created" | "booking.updated" | "booking.cancelled" | "import.finished" | "event_occurrence.created" | "event_occurrence.updated" | "partner.created" | "partner.updated" | "key.revoked" | "webhook_endpoint.disabled" | "webhook_endpoint.ping";
-                /** @description Only deliveries created after this moment (exclusive). */
+                /** @description Only deliveries created after this time (exclusive). */
                 "createdAt[after]"?: string;
-                /** @description Only deliveries created before this moment (exclusive). */
+                /** @description Only deliveries created before this time (exclusive). */
                 "createdAt[before]"?: string;
             };
             header?: never;
@@ -17874,9 +17880,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description Only this action, such as `key.revoke`; `key` selects every action on keys. */
                 action?: string;
@@ -17943,9 +17949,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description Only jobs of this surface. */
                 surface?: "bookingsImport" | "lineItemsImport" | "addOnsImport" | "creditsImport" | "discountCodesImport" | "referralsImport" | "reservedEntriesImport";
@@ -18076,9 +18082,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
                 outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "CANCELLED" | "FAILED";
@@ -18136,7 +18142,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           },
                      *           "sent": {
@@ -18341,8 +18347,12 @@ export interface operations {
                 eventOccurrenceId?: string;
                 /** @description Only participants of this race. */
                 raceId?: string;
-                /** @description Only participants on this ticket. */
+                /** @description Only participants with this ticket. */
                 ticketId?: string;
+                /** @description Only participants with this status. */
+                status?: "CONFIRMED" | "CANCELLED";
+                /** @description Only participants with this tag. */
+                tag?: string;
             };
             header?: never;
             path?: never;
@@ -18679,9 +18689,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description Only codes that contain this text, or whose group does; case is ignored. */
                 search?: string;
@@ -18753,9 +18763,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -18817,9 +18827,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description By time: `1` ascending, `-1` descending. */
                 "sort[at]"?: "1" | "-1";

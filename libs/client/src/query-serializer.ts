@@ -1,4 +1,4 @@
-/** Brackets in names are encoded too: not every proxy lets them through as they are. */
+/** Brackets in names are encoded as well, because some proxies do not accept them. */
 export const querySerializer = (query: Record<string, unknown>) =>
   Object.entries(query)
     .filter(([, value]) => value !== undefined)

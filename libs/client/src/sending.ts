@@ -5,19 +5,19 @@ import { retryAfterOf } from './error';
 export type Send = (request: Request) => Promise<Response>;
 
 export interface Patience {
-  /** How often a request is sent at most (default 6). */
+  /** The maximum number of attempts per request (default 6). */
   tries?: number;
-  /** A longer `retry-after` is not waited for: the error is thrown, and says how long (default 120). */
+  /** The maximum `retry-after` in seconds; a longer one throws the error, which contains it (default 120). */
   longestWaitSeconds?: number;
 }
 
-/** Ends early, with the signal's reason, when the signal says so. */
+/** Ends early with the reason of the signal. */
 export const pause = (ms: number, signal?: AbortSignal | null): Promise<void> =>
   sleep(ms, undefined, { signal: signal ?? undefined }).catch(() => signal?.throwIfAborted());
 
 /**
- * Sends a request again after `429`, which says that it was not processed; and, where doing it twice is as doing it
- * once, after `5xx` and when no answer came. Waits as long as `retry-after` says, else twice as long each time.
+ * Retries a request after `429`, which means that it was not processed; and, if the request is idempotent, after
+ * `5xx` and without a response. Waits for `retry-after`, otherwise twice as long each time.
  */
 export function patient(
   send: Send,
@@ -42,13 +42,13 @@ export function patient(
   };
 }
 
-/** An import that is sent twice under the same name is one import. */
+/** An import that is sent twice under the same key is imported once. */
 function nameImport({ url, headers }: Request): void {
   if (!new URL(url).pathname.endsWith('/import') || headers.has('idempotency-key')) return;
   headers.set('idempotency-key', randomUUID());
 }
 
-/** The answer with all of its body, so that a connection lost on the way counts as no answer. */
+/** Reads the whole body, so that a connection that is lost meanwhile counts as no response. */
 async function whole(response: Response): Promise<Response> {
   return response.body ? new Response(await response.arrayBuffer(), response) : response;
 }
@@ -56,12 +56,14 @@ async function whole(response: Response): Promise<Response> {
 const repeatable = ({ method, headers }: Request) =>
   ['GET', 'PUT', 'DELETE'].includes(method) || headers.has('idempotency-key');
 
-/** Milliseconds; undefined where sending it again would be wrong, or of no use. */
+/** Milliseconds; undefined if a retry would be unsafe or useless. */
 function waitAfter({ status, headers }: Response, request: Request, sent: number): number | undefined {
   if (status !== 429 && (status < 500 || !repeatable(request))) return undefined;
   const seconds = retryAfterOf(headers);
   return seconds === undefined ? backoff(sent) : seconds * 1_000;
 }
 
-/** Half a second, doubled with each try; somewhat random, so that clients that failed together don't return together. */
+/**
+ * Half a second, doubled with each attempt; randomized, so that clients that failed together do not retry together.
+ */
 const backoff = (sent: number) => 250 * 2 ** sent * (0.75 + Math.random() / 2);

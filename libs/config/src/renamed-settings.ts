@@ -1,4 +1,4 @@
-/** Former names of settings. A former name is read for one release, where the new one is not set. */
+/** Former names of settings. A former name is read for one release, if the new one is not set. */
 export const RENAMED_SETTINGS: Readonly<Record<string, string>> = {
   HORIZON_MS: 'WATERMARK_MS',
   UPKEEP_MS: 'MAINTENANCE_MS',

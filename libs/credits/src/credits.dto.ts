@@ -1,29 +1,29 @@
 import type { Price } from '#libs/resources';
 
-/** Money that a person may spend at your events. */
+/** Money that a person can spend at your events. */
 export class Credit {
   /** @format uuid */
   id: string;
 
   /**
-   * Your own id of it.
+   * Your id of the credit.
    * @example credit-7
    */
   externalCreditId: string | null;
 
   /**
-   * Who may spend it. Null once the person's data is erased.
+   * The person who can spend it; `null` after the erasure of the person.
    * @format email
    */
   email: string | null;
 
-  /** What it was worth when it was given. */
+  /** The original amount. */
   amount: Price;
 
   /**
-   * What is left: the amount, less the line items of type `CREDIT` in its currency whose `itemId` is the credit's `id` or
-   * `externalCreditId`. Line items of cancelled bookings don't count. 0 once the credit has expired. Negative where more was
-   * spent than there was.
+   * The amount minus the line items of type `CREDIT` in its currency whose `itemId` is the credit's `id` or
+   * `externalCreditId`. Line items of cancelled bookings do not count. 0 after the credit has expired. Negative if
+   * more was spent than the amount.
    */
   balance: Price;
 
@@ -31,13 +31,13 @@ export class Credit {
   reason: string | null;
 
   /**
-   * From this moment on its balance is 0.
+   * From this time on, the balance is 0.
    * @format date-time
    */
   expiresAt: string | null;
 
   /**
-   * The only event that it may be spent at.
+   * The only event at which it can be spent.
    * @format uuid
    */
   eventId: string | null;

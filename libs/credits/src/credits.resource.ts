@@ -2,7 +2,10 @@ import { id, instant, type ListDeclaration, price, type Resource } from '#libs/r
 import { emailFilter, textFilter } from '#libs/start-list';
 import { Credit } from './credits.dto';
 
-/** Spending does not change the credit's row: the balance is derived, so that it can't drift from the line items. */
+/**
+ * Spending does not change the row of the credit: the balance is computed, so that it always agrees with the line
+ * items.
+ */
 const BALANCE = `
   CROSS JOIN LATERAL (
     SELECT CASE WHEN t.expires_at <= now() THEN 0 ELSE t.amount_value + coalesce(sum(l.amount_value), 0) END AS balance
@@ -36,7 +39,7 @@ export const CREDITS: ListDeclaration = {
   moment: 'createdAt',
   filters: {
     email: {
-      parameter: emailFilter('Only credits of this email. Case and surrounding white space do not matter.'),
+      parameter: emailFilter('Only credits of this email. Case and surrounding white space are ignored.'),
       where: (value) => `t.email_normalized = ${value}`,
     },
     externalCreditId: {
@@ -44,7 +47,7 @@ export const CREDITS: ListDeclaration = {
       where: (value) => `t.external_credit_id = ${value}`,
     },
     eventId: {
-      parameter: id('Only credits that may be spent at this event only.'),
+      parameter: id('Only credits that are limited to this event.'),
       where: (value) => `t.event_id = ${value}::uuid`,
     },
   },

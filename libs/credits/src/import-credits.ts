@@ -1,4 +1,4 @@
-import { newId } from '#libs/database';
+import { newId, statement } from '#libs/database';
 import { eventsById } from '#libs/events';
 import type { ImportHandler } from '#libs/import-rows';
 import { compare, insertRows, Outcomes, problem, succeeded } from '#libs/import-rows';
@@ -19,16 +19,20 @@ const CREDITS = {
   event_id: 'uuid',
 } as const;
 
-const EXISTING = /* sql */ `
-  SELECT id, external_credit_id AS "externalId" FROM credits
-  WHERE organization_id = $1 AND external_credit_id = ANY ($2)
-`;
+const EXISTING = statement({
+  parameters: ['uuid', 'text[]'],
+  columns: { id: 'uuid', externalId: 'text!' },
+  sql: `
+    SELECT id, external_credit_id AS "externalId" FROM credits
+    WHERE organization_id = $1 AND external_credit_id = ANY ($2)
+  `,
+});
 
-/** Money that people may spend. */
+/** Imports credits. */
 export const importCredits: ImportHandler<CreditImportRow> = async (context, rows) => {
   const { manager, organizationId } = context;
   const outcomes = new Outcomes(rows);
-  const existing: { id: string; externalId: string }[] = await manager.query(EXISTING, [
+  const existing = await EXISTING.rows(manager, [
     organizationId,
     rows.map(({ payload }) => payload.externalCreditId),
   ]);

@@ -1,21 +1,10 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
-import type { Pool, PoolClient } from 'pg';
+import type { Pool, PoolClient, QueryResult } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { FairQueue } from '#libs/fair-share';
 import { queryInScope, type Scope, scopeTransactions } from './scope';
-
-/** Statements are prepared under a name that is derived from their text, so that PostgreSQL plans each only once. */
-const names = new Map<string, string>();
-const nameOf = (text: string): string => {
-  let name = names.get(text);
-  if (!name) {
-    name = createHash('sha1').update(text).digest('base64url');
-    names.set(text, name);
-  }
-  return name;
-};
+import { type Executor, nameOf, poolOf } from './statement';
 
 /** Rows as arrays. The text must be from a bounded set, because each text stays prepared. */
 export const preparedStatement = (text: string, values: unknown[] = []) => ({
@@ -53,13 +42,13 @@ export interface RowReader {
 /** Runs work that needs a connection when one is available for its organization. */
 type Admit = <T>(work: () => Promise<T>) => Promise<T>;
 
-type Statement = Parameters<typeof queryInScope>[2];
+type Query = Parameters<typeof queryInScope>[2];
 
 /**
- * Statements on TypeORM's own pool, prepared, without entities in between. Those of an organization see its rows only;
- * where none is given, row-level security shows no tenant's rows.
+ * Prepared statements on TypeORM's own pool, without entities. Statements of an organization see only its rows;
+ * without an organization, row-level security hides the rows of all tenants.
  */
-export class Connections implements RowReader {
+export class Connections implements Executor, RowReader {
   constructor(
     readonly dataSource: DataSource,
     private readonly scope?: Scope,
@@ -67,22 +56,20 @@ export class Connections implements RowReader {
   ) {}
 
   get pool(): Pool {
-    return (this.dataSource.driver as unknown as { master: Pool }).master;
+    return poolOf(this.dataSource);
   }
 
-  /** Rows as objects. The text must be from a bounded set, because each text stays prepared. */
-  query<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
-    return this.run({ name: nameOf(text), text, values });
+  /** Rows as arrays, for the texts of lists and resources, which are from a bounded set: each stays prepared. */
+  async tuples<Row extends unknown[]>(text: string, values: unknown[] = []): Promise<Row[]> {
+    return (await this.execute<Row>(preparedStatement(text, values))).rows;
   }
 
-  /** Rows as arrays, for statements whose columns are already text. */
-  tuples<Row extends unknown[]>(text: string, values: unknown[] = []): Promise<Row[]> {
-    return this.run(preparedStatement(text, values));
-  }
-
-  /** Rows as objects. Not prepared: for statements whose best plan depends on the current data. */
-  unprepared<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
-    return this.run({ text, values });
+  /** Runs a query. Declare what can be declared with `statement()` instead. */
+  execute<Row extends object>(query: Query): Promise<QueryResult<Row>> {
+    const { scope } = this;
+    return traced(query.text, () =>
+      this.admit(() => (scope ? this.inScope<Row>(scope, query) : this.pool.query<Row>(query))),
+    );
   }
 
   /**
@@ -103,19 +90,11 @@ export class Connections implements RowReader {
     );
   }
 
-  private async run<Row extends object>(statement: Statement): Promise<Row[]> {
-    const { scope } = this;
-    const { rows } = await traced(statement.text, () =>
-      this.admit(() => (scope ? this.inScope<Row>(scope, statement) : this.pool.query<Row>(statement))),
-    );
-    return rows;
-  }
-
-  private async inScope<Row extends object>(scope: Scope, statement: Statement) {
+  private async inScope<Row extends object>(scope: Scope, query: Query) {
     const client = await this.pool.connect();
     let failure: Error | undefined;
     try {
-      return await queryInScope<Row>(client, scope, statement);
+      return await queryInScope<Row>(client, scope, query);
     } catch (error) {
       failure = error as Error;
       throw error;
@@ -146,7 +125,7 @@ export class Database extends Connections {
     super(dataSource);
   }
 
-  /** How many wait for a connection. */
+  /** The number of callers that wait for a connection. */
   get waiting(): number {
     return this.pool.waitingCount + (this.shares?.waiting ?? 0);
   }
@@ -161,7 +140,7 @@ export class Database extends Connections {
     );
   }
 
-  /** As `of`, past the queue: for the few short statements of the process itself, such as looking up a key. */
+  /** Like `of`, but bypasses the queue: for the few short statements of the process itself, such as reading a key. */
   pastQueue(organizationId: string): Connections {
     return new Connections(this.dataSource, { organizationId });
   }

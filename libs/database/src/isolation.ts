@@ -1,7 +1,8 @@
 import type { Client } from 'pg';
 import { ONE_ORGANIZATION, ORGANIZATION } from './scope';
+import { statement } from './statement';
 
-/** Tables without rows of an organization, and why. Every other table has the policy. */
+/** Tables whose rows belong to no organization, with the reason. Every other table has the policy. */
 export const SHARED_TABLES: Record<string, string> = {
   rate_windows: 'counts by API key and operation, which it names by id',
   schema_migrations: 'names of migrations',
@@ -11,17 +12,20 @@ export const SHARED_TABLES: Record<string, string> = {
 
 const OWN_ORGANIZATION = `nullif(current_setting('${ORGANIZATION}', true), '')::uuid`;
 
-/** Whether the one role of a database sees all: not on connections of api and worker, but for functions that are to. */
+/**
+ * Whether the single role of a database sees all rows: not on connections of API and worker, except in functions that
+ * need it.
+ */
 const SEES_ALL = `current_setting('${ONE_ORGANIZATION}', true) IS DISTINCT FROM 'on'
     OR starts_with(current_setting('search_path'), 'pg_catalog, ')`;
 
-/** The owner sees all rows here, too, as in the table itself: the command line sets no organization. */
+/** The owner sees all rows through the views, as in the tables: the command line sets no organization. */
 const ownRowsOf = (table: string) => `SELECT * FROM ${table} WHERE organization_id = ${OWN_ORGANIZATION}
   OR (SELECT pg_has_role(relowner, 'USAGE') FROM pg_class WHERE oid = '${table}'::regclass)`;
 
 /**
- * Views that run with the owner's rights, so that a condition which is not leakproof still leads to an index. Each has a
- * condition of its own in the place of the policy: the rows of one organization, or what the marketplace shows.
+ * Views that run with the owner's rights, so that a condition that is not leakproof can still use an index. Each has
+ * its own condition in place of the policy: the rows of one organization, or what the marketplace shows.
  */
 export const VIEWS: Record<string, string> = {
   own_bib_claims: ownRowsOf('bib_claims'),
@@ -40,59 +44,74 @@ export const VIEWS: Record<string, string> = {
 };
 
 /**
- * The statements that are missing. A table's policy comes with its row-level security in one statement, so that its rows
- * are never hidden from those who may see them. Where one role does everything, it is the owner: row-level security is
- * forced on it, but only on connections that ask for that, which those of api and worker do.
+ * The missing statements. One statement adds the policy of a table and enables its row-level security, so that rows
+ * are never hidden from roles with access. If one role does everything, it is the owner: row-level security is forced
+ * on it, but only on connections that ask for it, as those of API and worker do.
  *
- * @param $1 whether there is one role only
+ * @param $1 whether there is only one role
  * @param $2 tables without a policy
  */
-const MISSING_POLICIES = /* sql */ `
-  SELECT concat_ws('; ',
-    CASE WHEN NOT p.scoped THEN format('CREATE POLICY one_organization ON %s USING (%I = ${OWN_ORGANIZATION.replaceAll("'", "''")})', t.id, t.key) END,
-    CASE WHEN $1 AND NOT p.owned THEN
-      format('CREATE POLICY owner ON %s USING (${SEES_ALL.replaceAll("'", "''")})', t.id) END,
-    CASE WHEN NOT $1 AND p.owned THEN format('DROP POLICY owner ON %s', t.id) END,
-    CASE WHEN NOT t.enabled THEN format('ALTER TABLE %s ENABLE ROW LEVEL SECURITY', t.id) END,
-    CASE WHEN t.forced <> $1 THEN format('ALTER TABLE %s %s ROW LEVEL SECURITY', t.id, CASE WHEN $1 THEN 'FORCE' ELSE 'NO FORCE' END) END
-  ) AS statement
-  FROM (
-    SELECT c.oid::regclass AS id, c.oid, c.relrowsecurity AS enabled, c.relforcerowsecurity AS forced,
-      CASE c.relname WHEN 'organizations' THEN 'id' ELSE 'organization_id' END AS key
-    FROM pg_class c WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p') AND c.relname <> ALL ($2)
-  ) t CROSS JOIN LATERAL (
-    SELECT count(*) FILTER (WHERE polname = 'one_organization') > 0 AS scoped, count(*) FILTER (WHERE polname = 'owner') > 0 AS owned
-    FROM pg_policy WHERE polrelid = t.oid
-  ) p
-  WHERE NOT p.scoped OR p.owned <> $1 OR NOT t.enabled OR t.forced <> $1
-`;
+const MISSING_POLICIES = statement({
+  parameters: ['boolean', 'name[]'],
+  columns: { statement: 'text' },
+  sql: `
+    SELECT concat_ws('; ',
+      CASE WHEN NOT p.scoped THEN format('CREATE POLICY one_organization ON %s USING (%I = ${OWN_ORGANIZATION.replaceAll("'", "''")})', t.id, t.key) END,
+      CASE WHEN $1 AND NOT p.owned THEN
+        format('CREATE POLICY owner ON %s USING (${SEES_ALL.replaceAll("'", "''")})', t.id) END,
+      CASE WHEN NOT $1 AND p.owned THEN format('DROP POLICY owner ON %s', t.id) END,
+      CASE WHEN NOT t.enabled THEN format('ALTER TABLE %s ENABLE ROW LEVEL SECURITY', t.id) END,
+      CASE WHEN t.forced <> $1 THEN format('ALTER TABLE %s %s ROW LEVEL SECURITY', t.id, CASE WHEN $1 THEN 'FORCE' ELSE 'NO FORCE' END) END
+    ) AS statement
+    FROM (
+      SELECT c.oid::regclass AS id, c.oid, c.relrowsecurity AS enabled, c.relforcerowsecurity AS forced,
+        CASE c.relname WHEN 'organizations' THEN 'id' ELSE 'organization_id' END AS key
+      FROM pg_class c WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p') AND c.relname <> ALL ($2)
+    ) t CROSS JOIN LATERAL (
+      SELECT count(*) FILTER (WHERE polname = 'one_organization') > 0 AS scoped, count(*) FILTER (WHERE polname = 'owner') > 0 AS owned
+      FROM pg_policy WHERE polrelid = t.oid
+    ) p
+    WHERE NOT p.scoped OR p.owned <> $1 OR NOT t.enabled OR t.forced <> $1
+  `,
+});
 
-/** Functions that run as the owner, other than `horizon()`: those who may call them are named. */
-const OPEN_FUNCTIONS = /* sql */ `
-  SELECT format('REVOKE ALL ON FUNCTION %s FROM PUBLIC', p.oid::regprocedure) AS statement FROM pg_proc p
-  WHERE p.pronamespace = current_schema()::regnamespace AND p.prosecdef AND p.proname <> 'horizon'
-    AND (p.proacl IS NULL OR EXISTS (SELECT FROM aclexplode(p.proacl) WHERE grantee = 0))
-`;
+/** Functions other than `horizon()` that run as the owner: their permitted callers are named. */
+const OPEN_FUNCTIONS = statement({
+  columns: { statement: 'text' },
+  sql: `
+    SELECT format('REVOKE ALL ON FUNCTION %s FROM PUBLIC', p.oid::regprocedure) AS statement FROM pg_proc p
+    WHERE p.pronamespace = current_schema()::regnamespace AND p.prosecdef AND p.proname <> 'horizon'
+      AND (p.proacl IS NULL OR EXISTS (SELECT FROM aclexplode(p.proacl) WHERE grantee = 0))
+  `,
+});
+
+const HAS_TABLE = statement({
+  parameters: ['text'],
+  columns: { found: 'boolean' },
+  sql: 'SELECT to_regclass($1) IS NOT NULL AS found',
+});
+
+const IS_FORCED = statement({
+  columns: { single: 'boolean' },
+  sql: `
+    SELECT relforcerowsecurity OR NOT relrowsecurity AS single FROM pg_class WHERE oid = 'organizations'::regclass
+  `,
+});
 
 /**
- * Puts the tables' policies in place, and the views. It does what is missing, so that it may run after every migration.
+ * Creates missing policies and views, so it can run after every migration.
  *
- * @param isSingleRole whether the owner is the role of api and worker, too; undefined: as it was, and at first so
+ * @param isSingleRole whether the owner is also the role of API and worker; undefined: unchanged, and at first true
  */
 export async function isolate(owner: Client, isSingleRole: boolean | undefined): Promise<void> {
   for (const [name, text] of Object.entries(VIEWS)) {
-    const { rows } = await owner.query('SELECT to_regclass($1) IS NOT NULL AS found', [name]);
-    if (!rows[0].found) await owner.query(`CREATE VIEW ${name} AS ${text}`);
+    if (!(await HAS_TABLE.one(owner, [name])).found) await owner.query(`CREATE VIEW ${name} AS ${text}`);
   }
-  const values = [isSingleRole ?? (await wasSingleRole(owner)), Object.keys(SHARED_TABLES)];
-  const { rows } = await owner.query<{ statement: string }>(MISSING_POLICIES, values);
-  const open = await owner.query<{ statement: string }>(OPEN_FUNCTIONS);
-  for (const { statement } of [...rows, ...open.rows]) await owner.query(statement);
+  const values = [isSingleRole ?? (await wasSingleRole(owner)), Object.keys(SHARED_TABLES)] as const;
+  const missing = [...(await MISSING_POLICIES.rows(owner, values)), ...(await OPEN_FUNCTIONS.rows(owner))];
+  for (const { statement } of missing) await owner.query(statement);
 }
 
 async function wasSingleRole(owner: Client): Promise<boolean> {
-  const { rows } = await owner.query(
-    `SELECT relforcerowsecurity OR NOT relrowsecurity AS single FROM pg_class WHERE oid = 'organizations'::regclass`,
-  );
-  return rows[0].single;
+  return (await IS_FORCED.one(owner)).single;
 }

@@ -1,2 +1,2 @@
-/** Where BullMQ keeps its queues when PostgreSQL is their backend. */
+/** The schema of BullMQ's queues if PostgreSQL is their backend. */
 export const QUEUE_SCHEMA = 'bullmq';

@@ -2,12 +2,16 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { type Client, escapeIdentifier, escapeLiteral } from 'pg';
 import { isolate } from './isolation';
 import { QUEUE_SCHEMA } from './queue-schema';
+import { statement } from './statement';
 
-/** The roles besides the owner. Roles that are missing are made, where the owner may do that. */
+/** The roles besides the owner. Missing roles are created if the owner is allowed to. */
 export interface Roles {
-  /** As api and worker connect. Row-level security applies to its role. Absent, or of the owner itself: one role does all. */
+  /**
+   * The connection of API and worker, to whose role row-level security applies. If absent or the owner's, one role
+   * does everything.
+   */
   appUrl?: string;
-  /** As backups connect: its role reads everything. */
+  /** The connection of backups, whose role reads everything. */
   backupUrl?: string;
 }
 
@@ -16,8 +20,8 @@ const INSUFFICIENT_PRIVILEGE = '42501';
 const MADE_MEANWHILE = ['42710', '23505'];
 
 /**
- * How api and worker connect to a server of which only the owner's URL is known, such as the embedded one. The password
- * derives from the owner's, so that there is no second one to keep.
+ * The connection of API and worker to a server for which only the owner's URL is known, such as the embedded one. The
+ * password is derived from the owner's, so that no second one must be stored.
  */
 export function appUrlOf(ownerUrl: string): string {
   const url = new URL(ownerUrl);
@@ -27,7 +31,7 @@ export function appUrlOf(ownerUrl: string): string {
   return url.href;
 }
 
-/** What the app's role may do with a table; with any other: everything but TRUNCATE. */
+/** The privileges of the app's role on a table; on other tables everything but TRUNCATE. */
 const NARROW: Record<string, string[]> = {
   schema_migrations: ['SELECT'],
   organizations: ['SELECT'],
@@ -35,74 +39,93 @@ const NARROW: Record<string, string[]> = {
   request_log: ['SELECT'],
 };
 
-/** Privileges that the role lacks, as GRANT statements: without need none is run, since each has all plans made anew. */
-const MISSING_GRANTS = /* sql */ `
-  SELECT format('GRANT USAGE ON SCHEMA %I TO %I', nspname, $1::text) AS grant FROM pg_namespace
-  WHERE nspname = ANY ($2) AND NOT has_schema_privilege($1, oid, 'USAGE')
-  UNION ALL
-  -- BullMQ makes a sequence for each queue when it is first used.
-  SELECT unnest(ARRAY[
-    format('GRANT CREATE ON SCHEMA %I TO %I', nspname, $1::text),
-    format('ALTER DEFAULT PRIVILEGES IN SCHEMA %I GRANT ALL ON SEQUENCES TO %I', nspname, $1::text)
-  ]) FROM pg_namespace
-  WHERE nspname = '${QUEUE_SCHEMA}' AND NOT has_schema_privilege($1, oid, 'CREATE')
-  UNION ALL
-  SELECT format('GRANT %s ON %s TO %I', string_agg(privilege, ', '), c.oid::regclass, $1::text)
-  FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-    CROSS JOIN LATERAL jsonb_array_elements_text(coalesce($3::jsonb -> c.relname,
-      CASE WHEN c.relkind = 'v' THEN '["SELECT"]' ELSE '["SELECT", "INSERT", "UPDATE", "DELETE"]' END::jsonb)) privilege
-  WHERE n.nspname = ANY ($2) AND c.relkind IN ('r', 'p', 'v') AND NOT has_table_privilege($1, c.oid, privilege)
-    AND pg_has_role(c.relowner, 'USAGE')
-  GROUP BY c.oid
-  UNION ALL
-  SELECT format('GRANT ALL ON SEQUENCE %s TO %I', c.oid::regclass, $1::text)
-  FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-  WHERE n.nspname = ANY ($2) AND CASE WHEN c.relkind = 'S' THEN NOT has_sequence_privilege($1, c.oid, 'USAGE') END
-    AND pg_has_role(c.relowner, 'USAGE')
-  UNION ALL
-  SELECT format('GRANT EXECUTE ON FUNCTION %s TO %I', p.oid::regprocedure, $1::text)
-  FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
-  WHERE n.nspname = ANY ($2) AND NOT has_function_privilege($1, p.oid, 'EXECUTE') AND pg_has_role(p.proowner, 'USAGE')
-`;
+/**
+ * Missing privileges of the role, as GRANT statements. If there are none, no GRANT runs, because each invalidates all
+ * plans.
+ */
+const MISSING_GRANTS = statement({
+  parameters: ['text', 'name[]', 'jsonb'],
+  columns: { grant: 'text' },
+  sql: `
+    SELECT format('GRANT USAGE ON SCHEMA %I TO %I', nspname, $1::text) AS grant FROM pg_namespace
+    WHERE nspname = ANY ($2) AND NOT has_schema_privilege($1, oid, 'USAGE')
+    UNION ALL
+    -- BullMQ makes a sequence for each queue when it is first used.
+    SELECT unnest(ARRAY[
+      format('GRANT CREATE ON SCHEMA %I TO %I', nspname, $1::text),
+      format('ALTER DEFAULT PRIVILEGES IN SCHEMA %I GRANT ALL ON SEQUENCES TO %I', nspname, $1::text)
+    ]) FROM pg_namespace
+    WHERE nspname = '${QUEUE_SCHEMA}' AND NOT has_schema_privilege($1, oid, 'CREATE')
+    UNION ALL
+    SELECT format('GRANT %s ON %s TO %I', string_agg(privilege, ', '), c.oid::regclass, $1::text)
+    FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+      CROSS JOIN LATERAL jsonb_array_elements_text(coalesce($3::jsonb -> c.relname,
+        CASE WHEN c.relkind = 'v' THEN '["SELECT"]' ELSE '["SELECT", "INSERT", "UPDATE", "DELETE"]' END::jsonb)) privilege
+    WHERE n.nspname = ANY ($2) AND c.relkind IN ('r', 'p', 'v') AND NOT has_table_privilege($1, c.oid, privilege)
+      AND pg_has_role(c.relowner, 'USAGE')
+    GROUP BY c.oid
+    UNION ALL
+    SELECT format('GRANT ALL ON SEQUENCE %s TO %I', c.oid::regclass, $1::text)
+    FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE n.nspname = ANY ($2) AND CASE WHEN c.relkind = 'S' THEN NOT has_sequence_privilege($1, c.oid, 'USAGE') END
+      AND pg_has_role(c.relowner, 'USAGE')
+    UNION ALL
+    SELECT format('GRANT EXECUTE ON FUNCTION %s TO %I', p.oid::regprocedure, $1::text)
+    FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
+    WHERE n.nspname = ANY ($2) AND NOT has_function_privilege($1, p.oid, 'EXECUTE') AND pg_has_role(p.proowner, 'USAGE')
+  `,
+});
+
+const SELF = statement({
+  columns: { me: 'text', schema: 'text' },
+  sql: 'SELECT current_user::text AS me, current_schema()::text AS schema',
+});
+
+const FIND_ROLE = statement({ parameters: ['name'], sql: 'SELECT FROM pg_roles WHERE rolname = $1' });
+
+const BYPASSES = statement({
+  parameters: ['name'],
+  sql: `
+    SELECT FROM pg_roles r WHERE r.rolname = $1
+      AND (r.rolsuper OR r.rolbypassrls OR pg_has_role($1, current_user, 'MEMBER'))
+  `,
+});
 
 /**
- * Puts row-level security in place on a migrated database, and gives the roles what they need, and no more.
+ * Sets up row-level security on a migrated database, and grants the roles exactly what they need.
  *
- * @throws Error where a role can't be made, or where row-level security would not apply to the app's
+ * @throws Error if a role cannot be created, or row-level security would not apply to the app's role
  */
 export async function giveRoles(owner: Client, { appUrl, backupUrl }: Roles): Promise<void> {
   if (backupUrl && (await ensureRole(owner, backupUrl, ['BYPASSRLS']))) {
     await owner.query(`GRANT pg_read_all_data TO ${escapeIdentifier(roleOf(backupUrl))}`);
   }
-  const [{ me, schema }] = (await owner.query('SELECT current_user AS me, current_schema() AS schema')).rows;
+  const { me, schema } = await SELF.one(owner);
   const app = appRoleOf(appUrl, me);
   await isolate(owner, appUrl ? !app : undefined);
   if (!app || !appUrl) return;
   await ensureRole(owner, appUrl);
   await refuseBypass(owner, app);
-  const values = [app, [schema, QUEUE_SCHEMA], JSON.stringify(NARROW)];
-  for (const row of (await owner.query<{ grant: string }>(MISSING_GRANTS, values)).rows) {
-    await owner.query(row.grant);
-  }
+  const values = [app, [schema, QUEUE_SCHEMA], JSON.stringify(NARROW)] as const;
+  for (const { grant } of await MISSING_GRANTS.rows(owner, values)) await owner.query(grant);
   await shareWatermark(owner);
 }
 
-/** The role that api and worker connect as; undefined where it is the owner. */
+/** The role of API and worker; undefined if it is the owner. */
 export const appRoleOf = (appUrl: string | undefined, owner: string): string | undefined => {
   const role = appUrl && roleOf(appUrl);
   return role && role !== owner ? role : undefined;
 };
 
-/** By hand, since a URL may name several hosts. */
+/** Parsed by hand, because a URL can name several hosts. */
 const USER = /^postgres(?:ql)?:\/\/([^:@/]*)(?::([^@/]*))?@/;
 const roleOf = (url: string): string => decodeURIComponent(USER.exec(url)?.[1] ?? '');
 const passwordOf = (url: string): string => decodeURIComponent(USER.exec(url)?.[2] ?? '');
 
-/** @returns whether it was made now */
+/** @returns whether it was created now */
 async function ensureRole(owner: Client, url: string, attributes: string[] = []): Promise<boolean> {
   const role = roleOf(url);
-  const { rowCount } = await owner.query('SELECT FROM pg_roles WHERE rolname = $1', [role]);
-  if (rowCount) return false;
+  if (await FIND_ROLE.run(owner, [role])) return false;
   const verifier = scramVerifierOf(passwordOf(url));
   const words = [
     `CREATE ROLE ${escapeIdentifier(role)} LOGIN`,
@@ -118,19 +141,14 @@ async function ensureRole(owner: Client, url: string, attributes: string[] = [])
     if (MADE_MEANWHILE.includes(code)) return false;
     if (code !== INSUFFICIENT_PRIVILEGE) throw error;
     throw new Error(
-      `The role ${role} is missing, and the owner of the schema may not make it. Let a superuser run: ` +
+      `The role ${role} is missing, and the owner of the schema cannot create it. As a superuser, run: ` +
         `CREATE ROLE ${escapeIdentifier(role)} LOGIN ${attributes.join(' ')} PASSWORD '…';`,
     );
   }
 }
 
 async function refuseBypass(owner: Client, role: string): Promise<void> {
-  const { rowCount } = await owner.query(
-    `SELECT FROM pg_roles r WHERE r.rolname = $1
-       AND (r.rolsuper OR r.rolbypassrls OR pg_has_role($1, current_user, 'MEMBER'))`,
-    [role],
-  );
-  if (rowCount) {
+  if (await BYPASSES.run(owner, [role])) {
     throw new Error(
       `Row-level security would not apply to the role ${role} of DATABASE_URL: it is a superuser, has BYPASSRLS, ` +
         'or is a member of the role that owns the schema. Use a role that is none of these.',
@@ -139,8 +157,8 @@ async function refuseBypass(owner: Client, role: string): Promise<void> {
 }
 
 /**
- * The watermark must see the transactions of every role. The function runs as the owner where the owner may see them; else
- * as its caller, who sees those of api and worker, and waits for those that it can't see.
+ * The watermark must include the transactions of every role. The function runs as the owner if the owner can see
+ * them; otherwise as its caller, who sees those of API and worker, and waits for transactions that it cannot see.
  */
 async function shareWatermark(owner: Client): Promise<void> {
   await owner.query(`
@@ -153,7 +171,7 @@ async function shareWatermark(owner: Client): Promise<void> {
     END $$`);
 }
 
-/** As PostgreSQL stores a password, so that no log of statements holds the password itself. */
+/** The format in which PostgreSQL stores a password, so that no statement log contains the password itself. */
 function scramVerifierOf(password: string): string {
   const [iterations, salt] = [4_096, randomBytes(16)];
   const salted = pbkdf2Sync(password, salt, iterations, 32, 'sha256');

@@ -1,19 +1,19 @@
 import { escapeLiteral, type PoolClient, Query, type QueryResult } from 'pg';
 import type { QueryRunner } from 'typeorm';
 
-/** The setting that row-level security reads. It lasts for a transaction, so that no connection keeps it. */
+/** The setting that row-level security reads. It is local to a transaction, so that no connection keeps it. */
 export const ORGANIZATION = 'startline.organization';
 
 /**
- * Connections of api and worker set it to `on`: where one role does everything, that role then sees the rows of one
- * organization only. It has no meaning for a role that doesn't own the schema.
+ * Connections of API and worker set it to `on`: if one role does everything, that role then only sees the rows of one
+ * organization. It has no effect for a role that does not own the schema.
  */
 export const ONE_ORGANIZATION = 'startline.one_organization';
 
-/** Whose rows a statement sees. */
+/** The rows that a statement can see. */
 export interface Scope {
   organizationId: string;
-  /** Beside the organization's rows, what the marketplace's views show of all. */
+  /** In addition to the organization's rows, those that the marketplace views show of all organizations. */
   withMarketplace?: boolean;
 }
 
@@ -31,7 +31,7 @@ interface QueryConfig {
   rowMode?: 'array';
 }
 
-/** The parts of pg's protocol connection and query that are used here. pg keeps them; its types don't name them. */
+/** The parts of pg's connection and query that are used here. pg has them, but its types do not. */
 interface Wire {
   bind(bound: {
     portal: string;
@@ -49,8 +49,8 @@ interface Steps {
 const PgQuery = Query as unknown as new (config: object) => Query & Steps;
 
 /**
- * A statement with its scope set, in one round trip: PostgreSQL takes all that is sent before one Sync for one
- * transaction. The scope's statement must have been prepared on the connection.
+ * Sets the scope and runs a statement in one round trip: PostgreSQL treats everything before a Sync as one
+ * transaction. The statement that sets the scope must be prepared on the connection.
  */
 class ScopedQuery extends PgQuery {
   private isScoped = false;
@@ -84,7 +84,7 @@ const prepared = {
   [WITH_MARKETPLACE.name]: new WeakSet<PoolClient>(),
 };
 
-/** Runs a statement that sees what is in scope only. */
+/** Runs a statement that only sees rows in its scope. */
 export async function queryInScope<Row>(
   client: PoolClient,
   scope: Scope,
@@ -92,7 +92,7 @@ export async function queryInScope<Row>(
 ): Promise<QueryResult<Row & object>> {
   const statement = statementOf(scope);
   if (!prepared[statement.name]?.has(client)) {
-    // pg takes the answer to a Parse for that of the query under way, so this one is prepared by itself.
+    // pg would treat the response to a Parse as that of the current query, so this one is prepared separately.
     await client.query({ ...statement, values: [''] });
     prepared[statement.name]?.add(client);
   }
@@ -105,7 +105,7 @@ export async function queryInScope<Row>(
   });
 }
 
-/** Makes the transactions of a runner see the rows of one organization only, without a round trip more. */
+/** Restricts the transactions of a runner to the rows of one organization, without an additional round trip. */
 export function scopeTransactions(runner: QueryRunner, organizationId: string): QueryRunner {
   const ask = runner.query.bind(runner) as (...asked: unknown[]) => Promise<unknown>;
   const scope = SCOPE.text.replace('$1', escapeLiteral(organizationId));

@@ -1,4 +1,4 @@
-import type { Discount } from '#libs/database';
+import { type Discount, statement, typed } from '#libs/database';
 import type { ImportContext } from '#libs/import-rows';
 import { type Problem, problem } from '#libs/import-rows';
 import { instant } from '#libs/resources';
@@ -21,16 +21,33 @@ interface Code {
 }
 
 /** Locked in id order, so that only one of two concurrent jobs gets the last use. */
-const LOCK_CODES = /* sql */ `
-  SELECT id, code, array(SELECT given FROM unnest($2::text[]) given WHERE lower(given) = lower(code)) AS given, discount,
-    applies_per AS "appliesPer", limit_usage AS "limitUsage", limit_usage_per_transaction AS "limitUsagePerTransaction",
-    usage_count AS "usageCount", event_occurrence_ids AS "eventOccurrenceIds", ticket_ids AS "ticketIds",
-    ${instant('start_date_time')} AS "startDateTime", ${instant('end_date_time')} AS "endDateTime"
-  FROM discount_codes WHERE organization_id = $1 AND deleted_at IS NULL AND id = ANY (ARRAY(
-    SELECT c.id FROM own_discount_codes c
-    WHERE c.organization_id = $1 AND lower(c.code) = ANY (SELECT lower(unnest($2::text[]))) AND c.deleted_at IS NULL))
-  ORDER BY id FOR NO KEY UPDATE
-`;
+const LOCK_CODES = statement({
+  parameters: ['uuid', 'text[]'],
+  columns: {
+    id: 'uuid',
+    code: 'text',
+    given: 'text[]',
+    discount: typed<Discount>('jsonb'),
+    appliesPer: typed<'TRANSACTION' | 'ENTRY'>('text'),
+    limitUsage: 'int?',
+    limitUsagePerTransaction: 'int?',
+    usageCount: 'int',
+    eventOccurrenceIds: 'uuid[]?',
+    ticketIds: 'uuid[]?',
+    startDateTime: 'text?',
+    endDateTime: 'text?',
+  },
+  sql: `
+    SELECT id, code, array(SELECT given FROM unnest($2::text[]) given WHERE lower(given) = lower(code)) AS given, discount,
+      applies_per AS "appliesPer", limit_usage AS "limitUsage", limit_usage_per_transaction AS "limitUsagePerTransaction",
+      usage_count AS "usageCount", event_occurrence_ids AS "eventOccurrenceIds", ticket_ids AS "ticketIds",
+      ${instant('start_date_time')} AS "startDateTime", ${instant('end_date_time')} AS "endDateTime"
+    FROM discount_codes WHERE organization_id = $1 AND deleted_at IS NULL AND id = ANY (ARRAY(
+      SELECT c.id FROM own_discount_codes c
+      WHERE c.organization_id = $1 AND lower(c.code) = ANY (SELECT lower(unnest($2::text[]))) AND c.deleted_at IS NULL))
+    ORDER BY id FOR NO KEY UPDATE
+  `,
+});
 
 /** The booking that uses a code. */
 export interface Basket {
@@ -58,7 +75,7 @@ export class DiscountUses {
 
   static async lock({ manager, organizationId }: ImportContext, given: Iterable<string | null | undefined>) {
     const wanted = [...new Set([...given].flatMap((code) => code ?? []))];
-    const rows: Code[] = wanted.length ? await manager.query(LOCK_CODES, [organizationId, wanted]) : [];
+    const rows: Code[] = wanted.length ? await LOCK_CODES.rows(manager, [organizationId, wanted]) : [];
     return new DiscountUses(new Map(rows.flatMap((row) => row.given.map((code) => [code, row] as const))));
   }
 

@@ -15,7 +15,7 @@ it.each([
   expect(percent(amount, value)).toBe(expected);
 });
 
-it('deducts a flat rate, but no more than the price', () => {
+it('deducts a flat rate, but never more than the price', () => {
   expect(flat(1_000, 4_500)).toBe(1_000);
   expect(flat(5_000, 4_500)).toBe(4_500);
   expect(flat(1_000, 0)).toBe(0);

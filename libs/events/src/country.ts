@@ -1,7 +1,7 @@
 import countries from 'i18n-iso-countries';
 import { type Parameter, Rule } from '#libs/resources';
 
-/** A country as ISO 3166 names it in two letters, capital or not; read in lower case. */
+/** An ISO 3166 country code of two letters in any case; converted to lower case. */
 export const country = (description: string, schema: { default?: string } = {}): Parameter<string> => ({
   read: (value) => {
     if (!/^[A-Za-z]{2}$/.test(value) || !countries.isValid(value)) {

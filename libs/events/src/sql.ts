@@ -54,8 +54,9 @@ const homeCurrency = (occurrence: string): string => `CASE upper(${occurrence}.a
     ${EURO.map((country) => `WHEN '${country}' THEN 'EUR'`).join(' ')} END`;
 
 /**
- * From the cheapest to the dearest of the tickets that fit the condition, in one currency; `k` is the ticket. Those that
- * are on sale or will be go first; then those in the home currency; then the most frequent currency, but `ZERO` last.
+ * From the lowest to the highest price of the tickets that match the condition, in one currency; `k` is the ticket.
+ * Tickets that are on sale or will be take precedence; then those in the home currency; then the most frequent
+ * currency, with `ZERO` last.
  */
 const priceRange = (condition: string, home: string, tables: Tables): string => `(
   SELECT json_strip_nulls(json_build_object(

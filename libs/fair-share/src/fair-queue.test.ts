@@ -1,7 +1,7 @@
 import { setImmediate as turnOfLoop } from 'node:timers/promises';
 import { FairQueue, ShareExceeded } from './fair-queue';
 
-/** Work that lasts until it is told to end, and a list of what began. */
+/** Work that runs until it is told to end, and a list of started work. */
 function stage(queue: FairQueue) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
@@ -21,7 +21,7 @@ function stage(queue: FairQueue) {
       ends.get(name)?.();
       await turnOfLoop();
     },
-    /** Ends everything, in the order in which it begins. */
+    /** Ends all work in the order in which it starts. */
     async drain() {
       for (let i = 0; i < begun.length; i++) await this.end(begun[i] as string);
       return Promise.allSettled(results);
@@ -31,9 +31,9 @@ function stage(queue: FairQueue) {
 
 const many = (count: number) => Array.from({ length: count }, (_, i) => i);
 
-describe('a fair queue', () => {
+describe('FairQueue', () => {
   it.each([1, 2, 3, 7, 18, 50])(
-    'of %i slots keeps one for an owner that holds none, if it has two',
+    'with %i slots keeps one slot for an owner that holds none, if there are at least two',
     async (slots) => {
       const work = stage(new FairQueue({ slots, waitMs: 60_000 }));
       for (const i of many(slots * 3)) work.add('loud', `loud ${i}`);
@@ -45,7 +45,7 @@ describe('a fair queue', () => {
     },
   );
 
-  it('lets an owner in at once beside ten that came one after another and took what they could get', async () => {
+  it('admits an owner at once while ten owners that arrived one by one hold all they may hold', async () => {
     const work = stage(new FairQueue({ slots: 18, waitMs: 60_000 }));
     for (const owner of many(10)) for (const i of many(50)) work.add(`loud ${owner}`, `loud ${owner} ${i}`);
     work.add('quiet', 'quiet');
@@ -53,7 +53,7 @@ describe('a fair queue', () => {
     await work.drain();
   });
 
-  it('lets an owner in at once beside ten that have more than they may run', async () => {
+  it('admits an owner at once while ten owners have more work than they may run', async () => {
     const work = stage(new FairQueue({ slots: 18, waitMs: 60_000 }));
     for (const i of many(1_000)) work.add(`loud ${i % 10}`, `loud ${i}`);
     expect(work.begun).toHaveLength(10);
@@ -63,12 +63,12 @@ describe('a fair queue', () => {
     expect(work.begun).toHaveLength(1_001);
   });
 
-  it('gives a slot to whoever used the least, not to whoever waits longest', async () => {
+  it('gives a free slot to the owner that used the least, not to the one that waits longest', async () => {
     const work = stage(new FairQueue({ slots: 1, waitMs: 60_000 }));
     for (const i of many(5)) for (const owner of ['a', 'b', 'c']) work.add(owner, `${owner}${i}`);
     await work.end('a0');
     work.add('quiet', 'quiet');
-    // Two have used nothing yet, as the newcomer has; "a" has, and has four more waiting.
+    // Two owners have used nothing yet, like the newcomer; "a" has, and has four more waiting.
     for (const name of ['b0', 'c0', 'quiet']) {
       expect(work.begun.at(-1)).toBe(name);
       await work.end(name);
@@ -77,7 +77,7 @@ describe('a fair queue', () => {
     expect(work.begun).toHaveLength(16);
   });
 
-  it('refuses an owner that has too much waiting, and no other', async () => {
+  it('rejects work of an owner that has too much waiting, and of no other owner', async () => {
     const work = stage(new FairQueue({ slots: 1, waitMs: 60_000, mostWaiting: 2 }));
     for (const name of ['running', 'first', 'second']) work.add('loud', name);
     await expect(work.add('loud', 'third')).rejects.toThrow(ShareExceeded);
@@ -87,7 +87,7 @@ describe('a fair queue', () => {
     expect(work.begun).not.toContain('third');
   });
 
-  it('refuses what waits too long without beginning it, and goes on', async () => {
+  it('rejects work that waits too long without starting it, and continues', async () => {
     const work = stage(new FairQueue({ slots: 1, waitMs: 1 }));
     work.add('loud', 'running');
     await expect(work.add('loud', 'late')).rejects.toThrow(ShareExceeded);
@@ -97,7 +97,7 @@ describe('a fair queue', () => {
     await work.drain();
   });
 
-  it('gives the slot of work that fails back', async () => {
+  it('releases the slot of work that fails', async () => {
     const queue = new FairQueue({ slots: 1, waitMs: 1 });
     await expect(queue.run('a', () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
     await expect(queue.run('b', async () => 'done')).resolves.toBe('done');

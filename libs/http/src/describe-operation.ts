@@ -90,7 +90,7 @@ function describeBody(body: Type, orArrayOf: number | undefined): MethodDecorato
   return [ApiExtraModels(body), ApiBody({ required: true, schema: { oneOf: [one, several] } })];
 }
 
-/** Lines: NDJSON's are items; of others the example says what they look like. */
+/** Lines: NDJSON contains items; for other types the example shows the format. */
 function describeStream(item: Type, streams: Record<string, string>): MethodDecorator[] {
   const content = Object.fromEntries(
     Object.entries(streams).map(([type, example]) => [

@@ -28,7 +28,7 @@ export type ResourceGroup =
   | 'Identity'
   | 'Console';
 
-/** The class of the allowance per key. */
+/** The rate limit class per key. */
 export type RateClass = 'import' | 'registrationStatus' | 'timing' | 'webhook' | 'signIn' | 'export' | 'wide';
 
 export interface OperationDeclaration extends OperationAccess {
@@ -42,11 +42,14 @@ export interface OperationDeclaration extends OperationAccess {
   anonymous?: true;
   /** The class of the response body, or the list. */
   answers: Type | ListDeclaration;
-  /** It answers with a stream of such items instead, in one of these media types; with an example of each but NDJSON. */
+  /**
+   * The operation responds with a stream of such items instead, in one of these media types, with an example of each
+   * except NDJSON.
+   */
   streams?: Record<string, string>;
-  /** Query parameters besides the list's own. Unknown ones answer 400. */
+  /** Query parameters in addition to the list's own. Unknown ones return 400. */
   query?: Parameters;
-  /** The class of the request's body. */
+  /** The class of the request body. */
   body?: Type;
   /** The body can also be an array of 1 to this many items. */
   orArrayOf?: number;
@@ -54,7 +57,7 @@ export interface OperationDeclaration extends OperationAccess {
   bodyLimit?: 'ordinary' | 'import';
   /** The handler receives the bytes of the body and parses them itself. */
   rawBody?: boolean;
-  /** It takes the header Idempotency-Key. */
+  /** The operation accepts the header Idempotency-Key. */
   idempotent?: true;
   /** Path parameters that are external ids and can be any text. */
   foreignIds?: readonly string[];

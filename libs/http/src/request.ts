@@ -26,13 +26,13 @@ export const Call = createParamDecorator(
   (_: unknown, context: ExecutionContext) => requestOf(context).caller,
 );
 
-/** The organization in which a caller acts, and how the audit log names them. */
+/** The organization of a caller, and its name in the audit log. */
 export interface Acting {
   organizationId: string;
   actor: Actor;
 }
 
-/** Who acts, for operations that are recorded in the audit log. */
+/** The actor of operations that are recorded in the audit log. */
 export const Act = createParamDecorator((_: unknown, context: ExecutionContext): Acting => {
   const { caller, ip } = requestOf(context);
   const type = caller.kind === 'STAFF' ? 'STAFF' : 'KEY';

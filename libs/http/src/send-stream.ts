@@ -3,8 +3,8 @@ import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 
 /**
- * Sends text as it is made, no faster than the client reads. It stops making it when the client leaves. A failure before
- * the first piece is answered as an error; one after it breaks the connection.
+ * Sends text as it is produced, no faster than the client reads. Stops when the client disconnects. An error before
+ * the first piece becomes an error response; a later one breaks the connection.
  */
 export async function sendStream(
   response: Response,
@@ -21,7 +21,7 @@ export async function sendStream(
       await pieces.return();
     }
   };
-  // A text of a page at a time: two of them are held at most.
+  // One text per page: at most two are in memory.
   await pipeline(Readable.from(all(), { highWaterMark: 1 }), response).catch(
     (error: NodeJS.ErrnoException) => {
       response.destroy();

@@ -1,30 +1,39 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { SETTINGS, type Settings } from '#libs/config';
-import { Database } from '#libs/database';
+import { Database, statement } from '#libs/database';
 import { errors } from '#libs/errors';
 
 const LONGEST_KEY = 255;
 
-/** Waits for a request with the same key that is under way. A key older than its time is free again. */
-const CLAIM = /* sql */ `
-  INSERT INTO idempotency_keys AS k (organization_id, operation, key, body_hash, job_id)
-  VALUES ($1, $2, $3, $4, $5)
-  ON CONFLICT (organization_id, operation, key) DO UPDATE
-    SET body_hash = excluded.body_hash, job_id = excluded.job_id, created_at = clock_timestamp()
-    WHERE k.created_at < clock_timestamp() - make_interval(mins => $6)
-  RETURNING true AS claimed
-`;
+/** Waits for a concurrent request with the same key. An expired key is free again. */
+const CLAIM = statement({
+  parameters: ['uuid', 'text', 'text', 'bytea', 'uuid?', 'int'],
+  columns: { claimed: 'boolean' },
+  sql: `
+    INSERT INTO idempotency_keys AS k (organization_id, operation, key, body_hash, job_id)
+    VALUES ($1, $2, $3, $4, $5)
+    ON CONFLICT (organization_id, operation, key) DO UPDATE
+      SET body_hash = excluded.body_hash, job_id = excluded.job_id, created_at = clock_timestamp()
+      WHERE k.created_at < clock_timestamp() - make_interval(mins => $6)
+    RETURNING true AS claimed
+  `,
+});
 
-const FIRST = /* sql */ `
-  SELECT body_hash AS "bodyHash", job_id AS "jobId" FROM idempotency_keys
-  WHERE organization_id = $1 AND operation = $2 AND key = $3
-    AND created_at >= clock_timestamp() - make_interval(mins => $4)
-`;
+const FIRST = statement({
+  parameters: ['uuid', 'text', 'text', 'int'],
+  columns: { bodyHash: 'bytea', jobId: 'uuid?' },
+  sql: `
+    SELECT body_hash AS "bodyHash", job_id AS "jobId" FROM idempotency_keys
+    WHERE organization_id = $1 AND operation = $2 AND key = $3
+      AND created_at >= clock_timestamp() - make_interval(mins => $4)
+  `,
+  prepared: true,
+});
 
 export interface ClaimedKey {
   organizationId: string;
-  /** The operation's name: a key holds within it. */
+  /** The name of the operation: keys are separate per operation. */
   operation: string;
   key: string;
   /** Of the body. */
@@ -38,7 +47,7 @@ export class IdempotencyKeys {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** @throws ApiError 400 where the header is no key */
+  /** @throws ApiError 400 if the header is not a valid key */
   read(header: string | string[] | undefined): string | undefined {
     if (header === undefined) return undefined;
     if (typeof header !== 'string' || header.length < 1 || header.length > LONGEST_KEY) {
@@ -48,10 +57,10 @@ export class IdempotencyKeys {
   }
 
   /**
-   * In the transaction that does what the request asks for: both happen, or neither.
+   * Call it in the transaction that performs the request: both happen, or neither.
    *
-   * @param jobId the import job that the request makes, where it makes one
-   * @returns false where another request has the key
+   * @param jobId the import job that the request creates, if any
+   * @returns false if another request has the key
    */
   async claim(
     manager: EntityManager,
@@ -59,7 +68,7 @@ export class IdempotencyKeys {
     jobId: string | null = null,
   ): Promise<boolean> {
     const { IDEMPOTENCY_MINUTES } = this.settings;
-    const claimed = await manager.query(CLAIM, [
+    const claimed = await CLAIM.rows(manager, [
       organizationId,
       operation,
       key,
@@ -71,19 +80,17 @@ export class IdempotencyKeys {
   }
 
   /**
-   * What the request that had the key first left.
+   * The result of the first request with the key.
    *
-   * @throws ApiError 400 where it had another body, or the key has expired since
+   * @throws ApiError 400 if it had another body, or the key has expired since
    */
   async first({ organizationId, operation, key, hash }: ClaimedKey): Promise<{ jobId: string | null }> {
-    const [first] = await this.database
-      .of(organizationId)
-      .query<{ bodyHash: Buffer; jobId: string | null }>(FIRST, [
-        organizationId,
-        operation,
-        key,
-        this.settings.IDEMPOTENCY_MINUTES,
-      ]);
+    const first = await FIRST.first(this.database.of(organizationId), [
+      organizationId,
+      operation,
+      key,
+      this.settings.IDEMPOTENCY_MINUTES,
+    ]);
     if (!first) throw errors.invalid('Idempotency-Key expired meanwhile: send the request again');
     if (!first.bodyHash.equals(hash)) {
       throw errors.invalid('Idempotency-Key was used with another body or other parameters: use a new one');

@@ -24,9 +24,11 @@ export interface ImportDefinition<Surface extends string, Row> {
   row: string;
   /** Whether a PUT replaces rows that were imported before. */
   replaces?: boolean;
-  /** What its PUT does, where that corrects what is there and makes new records only with `create=true`; Markdown. */
+  /**
+   * The effect of its PUT, if it corrects existing records and creates new ones only with `create=true`; Markdown.
+   */
   corrects?: string;
-  /** Whether `cancelled=skip` leaves out rows whose id belonged to something that was cancelled. */
+  /** Whether `cancelled=skip` skips rows whose id belonged to a cancelled record. */
   skipsCancelled?: boolean;
   /** The identity of a row, which must be unique in a batch; `undefined` if the row has none. */
   identity(row: Row): string | undefined;

@@ -9,9 +9,9 @@ export interface ImportContext {
   /** `null` for rows of a file of the command line. */
   jobId: string | null;
   mode: ImportMode;
-  /** A row whose id belonged to a cancelled booking is left out, as `CANCELLED_BEFORE`. */
+  /** A row whose id belonged to a cancelled booking is skipped as `CANCELLED_BEFORE`. */
   skipCancelled: boolean;
-  /** When the request was accepted, as ISO 8601 with microseconds; now, where there is no request. */
+  /** When the request was accepted, as ISO 8601 with microseconds; the current time without a request. */
   requestedAt?: string;
   /** The name of the API key; `null` for jobs of earlier releases. */
   source: string | null;

@@ -39,7 +39,7 @@ export interface ImportRow<Payload> {
   payload: Payload;
 }
 
-/** Why a row can't be imported. */
+/** The reason why a row cannot be imported. */
 export interface Problem {
   code: ImportErrorCode;
   message: string;

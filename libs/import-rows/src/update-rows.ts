@@ -2,8 +2,8 @@ import type { EntityManager } from 'typeorm';
 import type { Columns } from './insert-rows';
 
 /**
- * One UPDATE for all rows, by id. Every row has the same columns. Callers hold the rows' locks, or give the rows in id
- * order.
+ * Updates all rows by id with one UPDATE. Every row has the same columns. Callers hold the locks of the rows, or pass
+ * the rows in id order.
  */
 export async function updateRows<C extends Columns>(
   manager: EntityManager,

@@ -53,8 +53,8 @@ export class ImportJobSummary {
   status: ImportStatus;
 
   /**
-   * `worker`: the job is not finished, and no worker process that takes imports is running. The rows are kept, and
-   * are imported when one starts. `null` otherwise.
+   * `worker`: the job is not finished, and no worker process for imports is running. The rows are stored, and are
+   * imported when one starts. `null` otherwise.
    * @example null
    */
   waitingFor: 'worker' | null;
@@ -87,7 +87,7 @@ export class ImportJobSummary {
   alreadyImportedRows: number;
 
   /**
-   * Their id belonged to a booking that was cancelled: they were left out, because the request said `cancelled=skip`.
+   * Rows that were skipped because their id belonged to a cancelled booking, as requested with `cancelled=skip`.
    * @integer
    * @example 0
    */
@@ -126,7 +126,7 @@ export class ImportError {
 
   /**
    * A description for people.
-   * @example participants[0].ticketId names no ticket of the occurrence
+   * @example participants[0].ticketId is not a ticket of the event occurrence
    */
   message: string;
 
@@ -193,8 +193,8 @@ export class ImportRowResult {
   participantId?: string;
 
   /**
-   * Paths of what the row says otherwise than the booking did: of one that is `ALREADY_IMPORTED`, and of one that was
-   * `UPDATED`. Of a row that could not be corrected, the path that prevents it.
+   * Paths where the row differs from the existing booking, for `ALREADY_IMPORTED` and `UPDATED`. For a row that could
+   * not be corrected, the path that prevents it.
    * @example ["booker.lastName", "participants[0].waveId"]
    */
   differs?: string[];

@@ -22,7 +22,7 @@ export const importRowJson = (row: string, status: string): string => `jsonb_bui
       WHEN ${row}.outcome IS NULL AND ${status} = 'FAILED' THEN jsonb_build_object('error', ${NOT_REACHED(row)})
       ELSE '{}' END`;
 
-/** What every answer shows of a job. */
+/** The properties of a job in every response. */
 export const IMPORT_JOB_SUMMARY = `
     t.id AS "jobId",
     t.surface AS "surface",

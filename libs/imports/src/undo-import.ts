@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { type Actor, audit } from '#libs/audit';
 import { CHANGES_SINCE_IMPORT } from '#libs/bookings';
-import { newId } from '#libs/database';
+import { newId, statement, typed } from '#libs/database';
 import type { OpenJob } from './open-jobs';
 
 const EXAMPLES = 20;
@@ -47,16 +47,28 @@ export interface UndoRequest extends OpenJob {
   requestId?: string;
 }
 
-const JOB = /* sql */ `
-  SELECT status IN ('COMPLETED', 'FAILED') AS finished,
-    surface = 'bookingsImport' AND mode <> 'UNDO' AND NOT dry_run AS undoable
-  FROM import_jobs WHERE organization_id = $1 AND id = $2
-`;
+const job = (lock: string) =>
+  statement({
+    parameters: ['uuid', 'uuid'],
+    columns: { finished: 'boolean', undoable: 'boolean' },
+    sql: `
+      SELECT status IN ('COMPLETED', 'FAILED') AS finished,
+        surface = 'bookingsImport' AND mode <> 'UNDO' AND NOT dry_run AS undoable
+      FROM import_jobs WHERE organization_id = $1 AND id = $2 ${lock}
+    `,
+  });
+const READ_JOB = job('');
+/** So that of several requests at the same time one makes the job. */
+const LOCK_JOB = job('FOR NO KEY UPDATE');
 
-const OPEN_UNDO = /* sql */ `
-  SELECT id FROM import_jobs
-  WHERE organization_id = $1 AND undoes_job_id = $2 AND status IN ('QUEUED', 'RUNNING') LIMIT 1
-`;
+const OPEN_UNDO = statement({
+  parameters: ['uuid', 'uuid'],
+  columns: { id: 'uuid' },
+  sql: `
+    SELECT id FROM import_jobs
+    WHERE organization_id = $1 AND undoes_job_id = $2 AND status IN ('QUEUED', 'RUNNING') LIMIT 1
+  `,
+});
 
 /** The bookings that a job made or corrected, with the group of each. */
 const FOUND = /* sql */ `
@@ -72,47 +84,57 @@ const FOUND = /* sql */ `
     ) bookings
   )`;
 
-const PREVIEW = /* sql */ `
-  WITH ${FOUND}
-  SELECT kind, (SELECT count(*)::int FROM found f WHERE f.kind = groups.kind) AS bookings,
-    (SELECT coalesce(json_agg(json_build_object('reason', reason, 'bookings', bookings) ORDER BY bookings DESC, reason), '[]')
-      FROM (SELECT reason, count(*)::int AS bookings FROM found f CROSS JOIN unnest(f.reasons) reason
-        WHERE f.kind = groups.kind GROUP BY reason) counted) AS reasons,
-    (SELECT coalesce(json_agg(json_build_object('row', row_number, 'bookingId', id,
-        'externalBookingId', external_booking_id, 'reasons', reasons) ORDER BY row_number), '[]')
-      FROM (SELECT * FROM found f WHERE f.kind = groups.kind ORDER BY row_number LIMIT ${EXAMPLES}) first) AS examples
-  FROM (VALUES ('canBeUndone'), ('changedSince'), ('cannotBeUndone')) groups (kind)
-`;
+const PREVIEW = statement({
+  parameters: ['uuid', 'uuid'],
+  columns: {
+    kind: typed<keyof UndoPreview>('text'),
+    bookings: 'int',
+    reasons: typed<UndoGroup['reasons']>('json'),
+    examples: typed<UndoGroup['examples']>('json'),
+  },
+  sql: `
+    WITH ${FOUND}
+    SELECT kind, (SELECT count(*)::int FROM found f WHERE f.kind = groups.kind) AS bookings,
+      (SELECT coalesce(json_agg(json_build_object('reason', reason, 'bookings', bookings) ORDER BY bookings DESC, reason), '[]')
+        FROM (SELECT reason, count(*)::int AS bookings FROM found f CROSS JOIN unnest(f.reasons) reason
+          WHERE f.kind = groups.kind GROUP BY reason) counted) AS reasons,
+      (SELECT coalesce(json_agg(json_build_object('row', row_number, 'bookingId', id,
+          'externalBookingId', external_booking_id, 'reasons', reasons) ORDER BY row_number), '[]')
+        FROM (SELECT * FROM found f WHERE f.kind = groups.kind ORDER BY row_number LIMIT ${EXAMPLES}) first) AS examples
+    FROM (VALUES ('canBeUndone'), ('changedSince'), ('cannotBeUndone')) groups (kind)
+  `,
+});
 
 /** The job and its rows in one statement; no job if there is no row. */
-const INSERT = /* sql */ `
-  WITH ${FOUND}, chosen AS MATERIALIZED (
-    SELECT row_number() OVER (ORDER BY row_number) - 1 AS place, id, external_booking_id
-    FROM found WHERE kind = 'canBeUndone' OR $4 AND kind = 'changedSince'
-  ), job AS (
-    INSERT INTO import_jobs (organization_id, id, surface, mode, undoes_job_id, total_rows, source, request_id)
-    SELECT $1, $3, 'bookingsImport', 'UNDO', $2, count(*), $5, $6 FROM chosen HAVING count(*) > 0
-    RETURNING organization_id, id, total_rows
-  ), rows AS (
-    INSERT INTO import_rows (organization_id, job_id, row_number, external_id, payload)
-    SELECT job.organization_id, job.id, place, external_booking_id,
-      jsonb_build_object('bookingId', chosen.id, 'evenIfChanged', $4::boolean)
-    FROM chosen CROSS JOIN job
-  )
-  SELECT total_rows AS bookings FROM job
-`;
+const INSERT = statement({
+  parameters: ['uuid', 'uuid', 'uuid', 'boolean', 'text', 'text?'],
+  columns: { bookings: 'int' },
+  sql: `
+    WITH ${FOUND}, chosen AS MATERIALIZED (
+      SELECT row_number() OVER (ORDER BY row_number) - 1 AS place, id, external_booking_id
+      FROM found WHERE kind = 'canBeUndone' OR $4 AND kind = 'changedSince'
+    ), job AS (
+      INSERT INTO import_jobs (organization_id, id, surface, mode, undoes_job_id, total_rows, source, request_id)
+      SELECT $1, $3, 'bookingsImport', 'UNDO', $2, count(*), $5, $6 FROM chosen HAVING count(*) > 0
+      RETURNING organization_id, id, total_rows
+    ), rows AS (
+      INSERT INTO import_rows (organization_id, job_id, row_number, external_id, payload)
+      SELECT job.organization_id, job.id, place, external_booking_id,
+        jsonb_build_object('bookingId', chosen.id, 'evenIfChanged', $4::boolean)
+      FROM chosen CROSS JOIN job
+    )
+    SELECT total_rows AS bookings FROM job
+  `,
+});
 
 /** What undoing an import of bookings would do. */
 export async function previewUndo(
   manager: EntityManager,
   { organizationId, jobId }: OpenJob,
 ): Promise<UndoPreview | UndoRefusal> {
-  const refusal = await refusalOf(manager, { organizationId, jobId });
+  const refusal = await refusalOf(manager, { organizationId, jobId }, READ_JOB);
   if (refusal) return refusal;
-  const groups: (UndoGroup & { kind: keyof UndoPreview })[] = await manager.query(PREVIEW, [
-    organizationId,
-    jobId,
-  ]);
+  const groups = await PREVIEW.rows(manager, [organizationId, jobId]);
   return Object.fromEntries(groups.map(({ kind, ...group }) => [kind, group])) as unknown as UndoPreview;
 }
 
@@ -125,13 +147,17 @@ export async function undoImport(
   { organizationId, jobId, includeChanged, source, requestId }: UndoRequest,
   by: Actor,
 ): Promise<{ jobId: string } | UndoRefusal> {
-  const refusal = await refusalOf(manager, { organizationId, jobId }, 'FOR NO KEY UPDATE');
+  const refusal = await refusalOf(manager, { organizationId, jobId }, LOCK_JOB);
   if (refusal) return refusal;
-  const [open] = await manager.query(OPEN_UNDO, [organizationId, jobId]);
+  const open = await OPEN_UNDO.first(manager, [organizationId, jobId]);
   if (open) return { jobId: open.id };
   const undoJobId = newId();
-  const [made] = await manager.query(INSERT, [
-    ...[organizationId, jobId, undoJobId, includeChanged, source],
+  const made = await INSERT.first(manager, [
+    organizationId,
+    jobId,
+    undoJobId,
+    includeChanged,
+    source,
     requestId ?? null,
   ]);
   if (!made) return 'NOTHING';
@@ -148,10 +174,10 @@ export async function undoImport(
 async function refusalOf(
   manager: EntityManager,
   { organizationId, jobId }: OpenJob,
-  lock = '',
+  reads: typeof READ_JOB,
 ): Promise<UndoRefusal | undefined> {
-  const [job] = await manager.query(JOB + lock, [organizationId, jobId]);
-  if (!job) return 'MISSING';
-  if (!job.undoable) return 'NOT_UNDOABLE';
-  return job.finished ? undefined : 'NOT_FINISHED';
+  const found = await reads.first(manager, [organizationId, jobId]);
+  if (!found) return 'MISSING';
+  if (!found.undoable) return 'NOT_UNDOABLE';
+  return found.finished ? undefined : 'NOT_FINISHED';
 }

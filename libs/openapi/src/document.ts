@@ -21,7 +21,7 @@ import { describeWebhooks } from './webhooks';
 /** The version of the interface (docs/interface.md#versions), which differs from the package's. */
 const INTERFACE_VERSION = '0.1.0';
 
-/** Rows of files that the command line loads. No operation takes them; they are checked by the same document. */
+/** Rows of files that the command line loads. No operation uses them, but they are validated by the same document. */
 const FILE_ROWS = ['StartListRow'];
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;

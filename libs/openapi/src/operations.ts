@@ -79,13 +79,13 @@ const IDEMPOTENCY_KEY: Schema = {
   in: 'header',
   required: false,
   description:
-    'For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`.',
+    'For 24 hours, the same key with the same body returns the first response and has no further effect. With another body, it returns `400`.',
   schema: { type: 'string', minLength: 1, maxLength: 255, examples: ['import-2026-05-14-a'] },
 };
 
 /**
- * What is sent beside the query: the ids in the path, ours unless the operation says that they are another system's,
- * and the key that makes a request repeatable, where the operation takes one.
+ * The parameters besides the query: the ids in the path, ours unless the operation declares them as external, and the
+ * Idempotency-Key, if the operation accepts one.
  */
 export function addParameters(path: string, operation: Operation): void {
   const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);

@@ -13,7 +13,7 @@ function schemasOf(source: string): Record<string, Schema> {
   return Object.fromEntries(schemasFromSource([file], resolve(__dirname, '../../../tsconfig.json')));
 }
 
-/** Read once for all tests: a compiler takes its time. */
+/** Read once for all tests, because the compiler is slow. */
 const schemas = schemasOf(`
   const EARLIER: 'SWIM' = 'SWIM';
   export const SPORTS = ['RUN', 'SWIM', 'BIKE'] as const;
@@ -70,7 +70,7 @@ const schemas = schemasOf(`
   }`);
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
-describe('a property becomes a schema', () => {
+describe('schema of a property', () => {
   it.each<[string, Schema]>([
     ['text', { type: 'string' }],
     ['textOrNull', { type: ['string', 'null'] }],
@@ -105,18 +105,18 @@ describe('a property becomes a schema', () => {
   });
 });
 
-describe('a class becomes a schema', () => {
-  it('with inherited properties first, and only those required that are not optional', () => {
+describe('schema of a class', () => {
+  it('lists inherited properties first, and requires only properties that are not optional', () => {
     expect(Object.keys(schemas.A?.properties ?? {})).toEqual(['id', 'name', 'age']);
     expect(schemas.A?.required).toEqual(['id', 'age']);
   });
 
-  it('that is closed only where it says so', () => {
+  it('sets additionalProperties to false only where the class says so', () => {
     expect(schemas.A).not.toHaveProperty('additionalProperties');
     expect(schemas.B?.additionalProperties).toBe(false);
   });
 
-  it('beside its enumerations, which have names and keep the order in which they are written', () => {
+  it('names enumerations, and keeps the order of their values', () => {
     expect(schemas.Sport).toEqual({
       type: 'string',
       enum: ['RUN', 'SWIM', 'BIKE'],
@@ -125,15 +125,15 @@ describe('a class becomes a schema', () => {
   });
 });
 
-describe('refuses', () => {
+describe('rejects', () => {
   it.each([
     [
-      'a type that JSON has no form for',
+      'a type without a JSON equivalent',
       'it: Map<string, string>;',
       /thing\.dto\.ts:2: Map<string, string> has no JSON/,
     ],
-    ['a type that is declared nowhere', 'it: Nowhere;', /thing\.dto\.ts:2: Nowhere is declared nowhere/],
-    ['a tag that says nothing', '/** @since 1 */\n  it: string;', /@since on it/],
+    ['an undeclared type', 'it: Nowhere;', /thing\.dto\.ts:2: Nowhere is declared nowhere/],
+    ['an unknown tag', '/** @since 1 */\n  it: string;', /@since on it/],
   ])('%s', (_, declaration, message) => {
     expect(() => schemasOf(`export class Thing {\n  ${declaration}\n}`)).toThrow(message);
   });

@@ -5,10 +5,10 @@ import { docsOf } from './source-docs';
 /**
  * Returns a JSON Schema for every exported class of the given `*.dto.ts` files, by class name.
  *
- * A property's type gives its schema (`| null`, unions, literals, arrays, `Record`, nested classes), `?` makes it
- * optional, and its comment gives description and tags. An exported union of literals, or an enum, becomes a schema
- * of its own under its name; an alias of a primitive (`Instant`, `PlainDate`) lends its tags to whoever uses it.
- * Throws, naming file and line, where a type has no plain JSON form or two schemas would share a name.
+ * The type of a property determines its schema (`| null`, unions, literals, arrays, `Record`, nested classes), `?`
+ * makes it optional, and its comment provides description and tags. An exported union of literals, or an enum,
+ * becomes a separate schema with its name; an alias of a primitive (`Instant`, `PlainDate`) adds its tags to its
+ * uses. Throws with file and line if a type has no JSON equivalent or two schemas would have the same name.
  */
 export function schemasFromSource(files: string[], tsconfigPath: string): Map<string, Schema> {
   const { config } = ts.readConfigFile(tsconfigPath, ts.sys.readFile);

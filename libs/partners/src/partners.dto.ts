@@ -132,8 +132,8 @@ export class Partner {
   specificMarketings: PartnerEventMarketing[];
 
   /**
-   * Whether the partner may create sub-partners. Information only: partners have no keys of their own, and no partner belongs
-   * to another.
+   * Whether the partner may create sub-partners. Informational only: partners have no keys of their own, and no
+   * partner belongs to another.
    */
   canCreateSubPartners: boolean;
 
@@ -174,8 +174,8 @@ class PartnerFields {
   specificMarketings?: PartnerEventMarketing[];
 
   /**
-   * Whether the partner may create sub-partners. Information only: partners have no keys of their own, and no partner belongs
-   * to another.
+   * Whether the partner may create sub-partners. Informational only: partners have no keys of their own, and no
+   * partner belongs to another.
    */
   @IfGiven()
   @IsBoolean()

@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import { statement } from '#libs/database';
 import { normalizeEmail } from '#libs/start-list';
 
 /** A start list entry, with the personal data of it and its booking. */
@@ -43,22 +44,65 @@ const READ = /* sql */ `
   FROM start_list_entries e JOIN bookings b ON b.organization_id = e.organization_id AND b.id = e.booking_id
   WHERE e.organization_id = $1 AND `;
 
+const READ_ENTRY = statement({
+  parameters: ['uuid', 'uuid'],
+  columns: {
+    id: 'uuid',
+    participantId: 'uuid',
+    bookingId: 'uuid',
+    redacted: 'boolean',
+    email: 'text?',
+    firstName: 'text?',
+    lastName: 'text?',
+    externalBookingId: 'text?',
+    externalAssignmentId: 'text?',
+    externalParticipantId: 'text?',
+    importJobId: 'text?',
+    importRow: 'int?',
+    bookerEmail: 'text?',
+    bookerFirstName: 'text?',
+    bookerLastName: 'text?',
+  },
+  sql: `${READ} e.id = $2`,
+});
+
 export const entryOf = async (
   manager: EntityManager,
   organizationId: string,
   id: string,
 ): Promise<KnownEntry> => {
-  const [entry]: KnownEntry[] = await manager.query(`${READ} e.id = $2`, [organizationId, id]);
+  const entry = await READ_ENTRY.first(manager, [organizationId, id]);
   return entry as KnownEntry;
 };
+
+const READ_ENTRIES_OF = statement({
+  parameters: ['uuid', 'text'],
+  columns: {
+    id: 'uuid',
+    participantId: 'uuid',
+    bookingId: 'uuid',
+    redacted: 'boolean',
+    email: 'text?',
+    firstName: 'text?',
+    lastName: 'text?',
+    externalBookingId: 'text?',
+    externalAssignmentId: 'text?',
+    externalParticipantId: 'text?',
+    importJobId: 'text?',
+    importRow: 'int?',
+    bookerEmail: 'text?',
+    bookerFirstName: 'text?',
+    bookerLastName: 'text?',
+  },
+  sql: `${READ} e.email_normalized = $2 ORDER BY e.booking_id, e.id`,
+});
 
 /** Entries with the address, of the participant or of the booker. */
 export const entriesReachedAt = (
   manager: EntityManager,
   organizationId: string,
   email: string,
-): Promise<KnownEntry[]> =>
-  manager.query(`${READ} e.email_normalized = $2 ORDER BY e.booking_id, e.id`, [organizationId, email]);
+): Promise<KnownEntry[]> => READ_ENTRIES_OF.rows(manager, [organizationId, email]);
 
 const same = (a: string | null, b: string | null): boolean =>
   a !== null && b !== null && normalizeEmail(a) === normalizeEmail(b);

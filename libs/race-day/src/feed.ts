@@ -1,4 +1,4 @@
-import type { RowReader } from '#libs/database';
+import { type RunsOn, statement } from '#libs/database';
 import { instant } from '#libs/resources';
 
 /** How far back messages are counted. */
@@ -13,7 +13,10 @@ const LONGEST_WAITING = 20;
  * The live feed of an organization, as JSON text. Each part reads a bounded number of rows by an index. A participant's
  * custom fields and tracking numbers are left out.
  */
-const FEED = /* sql */ `
+const FEED = statement({
+  parameters: ['uuid'],
+  columns: { feed: 'text' },
+  sql: `
   WITH recent AS MATERIALIZED (
     SELECT * FROM (
       SELECT l.received_at FROM race_day_log l WHERE l.organization_id = $1 ORDER BY l.seq DESC LIMIT ${MOST_COUNTED}
@@ -50,11 +53,11 @@ const FEED = /* sql */ `
         'setsBib', l.sets_bib, 'shippingStatus', l.shipping_status, 'hasFields', l.custom_fields IS NOT NULL,
         'state', CASE WHEN l.applied_at IS NULL THEN 'PENDING' WHEN l.waiting_for IS NOT NULL THEN 'WAITING' ELSE 'APPLIED' END)
         ORDER BY l.seq DESC), '[]')
-      FROM latest l))::text
-`;
+      FROM latest l))::text AS feed
+  `,
+  prepared: true,
+});
 
-/** @param reader of the organization */
-export async function raceDayFeed(reader: RowReader, organizationId: string): Promise<string> {
-  const [row] = await reader.tuples<[string]>(FEED, [organizationId]);
-  return row?.[0] ?? '{}';
-}
+/** @param on connections of the organization */
+export const raceDayFeed = async (on: RunsOn, organizationId: string): Promise<string> =>
+  (await FEED.one(on, [organizationId])).feed;

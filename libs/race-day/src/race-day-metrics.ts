@@ -1,5 +1,5 @@
 import { Injectable, Module, type OnModuleInit } from '@nestjs/common';
-import { Database } from '#libs/database';
+import { Database, statement } from '#libs/database';
 import { Metrics } from '#libs/operations';
 
 /** The most messages that are counted. */
@@ -12,6 +12,12 @@ interface Figures {
   pending: number;
   waiting: number;
 }
+
+const READ = statement({
+  parameters: ['int', 'int'],
+  columns: { lag: 'float8', pending: 'int', waiting: 'int' },
+  sql: 'SELECT * FROM race_day_figures($1, $2)',
+});
 
 /** Metrics of race-day messages. Pending messages are read from the log at a scrape, not from the queue. */
 @Injectable()
@@ -47,10 +53,7 @@ export class RaceDayMetrics implements OnModuleInit {
       },
       ask: async () => {
         // Not prepared: the plan must match the current size of the table.
-        const [figures] = await this.database.unprepared<Figures>('SELECT * FROM race_day_figures($1, $2)', [
-          ORGANIZATIONS,
-          MOST,
-        ]);
+        const figures = await READ.first(this.database, [ORGANIZATIONS, MOST]);
         const { lag, pending, waiting } = figures as Figures;
         return [
           { gauge: 'startline_race_day_lag_seconds', value: lag },

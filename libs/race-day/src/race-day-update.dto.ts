@@ -34,7 +34,7 @@ const MostJson = (most: number) =>
 /** A race-day value, by the id of its field. Other fields do not change. */
 export class RaceDayFieldUpdate {
   /**
-   * The field's id.
+   * The id of the field.
    * @minLength 1
    * @maxLength 255
    * @example kit-collected
@@ -54,7 +54,7 @@ export class RaceDayFieldUpdate {
   value: unknown;
 }
 
-/** What is to change: `bibNumber`, `customFields` or both. */
+/** The changes: `bibNumber`, `customFields` or both. */
 export class RaceDayUpdate {
   /**
    * The bib number; `null` removes it.
@@ -78,8 +78,9 @@ export class RaceDayUpdate {
   customFields?: RaceDayFieldUpdate[];
 
   /**
-   * When it became so; not in the future. Without it: now, or just after the newest that is known of the participant. With
-   * it the update never replaces something newer: send it for changes that you kept while you were offline.
+   * When the change happened; not in the future. If absent: now, or just after the newest message about the
+   * participant. With it, the update never replaces newer data: send it for changes that you stored while you were
+   * offline.
    * @format date-time
    */
   @ValidateIf(({ changedAt }) => changedAt !== undefined)
@@ -88,12 +89,12 @@ export class RaceDayUpdate {
 }
 
 /**
- * Why a bib does not show. `BIB_NUMBER_TAKEN`: another participant of the race claimed it earlier.
- * `BIB_OVERTAKEN`: something newer than its `changedAt` holds. `PARTICIPANT_CANCELLED`: a cancelled participant holds no bib.
+ * Why a bib does not show. `BIB_NUMBER_TAKEN`: another participant of the race claimed it earlier. `BIB_OVERTAKEN`: a
+ * message with a time after its `changedAt` applies. `PARTICIPANT_CANCELLED`: a cancelled participant holds no bib.
  */
 export type RaceDayConflict = 'BIB_NUMBER_TAKEN' | 'BIB_OVERTAKEN' | 'PARTICIPANT_CANCELLED';
 
-/** The update is durable, and shows within moments, apart from its conflicts. */
+/** The update is stored. It shows within moments, except for its conflicts. */
 export class RaceDayReceipt {
   /**
    * Always true.
@@ -108,8 +109,8 @@ export class RaceDayReceipt {
   message: string;
 
   /**
-   * What keeps the bib from showing, as known at that moment; empty where nothing does. The claim is kept: the bib shows once
-   * the participant who has it gives it up. `raceDayErrors` or `status` of the participant says the same.
+   * The current reasons why the bib does not show; empty if there are none. The claim is kept: the bib shows when its
+   * holder gives it up. `raceDayErrors` or `status` of the participant has the same information.
    * @example []
    */
   conflicts: RaceDayConflict[];

@@ -63,14 +63,14 @@ export class TimingData {
  * @open
  */
 export class TimingMessage {
-  /** Also when more properties come with it. */
+  /** Additional properties are permitted. */
   schemaVersion: '1.0';
 
   data: TimingData;
 
   /**
-   * When the change happened, at most 24 hours in the future. The message with the latest time applies, separately for
-   * bib and shipping, in whatever order messages are received.
+   * When the change happened, at most 24 hours in the future. The message with the latest time applies, separately
+   * for bib and shipping, in any order of receipt.
    * @format date-time
    */
   changedAt: string;

@@ -1,13 +1,14 @@
 import type { EntityManager } from 'typeorm';
+import { statement } from '#libs/database';
 
-/** Bookings that one statement gives codes to: two rows each, so that no transaction is long. */
+/** Bookings per statement, which writes two rows for each, so that no transaction is long. */
 const PAGE = 500;
 
 /**
- * Gives a code to each of the bookings in `given` (organization_id, booking_id) that owns none, in every program of its
- * occurrence. The bookings of one checkout own one code together: the unique index on the checkout finds it, also where
- * another transaction makes it at the same time. 48 random bits: two codes of a program that are the same fail the
- * statement, and the next attempt makes others.
+ * Gives a code to each of the bookings in `given` (organization_id, booking_id) without one, in every program of its
+ * occurrence. The bookings of one checkout share a code: the unique index on the checkout finds it, also if another
+ * transaction creates it at the same time. 48 random bits: if two codes of a program are equal, the statement fails,
+ * and the next attempt creates others.
  */
 const GIVE = /* sql */ `
   owners AS MATERIALIZED (
@@ -34,73 +35,89 @@ const GIVE = /* sql */ `
     ON CONFLICT DO NOTHING
   )`;
 
-const HAS_PROGRAM = /* sql */ `
-  SELECT FROM referral_programs WHERE organization_id = $1 AND event_occurrence_id = ANY ($2) LIMIT 1
-`;
+const HAS_PROGRAM = statement({
+  parameters: ['uuid', 'uuid[]'],
+  sql: `
+    SELECT FROM referral_programs WHERE organization_id = $1 AND event_occurrence_id = ANY ($2) LIMIT 1
+  `,
+});
 
-const GIVE_TO_BOOKINGS = /* sql */ `
-  WITH given AS (SELECT $1::uuid AS organization_id, booking_id FROM unnest($2::uuid[]) booking_id), ${GIVE}
-  SELECT
-`;
+const GIVE_TO_BOOKINGS = statement({
+  parameters: ['uuid', 'uuid[]'],
+  sql: `
+    WITH given AS (SELECT $1::uuid AS organization_id, booking_id FROM unnest($2::uuid[]) booking_id), ${GIVE}
+    SELECT
+  `,
+});
 
 /**
- * Gives codes to new bookings, in the transaction that inserted them. It must have inserted them before: that it writes
- * lets `codeEarlierBookings` wait for it, where it did not see a new program.
+ * Gives codes to new bookings. Call it in the transaction that inserted them, after the insert: because the
+ * transaction has written, `codeEarlierBookings` waits for it if it did not see a new program.
  */
 export async function giveReferralCodes(
   manager: EntityManager,
   organizationId: string,
   bookings: readonly { id: unknown; event_occurrence_id: unknown }[],
 ): Promise<void> {
-  const occurrences = [...new Set(bookings.map(({ event_occurrence_id }) => event_occurrence_id))];
+  const occurrences = [...new Set(bookings.map(({ event_occurrence_id }) => String(event_occurrence_id)))];
   if (occurrences.length === 0) return;
-  const programs: unknown[] = await manager.query(HAS_PROGRAM, [organizationId, occurrences]);
-  if (programs.length === 0) return;
-  await manager.query(GIVE_TO_BOOKINGS, [organizationId, bookings.map(({ id }) => id)]);
+  if (!(await HAS_PROGRAM.run(manager, [organizationId, occurrences]))) return;
+  await GIVE_TO_BOOKINGS.run(manager, [organizationId, bookings.map(({ id }) => String(id))]);
 }
 
-/** What is booked from now on in a new program's occurrence gets its code as it is booked. */
-const BEGIN = /* sql */ `
-  UPDATE referral_programs SET codes_from = clock_timestamp() WHERE codes_from IS NULL AND NOT codes_complete
-`;
+/** From now on, new bookings in the occurrence of a new program get their codes directly. */
+const BEGIN = statement({
+  sql: `
+    UPDATE referral_programs SET codes_from = clock_timestamp() WHERE codes_from IS NULL AND NOT codes_complete
+  `,
+});
 
-/** Looks at a bounded number of bookings of the organization, whatever their occurrence. */
-const CODE_PAGE = /* sql */ `
-  WITH program AS (
-    SELECT organization_id, id, event_occurrence_id, codes_after FROM referral_programs
-    WHERE NOT codes_complete AND codes_from < $1::timestamptz
-    ORDER BY codes_from, id LIMIT 1
-  ), page AS MATERIALIZED (
-    SELECT b.id, b.event_occurrence_id FROM program p
-    CROSS JOIN LATERAL (
-      SELECT b.id, b.event_occurrence_id FROM bookings b
-      WHERE b.organization_id = p.organization_id
-        AND b.id > coalesce(p.codes_after, '00000000-0000-0000-0000-000000000000')
-      ORDER BY b.id LIMIT ${PAGE}) b
-  ), given AS (
-    SELECT p.organization_id, b.id AS booking_id FROM program p
-    JOIN page b ON b.event_occurrence_id = p.event_occurrence_id
-  ), ${GIVE}
-  UPDATE referral_programs r SET
-    codes_complete = (SELECT count(*) FROM page) < ${PAGE},
-    codes_after = coalesce((SELECT id FROM page ORDER BY id DESC LIMIT 1), r.codes_after)
-  FROM program p WHERE r.organization_id = p.organization_id AND r.id = p.id
-  RETURNING r.id
-`;
+/** Reads a bounded number of bookings of the organization, in any occurrence. */
+const CODE_PAGE = statement({
+  parameters: ['timestamptz'],
+  sql: `
+    WITH program AS (
+      SELECT organization_id, id, event_occurrence_id, codes_after FROM referral_programs
+      WHERE NOT codes_complete AND codes_from < $1::timestamptz
+      ORDER BY codes_from, id LIMIT 1
+    ), page AS MATERIALIZED (
+      SELECT b.id, b.event_occurrence_id FROM program p
+      CROSS JOIN LATERAL (
+        SELECT b.id, b.event_occurrence_id FROM bookings b
+        WHERE b.organization_id = p.organization_id
+          AND b.id > coalesce(p.codes_after, '00000000-0000-0000-0000-000000000000')
+        ORDER BY b.id LIMIT ${PAGE}) b
+    ), given AS (
+      SELECT p.organization_id, b.id AS booking_id FROM program p
+      JOIN page b ON b.event_occurrence_id = p.event_occurrence_id
+    ), ${GIVE}
+    UPDATE referral_programs r SET
+      codes_complete = (SELECT count(*) FROM page) < ${PAGE},
+      codes_after = coalesce((SELECT id FROM page ORDER BY id DESC LIMIT 1), r.codes_after)
+    FROM program p WHERE r.organization_id = p.organization_id AND r.id = p.id
+  `,
+});
 
 /** Organizations with a program whose earlier bookings have no codes yet. */
-export const ORGANIZATIONS_TO_CODE = 'SELECT id FROM organizations_to_code() id';
+export const ORGANIZATIONS_TO_CODE = statement({
+  columns: { id: 'uuid' },
+  sql: 'SELECT id FROM organizations_to_code() id',
+});
+
+const WATERMARK = statement({
+  columns: { settled: 'text' },
+  sql: 'SELECT horizon() AS settled',
+});
 
 /**
- * Gives codes to a page of an organization's bookings that were there before one of the programs. It first waits until the
- * transactions that did not see the program have ended; later ones give the codes themselves. That is asked in a
- * statement of its own, so that the next one sees what they committed.
+ * Gives codes to a page of an organization's bookings from before one of the programs. First waits until the
+ * transactions that did not see the program have ended; later ones create the codes themselves. The wait is a
+ * separate statement, so that the next one sees what they committed.
  *
- * @returns whether there may be more to do now
+ * @returns whether there may be more work
  */
 export async function codeEarlierBookings(manager: EntityManager): Promise<boolean> {
-  await manager.query(BEGIN);
-  const [{ settled }] = await manager.query('SELECT horizon() AS settled');
-  const [coded]: [unknown[]] = await manager.query(CODE_PAGE, [settled]);
-  return coded.length > 0;
+  await BEGIN.run(manager);
+  const { settled } = await WATERMARK.one(manager);
+  return (await CODE_PAGE.run(manager, [settled])) > 0;
 }

@@ -31,7 +31,7 @@ export class Referrer {
   referralCodeOwnerBookingIds: string[];
 
   /**
-   * The link to pass on: the checkout of the program's occurrence, with the code.
+   * The link to share: the checkout of the program's occurrence, with the code.
    * @format uri
    */
   inviteUrl: string;

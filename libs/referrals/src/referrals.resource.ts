@@ -25,7 +25,7 @@ export const REFERRAL_PROGRAMS: ListDeclaration = {
   order: { sql: 't.created_at', type: 'timestamptz' },
 };
 
-/** Takes `inviteTemplate` among its values: a checkout link's template that ends where the code follows. */
+/** A parameter of its values is `inviteTemplate`: the template of a checkout link, to which the code is appended. */
 export const REFERRERS_OF_PROGRAM: ListDeclaration = {
   name: 'referrersOfProgram',
   schemaName: 'PagedReferrers',

@@ -19,7 +19,7 @@ export class ReservedEntryTicket {
   discount: Discount | null;
 
   /**
-   * When places can be claimed from.
+   * When claiming of places starts.
    * @format date-time
    */
   startDateTime?: string;
@@ -28,8 +28,8 @@ export class ReservedEntryTicket {
 /** The settings of a group. */
 export class ReservedEntrySettings {
   /**
-   * Whether the partner may cancel claimed places. Information only: partners have no keys of their own, so that every
-   * cancellation comes from your key.
+   * Whether the partner may cancel claimed places. Informational only: partners have no keys of their own, so every
+   * cancellation uses your key.
    */
   canPartnerCancel: boolean;
 

@@ -9,8 +9,8 @@ const CURSOR = { key: AT, id: ID, total: { count: 12, at: 1_800_000_000 }, water
 const cursors = new Cursors([{ secret: 'new' }, { secret: 'old' }]);
 const read = (text: string, of = cursors, list = LIST) => of.decode(list, 'timestamptz', text);
 
-describe('a cursor', () => {
-  it('is read as it was written', () => {
+describe('cursor', () => {
+  it('decodes to what was encoded', () => {
     for (const cursor of [CURSOR, { key: AT, id: ID }])
       expect(read(cursors.encode(LIST, cursor))).toEqual(cursor);
   });
@@ -20,7 +20,7 @@ describe('a cursor', () => {
       expect(cursors.encode(LIST, { ...CURSOR, total: { count, at: count } })).toMatch(/^[A-Za-z0-9]+$/);
   });
 
-  it('is none with anything in it changed, on another list, or signed by somebody else', () => {
+  it('is invalid if any byte is changed, for another list, or signed with another secret', () => {
     const text = cursors.encode(LIST, CURSOR);
     const bytes = Buffer.from(text, 'base64');
     for (let i = 0; i < bytes.length; i++) {
@@ -32,11 +32,11 @@ describe('a cursor', () => {
     expect(read(new Cursors([{ secret: 'other' }]).encode(LIST, CURSOR))).toBeUndefined();
   });
 
-  it('that an older secret signed is taken', () => {
+  it('is valid if an earlier secret signed it', () => {
     expect(read(new Cursors([{ secret: 'old' }]).encode(LIST, CURSOR))).toEqual(CURSOR);
   });
 
-  it('from before there were signatures says where to go on, and nothing else', () => {
+  it('without a signature, from an earlier release, gives only the position', () => {
     const mark = createHash('sha256').update(LIST).digest('hex').slice(0, 16);
     const unsigned = (...parts: string[]) => Buffer.from(parts.join('|')).toString('base64');
     const text = unsigned(mark, AT, ID, '777777777777', '1800000000', AT);

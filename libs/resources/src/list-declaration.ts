@@ -14,8 +14,8 @@ export interface Sort {
 export interface Filter {
   parameter: Parameter<unknown>;
   /**
-   * Its condition on rows aliased `t`: by the placeholder of what was given, or one for each value that may be given, where
-   * a partial index is found by its own condition only.
+   * The condition on rows aliased `t`: from the placeholder of the value, or one for each permitted value if a
+   * partial index requires its own condition.
    */
   where: ((value: string, bind: Bind) => string) | Readonly<Record<string, string>>;
   /** The filter is only available if the request's `features` contain this. */

@@ -88,9 +88,9 @@ export class Lists {
   }
 
   /**
-   * Every item of a list, in groups of `request.size`, each read by its own statement when the one before was taken: no
-   * transaction or connection is held between them. It gives each item that is there throughout once, where the order
-   * doesn't move.
+   * Every item of a list, in groups of `request.size`. Each group is read by its own statement when the previous one
+   * was consumed, so no transaction or connection is held between them. If the order does not change, each item that
+   * exists throughout is returned once.
    */
   async *walk(list: ListDeclaration, request: ListRequest): AsyncGenerator<string[], void> {
     const reader = this.database.of(request.caller.organizationId);
@@ -181,7 +181,7 @@ class PageStatement {
     return [this.text, this.values];
   }
 
-  /** @param bare neither the total nor whether anything lies on the other side of the cursor */
+  /** @param bare omits the total and the check for items on the other side of the cursor */
   constructor(
     list: ListDeclaration,
     request: ListRequest,

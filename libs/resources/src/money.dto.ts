@@ -12,7 +12,7 @@ export const CURRENCY_CODES = [
 ] as const;
 
 /**
- * An ISO 4217 code, or `ZERO` for things that are free.
+ * An ISO 4217 code, or `ZERO` for free items.
  * @example GBP
  */
 export type CurrencyCode = (typeof CURRENCY_CODES)[number];

@@ -5,7 +5,7 @@ import type { Caller } from '#libs/access';
 export type Bind = (value: unknown) => string;
 /** The parsed parameters of a request. */
 export type Values = Readonly<Record<string, unknown>>;
-/** A part of a SELECT, which may depend on the request and on who asks. */
+/** A part of a SELECT, which can depend on the request and the caller. */
 export type Part = string | ((values: Values, bind: Bind, caller: Caller) => string);
 
 /**

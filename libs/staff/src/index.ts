@@ -1,11 +1,11 @@
 /**
- * Staff of an organization: who may use the console, and how they sign in.
+ * Staff of an organization: who can use the console, and how they sign in.
  *
- *   const { token } = await inviteMember(manager, { organizationId, email, role: 'OWNER' }, actor);
- *   const session = await redeemLink(database, { slug, token, origin });   // undefined: used, expired or unknown
- *   setPassword(database, { organizationId, memberId, password, secret: session.secret }, actor);
+ * const { token } = await inviteMember(manager, { organizationId, email, role: 'OWNER' }, actor);
+ * const session = await redeemLink(database, { slug, token, origin });   // undefined: used, expired or unknown
+ * setPassword(database, { organizationId, memberId, password, secret: session.secret }, actor);
  *
- * A session's cookie becomes a caller in `libs/access`, as a key's token does.
+ * `libs/access` resolves the cookie of a session to a caller, as it does the token of a key.
  */
 
 export { consolePathOf } from './links';

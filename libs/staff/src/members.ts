@@ -22,15 +22,15 @@ export interface InvitedMember {
 }
 
 const HOUR_MS = 3_600_000;
-/** How long an invitation or reset link works. */
+/** The lifetime of an invitation or reset link. */
 export const LINK_HOURS = 72;
 
 type MemberKey = Pick<StaffMember, 'organizationId' | 'id'>;
 
 /**
- * Adds a member and makes the link with which they sign in for the first time.
+ * Adds a member and creates the link for their first sign-in.
  *
- * @throws StaffRefused where the organization has a member with that email
+ * @throws StaffRefused if the organization already has a member with that email
  */
 export function inviteMember(
   manager: EntityManager,
@@ -61,8 +61,8 @@ export function inviteMember(
 }
 
 /**
- * Makes a new one-time link for a member who lost theirs or their password. Earlier links stop working, and the password
- * and all sessions end.
+ * Creates a new one-time link for a member who lost their link or password. Invalidates earlier links, the password
+ * and all sessions.
  *
  * @throws NoSuchMember
  */
@@ -77,7 +77,7 @@ export function resetMember(manager: EntityManager, key: MemberKey, by: Actor): 
 }
 
 /**
- * Makes another one-time link for a member. Their password and sessions stay.
+ * Creates an additional one-time link for a member. Their password and sessions stay valid.
  *
  * @throws NoSuchMember
  */
@@ -89,7 +89,7 @@ export function linkMember(manager: EntityManager, key: MemberKey, by: Actor): P
   });
 }
 
-/** @throws NoSuchMember; StaffRefused where the organization would be left without an owner */
+/** @throws NoSuchMember; StaffRefused if the organization would have no owner left */
 export function changeRole(
   manager: EntityManager,
   key: MemberKey,
@@ -107,9 +107,9 @@ export function changeRole(
 }
 
 /**
- * Removes a member; their sessions and links end.
+ * Removes a member with their sessions and links.
  *
- * @throws NoSuchMember; StaffRefused where the organization would be left without an owner
+ * @throws NoSuchMember; StaffRefused if the organization would have no owner left
  */
 export function removeMember(manager: EntityManager, key: MemberKey, by: Actor): Promise<StaffMember> {
   return manager.transaction(async (transaction) => {
@@ -131,7 +131,7 @@ export const listMembers = (manager: EntityManager, organizationId: string): Pro
     order: { createdAt: 'ASC', id: 'ASC' },
   });
 
-/** Ends every session of a member, and every link that would open one. */
+/** Ends every session of a member, and invalidates their links. */
 export async function endSessions(
   manager: EntityManager,
   { organizationId, id: memberId }: MemberKey,

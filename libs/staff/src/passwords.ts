@@ -7,10 +7,10 @@ export const PASSWORD_LENGTH = { min: 12, max: 128 } as const;
 
 export const hashPassword = (password: string): Promise<string> => hash(password.normalize('NFKC'), COST);
 
-/** A hash of no known password: a sign-in with an unknown email takes as long as one with a wrong password. */
+/** A hash of an unknown password: a sign-in with an unknown email takes as long as one with a wrong password. */
 let decoy: Promise<string> | undefined;
 
-/** @param stored null where there is no such member, or no password: the answer is false after the same work */
+/** @param stored null if the member or the password does not exist: returns false after the same work */
 export async function isPassword(stored: string | null, password: string): Promise<boolean> {
   decoy ??= hashPassword(crypto.randomUUID());
   const matches = await verify(stored ?? (await decoy), password.normalize('NFKC'));

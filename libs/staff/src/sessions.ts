@@ -1,18 +1,18 @@
 import type { EntityManager } from 'typeorm';
 import { type Actor, audit } from '#libs/audit';
-import { type Database, Organization, StaffLink, StaffMember, StaffSession } from '#libs/database';
+import { type Database, Organization, StaffLink, StaffMember, StaffSession, statement } from '#libs/database';
 import { normalizeEmail } from '#libs/start-list';
 import { hashPassword, isPassword } from './passwords';
 import { hashOf, newSecret } from './secrets';
 
-/** A session that was opened, and the secret that its cookie carries. The secret is not stored. */
+/** A new session, and the secret of its cookie. The secret is not stored. */
 export interface OpenedSession {
   member: StaffMember;
   organization: Organization;
   secret: string;
 }
 
-/** Signs the holder of a one-time link in; the link is used up, whether or not its answer arrives. */
+/** Signs the holder of a one-time link in. The link is used up, even if the response does not arrive. */
 export async function redeemLink(
   database: Database,
   { slug, token, origin }: { slug: string; token: string; origin: string | null },
@@ -36,7 +36,7 @@ export async function redeemLink(
   });
 }
 
-/** Opens a session for an email and password; undefined where they do not match, for whatever reason. */
+/** Opens a session for an email and password; undefined if they do not match, for any reason. */
 export async function signIn(
   database: Database,
   { slug, email, password, origin }: { slug: string; email: string; password: string; origin: string | null },
@@ -49,7 +49,7 @@ export async function signIn(
     .transaction((manager) => open(manager, member, origin, 'PASSWORD'));
 }
 
-/** Opens a session for someone whom an identity provider vouches for, if the organization has such a member. */
+/** Opens a session for a person whom an identity provider authenticated, if the organization has such a member. */
 export async function signInByProvider(
   database: Database,
   { slug, email, origin }: { slug: string; email: string; origin: string | null },
@@ -81,7 +81,7 @@ export async function setPassword(
     organizationId: string;
     memberId: string;
     password: string;
-    /** The secret of the session that stays. */
+    /** The secret of the session that stays open. */
     secret: string;
   },
   by: Actor,
@@ -108,10 +108,16 @@ export async function setPassword(
   });
 }
 
-/** Before the organization is known, so that no row of it can be seen yet. */
+const ORGANIZATION_OF_SLUG = statement({
+  parameters: ['text'],
+  columns: { id: 'uuid?' },
+  sql: 'SELECT organization_of_slug($1) AS id',
+  prepared: true,
+});
+
+/** Runs before the organization is known, when row-level security hides all of its rows. */
 async function organizationIdOf(database: Database, slug: string): Promise<string | null> {
-  const [row] = await database.tuples<[string | null]>('SELECT organization_of_slug($1)', [slug]);
-  return row?.[0] ?? null;
+  return (await ORGANIZATION_OF_SLUG.one(database, [slug])).id;
 }
 
 async function memberByEmail(database: Database, slug: string, email: string): Promise<StaffMember | null> {

@@ -17,11 +17,11 @@ export interface CheckedRow {
   bytes: number;
 }
 
-/** The lines of the external ids that a file has had. */
+/** The lines of the external ids in the file so far. */
 export class SeenIds {
   private readonly lines = new Map<string, number>();
 
-  /** The line that had the id first, if one did. */
+  /** The line with the first use of the id, if any. */
   firstOf(id: string, line: number): number | undefined {
     const first = this.lines.get(id);
     if (first === undefined) this.lines.set(id, line);
@@ -29,7 +29,7 @@ export class SeenIds {
   }
 }
 
-/** Checks one row on its own, by the schema and the rules of the booking import, and by those of start lists. */
+/** Checks a single row by the schema and the rules of the booking import, and by those of start lists. */
 export function checkRow({ line, value, problems }: FileRow, seen: SeenIds): CheckedRow | RowProblem[] {
   trimRow(value);
   const schema = { schema: 'StartListRow', most: 1, longest: LONGEST_ROW, externalId: 'externalBookingId' };
@@ -42,7 +42,7 @@ export function checkRow({ line, value, problems }: FileRow, seen: SeenIds): Che
   const row = value as StartListRow;
   const first = seen.firstOf(row.externalBookingId, line);
   if (first !== undefined) {
-    const message = `externalBookingId is the same as in line ${first}: a booking may be in a file once`;
+    const message = `externalBookingId is the same as in line ${first}; each booking must occur once in a file`;
     return [{ line, externalBookingId: id, code: 'DUPLICATE', message }];
   }
   return { line, row, entries: row.participants.length, bytes: JSON.stringify(row).length };
@@ -86,7 +86,7 @@ const rulesOf = ({ createdAt, participants }: StartListRow): BrokenRule[] => [
   }),
 ];
 
-/** The row stands alone: its paths begin within it. */
+/** Paths start within the row, because it is checked alone. */
 const inRow = ({ path, code, message }: Problem): Problem =>
   problem(path.slice(ROW.length).replace(/^\./, ''), code, message.slice(path.length + 1));
 

@@ -1,6 +1,6 @@
 import { nearestOf, UnreadableFile } from '#libs/catalogue';
 
-/** How a cell is read. A list is separated by `|`. */
+/** The type of a cell. Lists are separated by `|`. */
 type Kind = 'text' | 'integer' | 'boolean' | 'list' | 'answer';
 
 const BOOKING: Record<string, Kind> = {
@@ -49,11 +49,11 @@ const PARTICIPANT: Record<string, Kind> = {
   'resultSubmission.submittedAt': 'text',
 };
 
-/** What the cells of a column are. */
+/** The content of the cells of a column. */
 export interface Column {
   name: string;
   of: 'booking' | 'participant';
-  /** Properties from the booking or participant down to the cell. */
+  /** The properties from the booking or participant to the cell. */
   path: string[];
   kind: Kind;
 }
@@ -61,7 +61,7 @@ export interface Column {
 const FREE = /^(metadata|tracking)\.(.+)$/;
 const ANSWER = /^participant\.fields\.(.+)$/;
 
-/** @throws UnreadableFile that names columns that are unknown or there twice */
+/** @throws UnreadableFile that names unknown and duplicate columns */
 export function columnsOf(header: string[]): Column[] {
   const unknown = header.filter((name) => !columnOf(name));
   const ofCalendar = unknown.filter((name) => /^(?:event|occurrence|race|ticket)\./.test(name));
@@ -78,7 +78,7 @@ export function columnsOf(header: string[]): Column[] {
         'participant.fields.<field id>, metadata.<name> and tracking.<name>.',
     );
   const repeated = header.find((name, at) => header.indexOf(name) !== at);
-  if (repeated !== undefined) throw new UnreadableFile(`Column "${repeated}" is there twice.`);
+  if (repeated !== undefined) throw new UnreadableFile(`The file has the column "${repeated}" twice.`);
   return header.map((name) => columnOf(name) as Column);
 }
 
@@ -103,8 +103,9 @@ function columnOf(name: string): Column | undefined {
 }
 
 /**
- * A cell's value. A cell that can't be read as its kind stays text, which the check of the row then refuses by name. An
- * answer is JSON where it is a number, true, false or a list, else text: the check of the answer knows its field.
+ * The value of a cell. A cell that does not match its type stays text, which the check of the row then rejects by
+ * name. An answer is parsed as JSON if it is a number, true, false or a list, otherwise it is text: the check of the
+ * answer knows its field.
  */
 export function readCell(cell: string, kind: Kind): unknown {
   switch (kind) {

@@ -1,11 +1,12 @@
 /**
- * Start list files: bookings that the platform itself made, or that it takes over from another (docs/start-list-files.md).
+ * Start list files: bookings that the platform itself made, or that it takes over from another platform
+ * (docs/start-list-files.md).
  *
- *   const report = await loadStartList(dataSource, { organizationId, path: 'bookings.jsonl', settings });
- *   report.problems                               // what failed, by line
+ * const report = await loadStartList(dataSource, { organizationId, path: 'bookings.jsonl', settings });
+ * report.problems                               // failed rows, by line
  *
- * The rows are those of the booking import, which checks, prices and writes them; only the file and the columns that the
- * API doesn't take are read here.
+ * The rows are those of the booking import, which checks, prices and writes them; this lib only reads the file and
+ * the columns that the API does not accept.
  */
 export { type LoadStartListOptions, loadStartList, type StartListReport } from './load-start-list';
 export { describeRowProblem, type RowProblem } from './row-problems';

@@ -5,14 +5,14 @@ import { ReferralCodes } from './referral-codes';
 
 type Row = ImportRow<StartListRow>;
 
-/** Another writer brought a booking between our look and our write: the same rows again will find it. */
+/** Another transaction created a booking between the read and the write: a retry of the same rows finds it. */
 class ChangedMeanwhile extends Error {
   readonly code = '40001';
 }
 
 /**
- * Loads the rows of one chunk in the transaction of the context: corrects the bookings that are there, and imports the
- * others. Rows that fail leave nothing behind.
+ * Loads the rows of one chunk in the transaction of the context: corrects existing bookings, and imports the others.
+ * Failed rows write nothing.
  */
 export async function loadChunk(context: ImportContext, rows: Row[]): Promise<RowOutcome[]> {
   const outcomes = new Outcomes(rows);
@@ -20,7 +20,7 @@ export async function loadChunk(context: ImportContext, rows: Row[]): Promise<Ro
   const optIns = await OptIns.of(context, payloads);
   const codes = await ReferralCodes.of(context, payloads);
   outcomes.refuse((payload) => optIns.problemOf(payload) ?? codes.problemOf(payload));
-  // A referral can only be refused once its booking is there. What was written with it is then undone.
+  // A referral can only be rejected after its booking exists, so what was written with it is rolled back.
   for (;;) {
     await context.manager.query('SAVEPOINT rows');
     const open = outcomes.open.map(({ row, payload }) => ({ row, payload: optIns.resolved(payload) }));

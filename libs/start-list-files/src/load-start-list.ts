@@ -3,6 +3,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { importBounds } from '#libs/bodies';
 import type { Advance } from '#libs/catalogue';
 import type { Settings } from '#libs/config';
+import { statement } from '#libs/database';
 import { failed, type ImportContext, problem, type RowOutcome } from '#libs/import-rows';
 import { ChunkSize, failureOf } from '#libs/imports';
 import { type CheckedRow, checkRow, SeenIds } from './check-row';
@@ -14,37 +15,37 @@ export interface LoadStartListOptions {
   organizationId: string;
   path: string;
   settings: Settings;
-  /** Says what each row would become, and writes nothing. */
+  /** Reports the outcome of each row, and writes nothing. */
   dryRun?: boolean;
   advance?: Advance;
-  /** After each chunk that was committed. */
+  /** Called after each committed chunk. */
   onChunk?(): void;
 }
 
 export interface StartListReport {
   dryRun: boolean;
-  /** Bookings of the file. */
+  /** The number of bookings in the file. */
   rows: number;
   created: number;
   updated: number;
   unchanged: number;
-  /** Their booking was cancelled; a file doesn't bring it back. */
+  /** Their booking was cancelled; a file does not restore it. */
   cancelledBefore: number;
   failed: number;
   problemCount: number;
-  /** The first thousand. */
+  /** The first thousand problems. */
   problems: RowProblem[];
-  /** Race-day messages waited for participants who are there now. */
+  /** Race-day messages waited for participants who now exist. */
   enqueuesRaceDay: boolean;
 }
 
-/** Tries of the same rows where another transaction came first, or held a lock for too long. */
+/** Attempts for the same rows if another transaction conflicted or held a lock for too long. */
 const TRIES = 50;
 const INTERNAL = problem('INTERNAL', 'The row could not be loaded because of an internal error.');
 
 /**
- * Loads a start list file: reads it once, checks each row on its own, and writes the good ones, some hundred entries to a
- * transaction. Interrupted at any point, it can be run again: what is loaded already is left unchanged.
+ * Loads a start list file: reads it once, checks each row on its own, and writes the valid rows, some hundred entries
+ * per transaction. It can be interrupted at any time and run again: rows that are already loaded do not change.
  *
  * @throws UnreadableFile
  */
@@ -77,6 +78,8 @@ export async function loadStartList(
 
 const entriesOf = (rows: CheckedRow[]): number => rows.reduce((sum, { entries }) => sum + entries, 0);
 
+const BOUND_WAIT = statement({ parameters: ['text'], sql: `SELECT set_config('lock_timeout', $1, true)` });
+
 class Loading {
   readonly problems = new RowProblems();
   readonly size: ChunkSize;
@@ -97,7 +100,7 @@ class Loading {
     for (const each of problems) this.problems.add(each);
   }
 
-  /** Transaction by transaction. A row that can't be handled is found by halving, and fails alone. */
+  /** Processes transaction by transaction. Halving finds a row that causes an error, which then fails alone. */
   async load(rows: CheckedRow[]): Promise<void> {
     let rest = rows;
     let tries = 0;
@@ -141,7 +144,7 @@ class Loading {
     const runner = this.dataSource.createQueryRunner();
     try {
       await runner.startTransaction();
-      await runner.query(`SELECT set_config('lock_timeout', $1, true)`, [String(settings.IMPORT_CHUNK_MS)]);
+      await BOUND_WAIT.run(runner, [String(settings.IMPORT_CHUNK_MS)]);
       const context: ImportContext = {
         manager: runner.manager as EntityManager,
         organizationId,

@@ -1,12 +1,8 @@
-import { createReadStream } from 'node:fs';
-import { type Info, parse } from 'csv-parse';
-import { type Advance, UnreadableFile } from '#libs/catalogue';
+import { type Advance, csvRecordsOf, isUtf8, UnreadableFile } from '#libs/catalogue';
 import { type Column, columnsOf, readCell } from './csv-columns';
 
-const LONGEST_RECORD = 1024 * 1024;
-/** Participants of one booking; a row with more is refused by its check, and need not be held. */
+/** The maximum participants of one booking; the check rejects a row with more, so they need not be kept. */
 const MOST_PARTICIPANTS = 51;
-const NOT_UTF8 = '\uFFFD';
 
 type CsvRow = { line: number; value: object } | { line: number; problem: string };
 interface Booking {
@@ -14,39 +10,39 @@ interface Booking {
   line: number;
   cells: string[];
   value: Record<string, unknown> & { participants: object[] };
-  /** A booking is loaded whole or not at all. */
+  /** A booking is loaded as a whole or not at all. */
   problems: { line: number; problem: string }[];
 }
 
 /**
- * A line a participant. Lines of one booking follow each other: the first has the booking's own columns, the others
- * repeat them or leave them empty. The booking's line is its first.
+ * One participant per line. Lines of one booking are consecutive: the first has the columns of the booking, the
+ * others repeat them or leave them empty. The line of the booking is its first.
  */
 export async function* readCsvRows(path: string, advance: Advance): AsyncGenerator<CsvRow> {
   let columns: Column[] | undefined;
   let booking: Booking | undefined;
-  for await (const line of linesOf(path, advance)) {
-    if ('problem' in line) {
-      yield line;
+  for await (const { line, cells } of csvRecordsOf(path, advance)) {
+    if (!cells || !isUtf8(cells)) {
+      yield { line, problem: cells ? 'must be UTF-8' : 'must be well-formed CSV' };
       continue;
     }
     if (!columns) {
-      columns = columnsOf(line.cells);
+      columns = columnsOf(cells);
       continue;
     }
-    const id = line.cells[columns.findIndex(({ name }) => name === 'externalBookingId')] ?? '';
+    const id = cells[columns.findIndex(({ name }) => name === 'externalBookingId')] ?? '';
     if (booking && id !== '' && id !== booking.id) {
       yield* rowsOf(booking);
       booking = undefined;
     }
     booking ??= {
       id,
-      line: line.line,
-      cells: line.cells,
-      value: { ...partOf(columns, line.cells, 'booking'), participants: [] },
+      line,
+      cells,
+      value: { ...partOf(columns, cells, 'booking'), participants: [] },
       problems: [],
     };
-    addTo(booking, columns, line);
+    addTo(booking, columns, { line, cells });
   }
   if (booking) yield* rowsOf(booking);
   if (!columns) throw new UnreadableFile('The file has no header.');
@@ -72,7 +68,7 @@ function addTo(
 const rowsOf = ({ line, value, problems }: Booking): CsvRow[] =>
   problems.length > 0 ? problems.slice(0, 1) : [{ line, value }];
 
-/** The cells of a booking or a participant, as JSON would say them. An empty cell says nothing. */
+/** The cells of a booking or a participant as JSON. Empty cells are omitted. */
 function partOf(columns: Column[], cells: string[], of: Column['of']): Record<string, unknown> {
   const part: Record<string, unknown> = {};
   for (const [i, column] of columns.entries()) {
@@ -86,42 +82,4 @@ function partOf(columns: Column[], cells: string[], of: Column['of']): Record<st
     else part[first] = { ...(part[first] as object | undefined), [second]: value };
   }
   return part;
-}
-
-async function* linesOf(
-  path: string,
-  advance: Advance,
-): AsyncGenerator<{ line: number; cells: string[] } | { line: number; problem: string }> {
-  const broken: { line: number; problem: string }[] = [];
-  const parser = parse({
-    bom: true,
-    info: true,
-    max_record_size: LONGEST_RECORD,
-    relax_column_count: true,
-    skip_empty_lines: true,
-    skip_records_with_error: true,
-    trim: true,
-    on_skip: (error) => {
-      if (error) broken.push({ line: Number(error.lines), problem: 'must be well-formed CSV' });
-      return undefined;
-    },
-  });
-  const file = createReadStream(path);
-  file.on('data', (chunk) => advance(chunk.length));
-  file.on('error', (error) => parser.destroy(error));
-  file.pipe(parser);
-  try {
-    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
-      yield* broken.splice(0);
-      if (record.some((cell) => cell.includes(NOT_UTF8)))
-        yield { line: info.lines, problem: 'must be UTF-8' };
-      else yield { line: info.lines, cells: record };
-    }
-  } catch (error) {
-    if (!(error as { code?: string }).code?.startsWith('CSV_')) throw error;
-    throw new UnreadableFile(`The file is not well-formed CSV: ${(error as Error).message}`);
-  } finally {
-    file.destroy();
-  }
-  yield* broken;
 }

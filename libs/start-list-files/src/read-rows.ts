@@ -4,15 +4,15 @@ import { type BodyBounds, type Problem, problem, readJson } from '#libs/bodies';
 import { type Advance, linesOf, UnreadableFile } from '#libs/catalogue';
 import { readCsvRows } from './read-csv-rows';
 
-/** A row of a file, parsed and not checked yet; without a value where it can't be parsed. */
+/** A parsed row of a file, not checked yet; without a value if it cannot be parsed. */
 export interface FileRow {
   line: number;
   value?: unknown;
-  /** What is wrong with it as JSON. Paths begin at the row. */
+  /** The JSON problems of the row. Paths start at the row. */
   problems: Problem[];
 }
 
-/** A JSON document is parsed whole. */
+/** The maximum size of a JSON document, which is parsed as a whole. */
 const LARGEST_JSON = 20 * 1024 * 1024;
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
@@ -27,7 +27,8 @@ const FORMATS: Record<
 };
 
 /**
- * The rows of a JSON Lines, JSON or CSV file, by its extension. Holds one row at a time, a JSON document aside.
+ * The rows of a JSON Lines, JSON or CSV file, by its extension. Keeps one row at a time in memory, except for JSON
+ * documents.
  *
  * @throws UnreadableFile
  */
@@ -85,7 +86,7 @@ async function* readDocument(path: string, bounds: BodyBounds, advance: Advance)
 async function* readCsv(path: string, bounds: BodyBounds, advance: Advance): AsyncGenerator<FileRow> {
   for await (const row of readCsvRows(path, advance)) {
     if ('problem' in row) yield { line: row.line, problems: [problem('', 'INVALID_VALUE', row.problem)] };
-    // Cells are text of any kind: the bounds of JSON hold for them too.
+    // Cells can be any text, so the limits of JSON apply to them as well.
     else yield { line: row.line, ...readJson(Buffer.from(JSON.stringify(row.value)), bounds) };
   }
 }

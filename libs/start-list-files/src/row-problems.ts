@@ -1,6 +1,6 @@
-/** Why a row was not loaded. */
+/** The reason why a row was not loaded. */
 export interface RowProblem {
-  /** The line of the file, from 1; in a JSON array the row's place in it, from 1. */
+  /** The line of the file, or in a JSON array the position of the row, counted from 1. */
   line: number;
   externalBookingId: string | null;
   code: string;
@@ -8,7 +8,7 @@ export interface RowProblem {
   message: string;
 }
 
-/** The first are kept, the others counted, so that a file of nothing but mistakes can't fill the memory. */
+/** Keeps the first problems and counts the others, to bound the memory. */
 const KEPT = 1_000;
 
 export class RowProblems {

@@ -2,7 +2,7 @@ import type { Course, EventLocation, RaceDistance, SportDiscipline } from '#libs
 import type { Price } from '#libs/resources';
 import type { Booker, BookerType } from './booker.dto';
 
-/** Whether the entry came through a reserved group or a partner. */
+/** Whether the entry was booked through a reserved group or a partner. */
 export type IncrementalStatus = 'INCREMENTAL' | 'NON_INCREMENTAL';
 
 /** An answer to a question of the booking form, with the question as it was asked. */
@@ -53,7 +53,7 @@ export class EntryWave {
   startDateTime: string | null;
 
   /**
-   * With `features=waves`: the capacity of the wave; `null`: no limit. Approvals keep to it, imports do not.
+   * With `features=waves`: the capacity of the wave; `null`: no limit. Approvals respect it, imports do not.
    * @integer
    * @example 400
    */
@@ -291,10 +291,11 @@ export class EntryRecord {
   reservedEntryPartnerName: string | null;
 
   /**
-   * With `extendMetadata=true`: the additional data of the import, unchanged. `startline` contains what the platform
-   * adds: the import job and row, `source` (the platform that the row names, or the name of the API key), the time of
-   * external ids, and the times of the last race-day messages; and in `raceDayErrors` what keeps the newest bib from showing.
-   * @example {"shop": "Covent Garden", "startline": {"importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47", "importRow": 17, "source": "Box office"}, "raceDayErrors": []}
+   * With `extendMetadata=true`: the additional data of the import, unchanged. The platform adds `startline`: the
+   * import job and row, `source` (the platform that the row names, or the name of the API key), the time of external
+   * ids, and the times of the last race-day messages; and in `raceDayErrors` why the newest bib does not show.
+   * @example {"shop": "Covent Garden", "startline": {"importJobId": "01990f3e-7a54-7c1b-9d0e-5b1f6a2c8e47",
+   * "importRow": 17, "source": "Box office"}, "raceDayErrors": []}
    */
   metadata?: Record<string, unknown>;
 }

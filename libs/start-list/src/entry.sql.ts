@@ -82,7 +82,7 @@ const WAVE = (capacity: boolean) =>
 export const entryJoins = (values: Values): string =>
   [TICKET, RACE, EVENT, BOOKED, DISCOUNT, RESERVED, WAVE(hasFeature(values, 'waves'))].join('');
 
-/** Codes of what keeps race-day messages from showing. A cancelled participant claims no bib. */
+/** Codes of the reasons why race-day messages do not show. A cancelled participant claims no bib. */
 export const RACE_DAY_ERRORS = `CASE WHEN t.bib_claim IS DISTINCT FROM t.bib_number AND t.bib_claim IS NOT NULL
       THEN '["BIB_NUMBER_TAKEN"]'::jsonb ELSE '[]' END`;
 
@@ -96,11 +96,11 @@ const ofImport = (entry: string): string =>
   `coalesce(${entry}.metadata->'startline', CASE WHEN ${entry}.metadata ? 'importJobId'
         THEN jsonb_build_object('importJobId', ${entry}.metadata->'importJobId', 'importRow', ${entry}.metadata->'importRow') END, '{}')`;
 
-/** What the row of an entry brought, and in `startline` where the row came from. */
+/** The metadata of the entry's import row, with the origin of the row in `startline`. */
 export const importedMetadata = (entry: string): string =>
   `${ofRow(entry)} || jsonb_build_object('startline', ${ofImport(entry)})`;
 
-/** The same, and in `startline` what the platform knows of the entry besides. */
+/** The same, with additional data of the platform about the entry in `startline`. */
 const METADATA = `${ofRow('t')}
     || jsonb_build_object('startline', ${ofImport('t')}
       || jsonb_strip_nulls(jsonb_build_object(

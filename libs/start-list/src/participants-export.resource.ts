@@ -2,7 +2,7 @@ import type { ListDeclaration, Part } from '#libs/resources';
 import { IDENTITY_KEYS } from './imported-answers';
 import { PARTICIPANT, PARTICIPANTS } from './participants.resource';
 
-/** A list as its values with semicolons between them, everything else as it is. */
+/** Joins lists with semicolons; other values do not change. */
 const asText = (json: string): string => `CASE json_typeof(${json})
     WHEN 'array' THEN (SELECT string_agg(value, '; ') FROM json_array_elements_text(${json}))
     ELSE ${json} #>> '{}' END`;
@@ -13,7 +13,7 @@ const answerTo = (key: string): string =>
 const amount = (json: string): string =>
   `(SELECT trim_scale(round((${json}->>'value')::numeric / 100, 2))::text WHERE ${json} IS NOT NULL)`;
 
-/** The columns of the CSV, in their order: SQL over the properties of a Participant, `item`, and the entry, `t`. */
+/** The columns of the CSV in order: SQL over the properties of a Participant, `item`, and the entry, `t`. */
 export const EXPORT_COLUMNS: Readonly<Record<string, string>> = {
   participantId: 'item."id"',
   applicationId: 'item."applicationId"',
@@ -46,10 +46,10 @@ export const EXPORT_COLUMNS: Readonly<Record<string, string>> = {
   updatedAt: 'item."updatedAt"',
 };
 
-/** What a spreadsheet takes for the beginning of a formula, full-width characters included. */
+/** The characters that spreadsheets treat as the start of a formula, including full-width characters. */
 const FORMULA = `E'^[=+\\\\-@\\t\\r\\n＝＋－＠]'`;
 
-/** By RFC 4180. A text that a spreadsheet would run gets an apostrophe before it. */
+/** According to RFC 4180. A text that a spreadsheet would evaluate gets a leading apostrophe. */
 const CELL = `CASE WHEN v IS NULL THEN ''
     ELSE '"' || CASE WHEN v ~ ${FORMULA} THEN '''' ELSE '' END || replace(v, '"', '""') || '"' END`;
 
@@ -57,7 +57,7 @@ type Given = Parameters<Exclude<Part, string>>;
 const resolved = (part: Part | undefined, given: Given): string =>
   typeof part === 'function' ? part(...given) : (part ?? '');
 
-/** The list of participants, each a line of CSV: the columns, and then the answers to the questions. */
+/** The list of participants as lines of CSV: the columns, followed by the answers to the questions. */
 export const csvOf = (questionIds: string[]): ListDeclaration => ({
   ...PARTICIPANTS,
   of: {
@@ -77,6 +77,6 @@ export const csvOf = (questionIds: string[]): ListDeclaration => ({
   },
 });
 
-/** One cell of the header; keys of questions are the organizer's text. */
+/** A cell of the header; keys of questions are text of the organizer. */
 export const headerCell = (text: string): string =>
   `"${/^[=+\-@\t\r\n＝＋－＠]/.test(text) ? "'" : ''}${text.replaceAll('"', '""')}"`;

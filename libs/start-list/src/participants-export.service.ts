@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#libs/access';
 import { type Actor, audit } from '#libs/audit';
-import { Database } from '#libs/database';
+import { Database, statement } from '#libs/database';
 import {
   type Cursors,
   filtersOf,
@@ -22,15 +22,20 @@ export const EXPORT_TYPES: Record<ExportFormat, string> = {
   ndjson: 'application/x-ndjson; charset=utf-8',
 };
 
-/** Participants of one statement, and of one write. */
+/** Participants per statement, and per write. */
 const GROUP = 500;
 
-/** Spreadsheets read UTF-8 by it. */
+/** Spreadsheets detect UTF-8 by it. */
 const BYTE_ORDER_MARK = '\ufeff';
 
-const QUESTIONS = /* sql */ `
-  SELECT id, key FROM booking_form_fields WHERE organization_id = $1 AND key <> ALL ($2) ORDER BY created_at, id
-`;
+const QUESTIONS = statement({
+  parameters: ['uuid', 'text[]'],
+  columns: { id: 'uuid', key: 'text' },
+  sql: `
+    SELECT id, key FROM booking_form_fields WHERE organization_id = $1 AND key <> ALL ($2) ORDER BY created_at, id
+  `,
+  prepared: true,
+});
 
 @Injectable()
 export class ParticipantsExport {
@@ -40,11 +45,11 @@ export class ParticipantsExport {
   ) {}
 
   /**
-   * The filtered list as text. Its last line says how many participants came before it, so that whoever lacks the line
+   * The filtered list as text. The last line contains the number of participants, so that a client without that line
    * knows that the rest is missing.
    *
    * @param values the request's parameters: `format`, and the list's filters
-   * @throws ApiError 400 where a filter lacks its feature
+   * @throws ApiError 400 if a filter requires a missing feature
    */
   async begin(
     caller: Caller,
@@ -55,7 +60,7 @@ export class ParticipantsExport {
     const { format = 'csv', ...filters } = values;
     const asked = { ...filters, 'sort[createdAt]': '1', 'page[size]': GROUP };
     const request = listRequestOf(PARTICIPANTS, caller, asked, {}, cursors);
-    // Not the values: they may name a person, whose erasure the log would not follow.
+    // Not the values: they may name a person, and the erasure of a person does not change the log.
     const given = Object.keys(filtersOf(PARTICIPANTS)).filter((name) => values[name] !== undefined);
     await this.database.of(caller.organizationId).transaction((manager) =>
       audit(manager, by, {
@@ -71,9 +76,7 @@ export class ParticipantsExport {
 
   private async *csv(request: ListRequest): AsyncGenerator<string, void> {
     const { organizationId } = request.caller;
-    const questions = await this.database
-      .of(organizationId)
-      .query<{ id: string; key: string }>(QUESTIONS, [organizationId, IDENTITY_KEYS]);
+    const questions = await QUESTIONS.rows(this.database.of(organizationId), [organizationId, IDENTITY_KEYS]);
     const names = [...Object.keys(EXPORT_COLUMNS), ...questions.map(({ key }) => `answer.${key}`)];
     yield `${BYTE_ORDER_MARK}${names.map(headerCell).join(',')}\r\n`;
     let rows = 0;

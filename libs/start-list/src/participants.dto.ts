@@ -108,8 +108,8 @@ export class Participant extends EntryRecord {
   raceDayDetails: RaceDayDetails;
 
   /**
-   * Why the newest bib that was set does not show. `BIB_NUMBER_TAKEN`: another participant of the race claimed it earlier.
-   * Empty where the participant is cancelled: it holds no bib, as `status` says.
+   * Why the newest bib does not show. `BIB_NUMBER_TAKEN`: another participant of the race claimed it earlier. Empty
+   * for a cancelled participant, who holds no bib (see `status`).
    * @example []
    */
   raceDayErrors: RaceDayError[];

@@ -16,7 +16,7 @@ const team = (values: Values): string =>
   `CASE WHEN team.id IS NOT NULL THEN json_build_object('id', team.id, 'name', team.name
     ${hasFeature(values, 'teams') ? `, 'roles', t.team_roles` : ''}) END`;
 
-/** Only entries that opted in to anything pay for it. */
+/** The cost applies only to entries with opt-ins. */
 const CHARITY_OPT_IN = `CASE WHEN t.partner_marketing_opt_ins = '[]' THEN '[]'::json ELSE (
       SELECT coalesce(json_agg(charity.name ORDER BY choice.place), '[]')
       FROM jsonb_array_elements(t.partner_marketing_opt_ins) WITH ORDINALITY choice (made, place)

@@ -1,23 +1,31 @@
 import type { EntityManager } from 'typeorm';
+import { statement } from '#libs/database';
 
-/** Places are handed out by one transaction of an organization at a time. */
-const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended('places/' || $1, 0))`;
+/** One transaction of an organization at a time allocates places. */
+const LOCK = statement({
+  parameters: ['text'],
+  sql: `SELECT pg_advisory_xact_lock(hashtextextended('places/' || $1, 0))`,
+});
 
-/** Only where there is a limit. What is imported counts, and is not limited: fewer than none may be left. */
-const LEFT = /* sql */ `
-  SELECT id, max_capacity - tally($1, 'ticketPlaces', id) AS places FROM tickets
-    WHERE organization_id = $1 AND id = ANY ($2) AND max_capacity IS NOT NULL
-  UNION ALL
-  SELECT id, max_capacity - tally($1, 'racePlaces', id) FROM races
-    WHERE organization_id = $1 AND id = ANY ($3) AND max_capacity IS NOT NULL
-  UNION ALL
-  SELECT w.id, w.capacity - (SELECT count(*) FROM start_list_entries e
-      WHERE e.organization_id = $1 AND e.race_id = w.race_id AND e.wave_id = w.id
-        AND e.approval_status = 'APPROVED' AND e.cancelled_at IS NULL)
-    FROM waves w WHERE w.organization_id = $1 AND w.id = ANY ($4) AND w.capacity IS NOT NULL
-`;
+/** Only if there is a limit. Imports count but are not limited, so the remaining number can be negative. */
+const LEFT = statement({
+  parameters: ['uuid', 'uuid[]', 'uuid[]', 'uuid[]'],
+  columns: { id: 'uuid', places: 'bigint' },
+  sql: `
+    SELECT id, max_capacity - tally($1, 'ticketPlaces', id) AS places FROM tickets
+      WHERE organization_id = $1 AND id = ANY ($2) AND max_capacity IS NOT NULL
+    UNION ALL
+    SELECT id, max_capacity - tally($1, 'racePlaces', id) FROM races
+      WHERE organization_id = $1 AND id = ANY ($3) AND max_capacity IS NOT NULL
+    UNION ALL
+    SELECT w.id, w.capacity - (SELECT count(*) FROM start_list_entries e
+        WHERE e.organization_id = $1 AND e.race_id = w.race_id AND e.wave_id = w.id
+          AND e.approval_status = 'APPROVED' AND e.cancelled_at IS NULL)
+      FROM waves w WHERE w.organization_id = $1 AND w.id = ANY ($4) AND w.capacity IS NOT NULL
+  `,
+});
 
-/** What of an entry says which places it takes. */
+/** The properties of an entry that determine which places it takes. */
 export interface Placed {
   ticketId: string;
   raceId: string;
@@ -26,21 +34,21 @@ export interface Placed {
   startsUnit: boolean;
 }
 
-/** Hands out what tickets, races and waves have left. Tickets count units; races and waves count entries. */
+/** Allocates the remaining places of tickets, races and waves. Tickets count units; races and waves count entries. */
 export class Places {
   private constructor(private readonly left: Map<string, number>) {}
 
-  /** Until the transaction ends, no other application of the organization is approved. */
+  /** Until the transaction ends, no other application of the organization can be approved. */
   static async lock(
     manager: EntityManager,
     organizationId: string,
     entries: readonly Pick<Placed, 'ticketId' | 'raceId' | 'waveId'>[],
   ): Promise<Places> {
-    await manager.query(LOCK, [organizationId]);
+    await LOCK.run(manager, [organizationId]);
     const ids = (of: (entry: (typeof entries)[number]) => string | null) => [
       ...new Set(entries.flatMap((entry) => of(entry) ?? [])),
     ];
-    const left: { id: string; places: string }[] = await manager.query(LEFT, [
+    const left = await LEFT.rows(manager, [
       organizationId,
       ids(({ ticketId }) => ticketId),
       ids(({ raceId }) => raceId),
@@ -49,14 +57,14 @@ export class Places {
     return new Places(new Map(left.map(({ id, places }) => [id, Number(places)])));
   }
 
-  /** Undefined where there is no limit. */
+  /** Undefined without a limit. */
   leftOf(id: string): number | undefined {
     return this.left.get(id);
   }
 
-  /** @returns false where one of them is full; nothing is taken then */
+  /** @returns false if one of them is full, in which case nothing is taken */
   take({ ticketId, raceId, waveId, takesPlace, startsUnit }: Placed): boolean {
-    // The places of some reserved groups don't count.
+    // The places of some reserved groups do not count.
     if (!takesPlace) return true;
     const wanted = [raceId, ...(startsUnit ? [ticketId] : []), ...(waveId ? [waveId] : [])];
     if (wanted.some((id) => (this.left.get(id) ?? 1) < 1)) return false;

@@ -1,4 +1,4 @@
-/** The wave that a participant starts in. */
+/** The wave of a participant. */
 export class TimingWave {
   /** @format uuid */
   id: string;
@@ -7,13 +7,13 @@ export class TimingWave {
   title: string;
 
   /**
-   * When it starts; `null` while that is not confirmed.
+   * The start time; `null` until it is confirmed.
    * @format date-time
    */
   startDateTime: string | null;
 }
 
-/** What timing needs to know of a participant. */
+/** The data of a participant for timing. */
 export class TimingParticipant {
   /**
    * Send it as `data.participantId` of timing messages.
@@ -28,7 +28,7 @@ export class TimingParticipant {
   externalParticipantId: string | null;
 
   /**
-   * The bib that the participant wears now.
+   * The current bib of the participant.
    * @example 1042
    */
   bibNumber: string | null;
@@ -45,20 +45,20 @@ export class TimingParticipant {
    */
   raceTitle: string;
 
-  /** `null` where the participant has none yet. */
+  /** `null` if the participant has no wave. */
   wave: TimingWave | null;
 
-  /** Whether the entry was cancelled: a cancelled participant does not start, and wears no bib. */
+  /** Whether the entry was cancelled: a cancelled participant does not start, and holds no bib. */
   cancelled: boolean;
 
   /**
-   * Only for keys that were created with `--names`; `null` for others, and once the participant's data was removed.
+   * Only for keys that were created with `--names`; `null` for others, and after the participant's data was removed.
    * @example Ada
    */
   firstName: string | null;
 
   /**
-   * As `firstName`.
+   * Same as `firstName`.
    * @example Lovelace
    */
   lastName: string | null;

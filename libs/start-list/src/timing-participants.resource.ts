@@ -5,12 +5,12 @@ import { TimingParticipant } from './timing-participants.dto';
 
 const { eventOccurrenceId, raceId, bibNumber, externalParticipantId } = ENTRY_FILTERS;
 
-/** Whether a key may read names is a parameter: its statement's text is the same for all keys. */
+/** Whether the key can read names is a parameter, so that all keys use the same statement. */
 const answerTo = (field: string, names: string): string =>
   `CASE WHEN ${names} THEN (
       SELECT field->>'value' FROM json_array_elements(t.fields) field WHERE field->>'key' = '${field}' LIMIT 1) END`;
 
-/** The participants that a timing key may name: those of its occurrences. */
+/** The participants that a timing key can refer to: those of its occurrences. */
 export const TIMING_PARTICIPANTS: ListDeclaration = {
   name: 'timingParticipants',
   schemaName: 'PagedTimingParticipants',

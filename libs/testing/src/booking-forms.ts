@@ -15,7 +15,7 @@ export const bookingFormField = (dataSource: DataSource, given: Given<BookingFor
   });
 };
 
-/** A form that asks for the fields in that order, and that the tickets use. */
+/** A form with the fields in that order, for the tickets. */
 export async function bookingForm(
   dataSource: DataSource,
   {

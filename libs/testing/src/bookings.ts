@@ -18,10 +18,10 @@ type Given<Row> = Partial<Row> & { organizationId: string };
 export type BookingWithEntries = Booking & { entries: StartListEntry[] };
 
 /**
- * A booking that came through the API, with approved entries.
+ * A booking with source API and approved entries.
  *
- * @param entries how many, or what is particular about each; one unless given
- * @param ticketId the ticket of all entries, else a new one
+ * @param entries their number, or properties of each; one by default
+ * @param ticketId the ticket of all entries; a new one by default
  */
 export async function booking(
   dataSource: DataSource,

@@ -2,7 +2,7 @@ import type { DataSource, DeepPartial, EntityTarget, ObjectLiteral } from 'typeo
 import { Event, EventOccurrence, newId, Race, Ticket, Wave } from '#libs/database';
 import { next } from './organizations';
 
-/** Inserts one row and reads it back as the database keeps it. */
+/** Inserts one row and returns it as stored. */
 export async function insert<Row extends ObjectLiteral & { organizationId: string; id: string }>(
   dataSource: DataSource,
   entity: EntityTarget<Row>,

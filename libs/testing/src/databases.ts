@@ -3,7 +3,7 @@ import { Client } from 'pg';
 
 export const TEMPLATE = 'startline_template';
 
-/** Runs `work` on a connection of its own. */
+/** Runs `work` on a separate connection. */
 export async function withDatabase<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url });
   await client.connect();

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Ends a process and removes its folder when ours ends, even if we are killed: the shell reads from a pipe that
- * nobody writes to, and that breaks with us.
+ * Ends a process and removes its folder when the test process ends, even if it is killed: a shell reads from a pipe
+ * without a writer, which breaks at that moment.
  *
- * @returns to be called when the process has been ended otherwise: its id may be used again
+ * @returns call it when the process has ended, because its id can be reused
  */
 export function endWithUs(pid: number, folder = ''): () => void {
   const script = 'read -r _; kill -INT "$1"; while kill -0 "$1"; do sleep 0.1; done; rm -rf "$2"';

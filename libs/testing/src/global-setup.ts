@@ -5,7 +5,7 @@ import { appUrlOf, migrate, startEmbeddedPostgres } from '#libs/database';
 import { TEMPLATE, withDatabase } from './databases';
 import { endWithUs } from './end-with-us';
 
-/** Handed from the setup to the teardown. */
+/** Passed from the setup to the teardown. */
 export type TestServer = { stopTestServer?: () => Promise<void> };
 
 /** One server and one migrated template for the whole run; each test file copies the template. */

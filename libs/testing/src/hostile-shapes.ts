@@ -1,4 +1,4 @@
-/** Repeats an item, each with its number, until the text is about so long. */
+/** Repeats an item, each with its number, up to about that length. */
 function filled(open: string, item: (index: number) => string, close: string, bytes: number): string {
   const parts: string[] = [];
   let length = open.length + close.length;
@@ -17,57 +17,57 @@ const nested = (open: string, close: string, bytes: number): string => {
 
 const text = (piece: string, bytes: number): string => `"${piece.repeat(Math.floor(bytes / piece.length))}"`;
 
-/** JSON values of about so many bytes, by the shape that they have; what each is meant to make slow is beside it. */
+/** JSON values of about that many bytes, by shape; a comment says what each shape could slow down. */
 export const HOSTILE_SHAPES: Record<string, (bytes: number) => string> = {
-  // Anything that is quadratic in the properties of an object.
+  // Anything that is quadratic in the number of properties of an object.
   'wide, numbered names': (bytes) => filled('{', (i) => `"${i}":1`, '}', bytes),
   'wide, different names': (bytes) => filled('{', (i) => `"k${i}":1`, '}', bytes),
   'wide, long names': (bytes) => filled('{', (i) => `"${'k'.repeat(500)}${i}":1`, '}', bytes),
-  'one name again and again': (bytes) => filled('{', () => '"a":1', '}', bytes),
+  'one repeated name': (bytes) => filled('{', () => '"a":1', '}', bytes),
   'one name in other spellings': (bytes) =>
     filled('{', (i) => `"\\u00${(0x61 + (i % 5)).toString(16)}":1`, '}', bytes),
-  // Work for each element.
+  // Work per element.
   'many numbers': (bytes) => filled('[', () => '0', ']', bytes),
   'many empty objects': (bytes) => filled('[', () => '{}', ']', bytes),
   'many empty arrays': (bytes) => filled('[', () => '[]', ']', bytes),
   'many empty texts': (bytes) => filled('[', () => '""', ']', bytes),
   'many nulls': (bytes) => filled('[', () => 'null', ']', bytes),
-  'many objects, each with a name of its own': (bytes) => filled('[', (i) => `{"a${i}":1}`, ']', bytes),
+  'many objects with different names': (bytes) => filled('[', (i) => `{"a${i}":1}`, ']', bytes),
   'many objects of many names': (bytes) =>
     filled('[', () => filled('{', (i) => `"n${i}":${i}`, '}', 10_000), ']', bytes),
   // Recursion.
   'deep arrays': (bytes) => nested('[', ']', bytes),
   'deep objects': (bytes) => nested('{"a":', '}', bytes),
   'deep arrays, many times': (bytes) => filled('[', () => nested('[', ']', 100), ']', bytes),
-  // Patterns, copies.
+  // Patterns and copies.
   'long text': (bytes) => text('a', bytes),
   'long blanks': (bytes) => text(' ', bytes),
   'long text of escapes': (bytes) => text('\\u00e9', bytes),
   'long text of NUL': (bytes) => text('\\u0000', bytes),
-  'long text of half characters': (bytes) => text('\\ud83c', bytes),
+  'long text of unpaired surrogates': (bytes) => text('\\ud83c', bytes),
   'long text of backslashes': (bytes) => text('\\\\', bytes),
   'long text that looks like an address': (bytes) => `"a@${'a.'.repeat(bytes / 2)}"`,
-  // Numbers that two readers take for different ones, or that take long to read or render.
+  // Numbers that parsers read differently, or that are slow to read or render.
   'many huge numbers': (bytes) => filled('[', () => '1e131071', ']', bytes),
   'many numbers that render long': (bytes) => filled('[', () => '1e39', ']', bytes),
   'many inexact numbers': (bytes) => filled('[', () => '12345678901234567890', ']', bytes),
-  'a number of many digits': (bytes) => '7'.repeat(bytes),
-  'a fraction of many digits': (bytes) => `0.${'7'.repeat(bytes)}`,
+  'a number with many digits': (bytes) => '7'.repeat(bytes),
+  'a fraction with many digits': (bytes) => `0.${'7'.repeat(bytes)}`,
   'a number with a long exponent': (bytes) => `1e${'9'.repeat(bytes)}`,
-  // Not JSON, at the very end.
+  // Invalid JSON at the very end.
   'white space': (bytes) => `${' '.repeat(bytes)}x`,
-  'arrays that never end': (bytes) => '['.repeat(bytes),
-  'a text that never ends': (bytes) => `"${'a'.repeat(bytes)}`,
+  'unclosed arrays': (bytes) => '['.repeat(bytes),
+  'an unclosed string': (bytes) => `"${'a'.repeat(bytes)}`,
 };
 
-/** The ways to all values of an example, the whole included. */
+/** The paths to all values of an example, including the root. */
 export function placesIn(value: unknown, path: (string | number)[] = []): (string | number)[][] {
   if (typeof value !== 'object' || value === null) return [path];
   const entries = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
   return [path, ...entries.flatMap(([key, part]) => placesIn(part, [...path, key]))];
 }
 
-/** The example as JSON, with the text in the place of one of its values. */
+/** The example as JSON, with the text in place of one of its values. */
 export function withJsonAt(example: unknown, path: (string | number)[], json: string): string {
   const holder = { body: structuredClone(example) } as Record<string | number, unknown>;
   const keys = ['body', ...path];

@@ -3,7 +3,7 @@ import { ImportJob, ImportRow, newId } from '#libs/database';
 import { insert } from './catalogue';
 import { next } from './organizations';
 
-/** A finished import job with one row, which failed and says so. */
+/** A finished import job with one failed row. */
 export async function importJob(
   dataSource: DataSource,
   { externalId = `IMPORTED-${next()}`, ...given }: Partial<ImportJob> & ImportJobNeeds,

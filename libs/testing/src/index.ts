@@ -1,18 +1,19 @@
 /**
- * What tests stand on: a database of their own, and rows with valid defaults.
+ * Support for tests: a separate database, and rows with valid defaults.
  *
- *   const database = await testDatabase();            // migrated and empty; drop() it at the end
- *   describeWithRedis()('…', () => { … await testRedis() … });   // without one, Jest reports a skip
- *   const { id: organizationId } = await organization(dataSource);
- *   const { token } = await key(dataSource, { organizationId });
- *   const { id } = await ticket(dataSource, { organizationId, priceValue: '4500' });
- *   expectMatchesSchema('getTicket', 200, body);        // against openapi.json, nothing beyond it
- *   const { id, entries } = await booking(dataSource, { organizationId, entries: 3 });
+ * const database = await testDatabase();            // migrated and empty; drop() it at the end
+ * describeWithRedis()('…', () => { … await testRedis() … });   // without one, Jest reports a skip
+ * const { id: organizationId } = await organization(dataSource);
+ * const { token } = await key(dataSource, { organizationId });
+ * const { id } = await ticket(dataSource, { organizationId, priceValue: '4500' });
+ * expectMatchesSchema('getTicket', 200, body);        // strictly against openapi.json
+ * const { id, entries } = await booking(dataSource, { organizationId, entries: 3 });
  */
 export * from './booking-forms';
 export * from './bookings';
 export * from './catalogue';
 export { type TestDatabase, testDatabase, withDatabase } from './databases';
+export { type Description, describeStatement } from './describe-statement';
 export * from './discounts';
 export { freePort } from './free-port';
 export { HOSTILE_SHAPES, placesIn, withJsonAt } from './hostile-shapes';

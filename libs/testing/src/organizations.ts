@@ -4,16 +4,16 @@ import { type KeyKind, type Surface, Tokens } from '#libs/access';
 import { ApiKey, newId, Organization, OrganizationSurface } from '#libs/database';
 import { SURFACES } from '#libs/imports';
 
-/** As good as a real one, and the same for all processes of a test. */
+/** A valid secret, the same for all processes of a test. */
 export const SIGNING_SECRETS = [
   { kid: 'test', secret: createHash('sha256').update('startline tests').digest('hex') },
 ];
 
 let serial = 0;
-/** A number that no other factory call got. */
+/** A number that is unique per factory call. */
 export const next = (): number => ++serial;
 
-/** An organization, enabled for every surface unless told otherwise. */
+/** An organization with every surface enabled by default. */
 export async function organization(
   dataSource: DataSource,
   { surfaces = SURFACES, ...given }: Partial<Organization> & { surfaces?: readonly Surface[] } = {},
@@ -27,7 +27,7 @@ export async function organization(
   return dataSource.getRepository(Organization).findOneByOrFail({ id: row.id });
 }
 
-/** A key's row and its token. */
+/** The row and the token of a key. */
 export async function key(
   dataSource: DataSource,
   { organizationId, ...given }: Partial<ApiKey> & { organizationId: string },

@@ -37,7 +37,7 @@ export async function partner(
   return row;
 }
 
-/** A group with places on one ticket; a new one of a new partner unless given. */
+/** A group with places on one ticket; by default a new ticket and a new partner. */
 export async function reservedEntryGroup(
   dataSource: DataSource,
   { ticketId, ...given }: Given<ReservedEntryGroup> & { ticketId?: string },

@@ -6,13 +6,13 @@ import { freePort } from './free-port';
 
 export interface TestRedis {
   url: string;
-  /** Lets go of it. */
+  /** Releases it. */
   stop(): Promise<void>;
 }
 
 /** An unshared server. */
 export interface OwnRedis extends TestRedis {
-  /** Ends it at once, with all it holds. */
+  /** Ends it immediately, with its data. */
   stop(): Promise<void>;
   /** Starts it again, empty, at the same address. */
   start(): Promise<void>;
@@ -20,18 +20,18 @@ export interface OwnRedis extends TestRedis {
 
 const isInstalled = (): boolean => spawnSync('redis-server', ['--version']).status === 0;
 
-/** `describe`; without REDIS_URL and without a `redis-server` on the PATH a skip, which Jest reports. */
+/** `describe`; without REDIS_URL and a `redis-server` on the PATH, a skip, which Jest reports. */
 export const describeWithRedis = (): jest.Describe =>
   process.env.REDIS_URL || isInstalled() ? describe : describe.skip;
 
-/** The same for tests that stop it: no REDIS_URL will do. */
+/** The same for tests that stop Redis, which cannot use REDIS_URL. */
 export const describeWithOwnRedis = (): jest.Describe => (isInstalled() ? describe : describe.skip);
 
-/** The Redis of REDIS_URL, which others use as well; else an empty one of the test's own. */
+/** The Redis of REDIS_URL, which is shared; otherwise a new, empty one. */
 export const testRedis = async (): Promise<TestRedis> =>
   process.env.REDIS_URL ? { url: process.env.REDIS_URL, stop: async () => {} } : ownRedis();
 
-/** Keeps nothing on disk, and ends with the tests even if they are killed. */
+/** Stores nothing on disk, and ends with the tests even if they are killed. */
 export async function ownRedis(): Promise<OwnRedis> {
   const port = await freePort();
   let server: ChildProcess | undefined;

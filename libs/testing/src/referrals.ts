@@ -18,7 +18,7 @@ export const referralProgram = async (dataSource: DataSource, given: Given<Refer
   } as DeepPartial<ReferralProgram>);
 };
 
-/** @param owners how many bookings own its code */
+/** @param owners the number of bookings that own its code */
 export async function referrer(
   dataSource: DataSource,
   { owners = 1, ...given }: Given<Referrer> & { referralProgramId: string; owners?: number },

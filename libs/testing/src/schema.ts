@@ -7,7 +7,7 @@ import addFormats from 'ajv-formats';
 type Json = Record<string, any>;
 
 const DOCUMENT = 'openapi.json';
-/** As answers write them; decisions let more in than out. */
+/** The format of times in responses; requests accept more formats. */
 const STRICT_FORMATS = {
   'date-time': /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$/,
   'time-local': /^\d{2}:\d{2}:\d{2}$/,
@@ -22,13 +22,13 @@ interface Route {
 
 let compiled: { ajv: Ajv; document: Json; routes: Route[] } | undefined;
 
-/** The committed document, as it is. */
+/** The committed document, unchanged. */
 export const openApiDocument = (): Json =>
   JSON.parse(readFileSync(resolve(__dirname, '../../..', DOCUMENT), 'utf8'));
 
 /**
- * Fails unless the document says that the operation may answer so. Stricter than the document: a property that
- * no schema names fails, and moments are written as the API writes them.
+ * Fails unless the document permits the response. Stricter than the document: undocumented properties fail, and times
+ * must have the format of responses.
  */
 export function expectMatchesSchema(operationId: string, status: number, body: unknown): void {
   const { routes } = read();
@@ -37,7 +37,7 @@ export function expectMatchesSchema(operationId: string, status: number, body: u
   const answer = operation.responses[status];
   if (!answer) throw new Error(`openapi.json does not say that ${operationId} may answer ${status}`);
   const { content } = answer.$ref ? at(answer.$ref) : answer;
-  // A stream: its own tests read it.
+  // Streams have their own tests.
   if (body === undefined && !content['application/json']) return;
   const { schema } = content['application/json'];
   const violation = violationOf(schema, body);
@@ -48,7 +48,7 @@ export function expectMatchesSchema(operationId: string, status: number, body: u
   }
 }
 
-/** What is wrong with a value by a schema of the document, in words; undefined where nothing is. */
+/** The mismatch of a value with a schema of the document, as text; undefined if it matches. */
 export function violationOf(schema: Json, value: unknown): string | undefined {
   const validate = validatorOf(schema);
   if (validate(value)) return undefined;
@@ -57,7 +57,7 @@ export function violationOf(schema: Json, value: unknown): string | undefined {
   return `${instancePath || 'the body'} ${message} ${JSON.stringify(params)}: ${JSON.stringify(data)}`;
 }
 
-/** The same for an answer whose operation is known by its request. Paths outside the interface pass. */
+/** The same for a response whose operation is found by its request. Paths outside the interface pass. */
 export function expectDocumented(method: string, path: string, status: number, body: unknown): void {
   const [pathname = ''] = path.split('?');
   const route = read().routes.find((one) => one.method === method.toLowerCase() && one.path.test(pathname));
@@ -73,12 +73,12 @@ function read() {
   const routes = Object.entries(document.paths as Json).flatMap(([path, item]) =>
     Object.entries(item as Json).map(([method, operation]) => ({
       method,
-      // The one path that is documented with a slash at its end works without it; no other has two spellings.
+      // The only path that is documented with a trailing slash works without it; all others have one spelling.
       path: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+').replace(/\/$/, '/?')}$`),
       operation,
     })),
   );
-  // A path without parameters is meant before one whose parameter would take its last part.
+  // A path without parameters takes precedence over one whose parameter would match the same segment.
   routes.sort(
     (left, right) => Number(left.path.source.includes('[^/]')) - Number(right.path.source.includes('[^/]')),
   );
@@ -95,7 +95,7 @@ const at = (ref: string): Json =>
 const validators = new Map<string, ValidateFunction>();
 
 function validatorOf(schema: Json): ValidateFunction {
-  // Its references are to the document, wherever it stands itself.
+  // References are relative to the document, so the schema can be used anywhere.
   const text = JSON.stringify(schema).replaceAll('"$ref":"#/', `"$ref":"${DOCUMENT}#/`);
   let validate = validators.get(text);
   if (!validate) {
@@ -105,7 +105,7 @@ function validatorOf(schema: Json): ValidateFunction {
   return validate;
 }
 
-/** The same document in which objects have no properties but those that they name. */
+/** The same document with `additionalProperties` false for all objects. */
 function closed(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(closed);
   if (!part || typeof part !== 'object') return part;

@@ -22,14 +22,17 @@ import { referral, referralProgram, referrer } from './referrals';
 
 export interface WholeOrganization {
   organizationId: string;
-  /** What a path may name, by the segment before it: `races`, `referral-programs`, `bookings/import` … */
+  /** Ids for path parameters, by the preceding segment: `races`, `referral-programs`, `bookings/import` … */
   ids: Readonly<Record<string, string>>;
   addOnId: string;
   variantId: string;
   waveId: string;
   reservedEntryGroupId: string;
   email: string;
-  /** Its discount code, referral code and ticket slug, and what its reserved entry group wants before `.example.com`. */
+  /**
+   * The mark in its discount code, referral code and ticket slug, and in the domain of its reserved entry group,
+   * before `.example.com`.
+   */
   mark: string;
 }
 
@@ -39,11 +42,11 @@ const IMPORT_PATHS: Record<string, Surface> = Object.fromEntries(
 );
 
 /**
- * An organization that has something in every list: at least one of everything the API answers with.
+ * An organization with data in every list: at least one record of every kind that the API returns.
  *
- * Nothing of it is on the marketplace.
+ * Its occurrences are not in the marketplace.
  *
- * @param mark is in every text of it that may be any text, in lower case where that is kept
+ * @param mark is part of all its free text, in lower case where that is required
  */
 export async function wholeOrganization(
   dataSource: DataSource,
@@ -60,7 +63,7 @@ export async function wholeOrganization(
     surfaces,
   });
   const of = { organizationId };
-  // What follows is announced.
+  // Later changes are announced.
   await dataSource.getRepository(ChangeEventFeed).insert({ organizationId, complete: true });
   const { id: eventId } = await event(dataSource, { ...of, title: mark, slug: mark });
   const { id: occurrenceId } = await occurrence(dataSource, {
@@ -220,7 +223,7 @@ export async function wholeOrganization(
   const program = await referralProgram(dataSource, {
     ...of,
     title: mark,
-    // The worker gives no codes to its bookings.
+    // Prevents the worker from creating codes for its bookings.
     codesComplete: true,
     eventId,
     eventOccurrenceId: occurrenceId,
@@ -277,12 +280,12 @@ export async function wholeOrganization(
   };
 }
 
-/** Tables with rows of requests, which a whole organization doesn't need. */
+/** Tables with rows of requests, which the organization does not need. */
 const OF_REQUESTS = ['api_keys', 'audit_log', 'idempotency_keys', 'race_day_log'];
 
 /**
- * One row in each table that is still empty, so that a new table takes part in the tests about other organizations'
- * data. A table that needs more than ids and texts gets its row above.
+ * Inserts one row into each table that is still empty, so that the tests about other organizations' data cover new
+ * tables. A table that needs more than ids and texts gets its row above.
  */
 async function fillTheRest(dataSource: DataSource, organizationId: string, mark: string): Promise<void> {
   const tables: { name: string; columns: { name: string; type: string }[] }[] = await dataSource.query(

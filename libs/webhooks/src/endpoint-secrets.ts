@@ -7,9 +7,9 @@ import { newSecret, placeOf, type SecretBox } from './secrets';
 const ROTATION_HOURS = 24;
 
 /**
- * Gives an endpoint a new secret. For 24 hours the one before signs as well. Call it in a transaction.
+ * Gives an endpoint a new secret. For 24 hours the previous one signs as well. Call it in a transaction.
  *
- * @returns the secret, which can't be read again; undefined where there is no such endpoint
+ * @returns the secret, which cannot be read again; undefined if the endpoint does not exist
  */
 export async function rotateSecret(
   manager: EntityManager,
@@ -35,9 +35,9 @@ export async function rotateSecret(
 }
 
 /**
- * Encrypts secrets anew that another key than the first of WEBHOOK_SECRETS_KEY encrypted.
+ * Encrypts secrets again that are not encrypted with the first key of WEBHOOK_SECRETS_KEY.
  *
- * @returns how many endpoints had such a secret
+ * @returns the number of such endpoints
  */
 export async function reencryptSecrets(manager: EntityManager, box: SecretBox): Promise<number> {
   const endpoints = await manager.find(WebhookEndpoint, { where: { deletedAt: IsNull() } });

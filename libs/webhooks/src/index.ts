@@ -1,10 +1,11 @@
 /**
- * Webhooks: change events that are sent to endpoints of partners. Deliveries and attempts are rows; a job of the queue
- * `webhooks` only contains the id of an endpoint with due deliveries. docs/webhooks.md, decisions 37 and 38.
+ * Webhooks: change events that are sent to endpoints of partners. Deliveries and attempts are rows; a job of the
+ * queue `webhooks` only contains the id of an endpoint with due deliveries. See docs/webhooks.md and decisions 37 and
+ * 38.
  *
- *   await fanOut.run((organizationId, endpointId) => producer.enqueue('webhooks', { organizationId, endpointId }));
- *   const lease = await outbox.lease({ organizationId, endpointId }, leaseMs);
- *   if (lease) await new DeliveryRun(outbox, sender, box, lease, rules).toTheEnd();
+ * await fanOut.run((organizationId, endpointId) => producer.enqueue('webhooks', { organizationId, endpointId }));
+ * const lease = await outbox.lease({ organizationId, endpointId }, leaseMs);
+ * if (lease) await new DeliveryRun(outbox, sender, box, lease, rules).toTheEnd();
  */
 export type { Network } from './addresses';
 export { FORGET_DELIVERIES, retryDelivery, retryFailed } from './deliveries';

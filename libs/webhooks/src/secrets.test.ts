@@ -4,10 +4,10 @@ import { newSecret, SecretBox, signatureOf, signingKeyOf } from './secrets';
 
 const key = (kid: string) => ({ kid, key: randomBytes(32) });
 
-describe('a secret box', () => {
+describe('SecretBox', () => {
   const [old, current] = [key('old'), key('current')];
 
-  it('opens what any of its keys sealed, and seals with the first', () => {
+  it('decrypts with any of its keys, and encrypts with the first', () => {
     const sealed = new SecretBox([old]).seal('whsec_a', 'here');
     const both = new SecretBox([current, old]);
     expect([both.open(sealed, 'here'), both.isCurrent(sealed)]).toEqual(['whsec_a', false]);
@@ -16,7 +16,7 @@ describe('a secret box', () => {
     expect(() => new SecretBox([current]).open(sealed, 'here')).toThrow('no key old');
   });
 
-  it('opens nothing that was altered or moved to another place', () => {
+  it('rejects a ciphertext that was changed or moved to another row', () => {
     const box = new SecretBox([current]);
     const sealed = box.seal('whsec_a', 'here');
     expect(() => box.open(sealed, 'there')).toThrow();
@@ -25,7 +25,7 @@ describe('a secret box', () => {
   });
 });
 
-it('signs what standardwebhooks verifies, with each of two secrets', () => {
+it('creates signatures that standardwebhooks verifies, with each of two secrets', () => {
   const [first, second] = [newSecret(), newSecret()];
   const now = Math.floor(Date.now() / 1000);
   const headers = {

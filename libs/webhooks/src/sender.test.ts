@@ -4,9 +4,9 @@ import ipaddr from 'ipaddr.js';
 import { isAllowed, type Lookup } from './addresses';
 import { Sender } from './sender';
 
-describe('webhooks are not sent to', () => {
+describe('refuses to send webhooks to', () => {
   it.each([
-    ['this machine', '127.0.0.1 127.8.8.8 0.0.0.0 ::1 ::'],
+    ['loopback addresses', '127.0.0.1 127.8.8.8 0.0.0.0 ::1 ::'],
     [
       'private networks',
       '10.0.0.1 172.16.0.1 172.31.255.255 192.168.1.1 100.64.0.1 fc00::1 fd00:ec2::254 fec0::1',
@@ -21,15 +21,15 @@ describe('webhooks are not sent to', () => {
       '64:ff9b::7f00:1 64:ff9b::808:808 64:ff9b:1::1 2002:7f00:1::1 2001::1',
     ],
     [
-      'many receivers, nobody, and examples',
+      'multicast, reserved and documentation addresses',
       '224.0.0.1 ff02::1 255.255.255.255 240.0.0.1 192.0.2.1 2001:db8::1 3fff::1 100::1',
     ],
-    ['what is no address', 'localhost 1.2.3 1.2.3.4.5 12345::'],
+    ['invalid addresses', 'localhost 1.2.3 1.2.3.4.5 12345::'],
   ])('%s', (_, addresses) => {
     expect(addresses.split(' ').filter((address) => isAllowed(address))).toEqual([]);
   });
 
-  it('but to public addresses, and to networks that the operator allows', () => {
+  it('allows public addresses, and the networks that the operator allows', () => {
     const isOpen = (address: string) =>
       isAllowed(address, [ipaddr.parseCIDR('10.1.0.0/16'), ipaddr.parseCIDR('fd00::/8')]);
     expect(['8.8.8.8', '2606:4700::1111'].every((address) => isAllowed(address))).toBe(true);
@@ -38,7 +38,7 @@ describe('webhooks are not sent to', () => {
   });
 });
 
-describe('the address is checked as the socket connects', () => {
+describe('address check when the socket connects', () => {
   let server: Server;
   let port: number;
   let requests = 0;
@@ -68,8 +68,8 @@ describe('the address is checked as the socket connects', () => {
     }
   };
 
-  it('also where a name resolves to another address than it did before', async () => {
-    // The first answer is one that is allowed here, the next one is not, though the server listens on both.
+  it('rejects a name that resolves to another address than before', async () => {
+    // The first address is allowed here and the second is not, although the server listens on both.
     const answers = ['127.0.0.1', '127.0.0.2'];
     const asked: string[] = [];
     const rebinding: Lookup = (hostname, _, callback) => {
@@ -83,7 +83,7 @@ describe('the address is checked as the socket connects', () => {
     expect([asked, requests]).toEqual([['partner.example', 'partner.example'], 1]);
   });
 
-  it('where some of a name’s addresses are allowed, those are used', async () => {
+  it('uses only the allowed addresses of a name', async () => {
     const both: Lookup = (_, __, callback) =>
       callback(null, [
         { address: '169.254.169.254', family: 4 },
@@ -98,7 +98,7 @@ describe('the address is checked as the socket connects', () => {
     'http://0x7f.1',
     'http://[::ffff:127.0.0.1]',
     'http://localhost',
-  ])('%s is refused', async (origin) => {
+  ])('rejects %s', async (origin) => {
     expect(await sending(`${origin}:${port}/`, [])).toEqual(['ADDRESS_REFUSED', 'ADDRESS_REFUSED']);
     expect(requests).toBe(0);
   });

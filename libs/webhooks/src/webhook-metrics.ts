@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Database } from '#libs/database';
+import { Database, statement } from '#libs/database';
 import { Metrics } from '#libs/operations';
 
 /** The most deliveries that are counted. */
@@ -11,6 +11,12 @@ interface Figures {
   failing: number;
   disabled: number;
 }
+
+const READ = statement({
+  parameters: ['int'],
+  columns: { lag: 'float8', waiting: 'float8', disabled: 'int', failing: 'int' },
+  sql: 'SELECT * FROM webhook_figures($1)',
+});
 
 /** Metrics of webhooks. Due deliveries and failing endpoints are read from the rows at a scrape. */
 @Injectable()
@@ -48,9 +54,7 @@ export class WebhookMetrics implements OnModuleInit {
       },
       ask: async () => {
         // Not prepared: the plan must match the current size of the tables.
-        const [figures] = await this.database.unprepared<Figures>('SELECT * FROM webhook_figures($1)', [
-          MOST,
-        ]);
+        const figures = await READ.first(this.database, [MOST]);
         const { lag, waiting, failing, disabled } = figures as Figures;
         return [
           { gauge: 'startline_webhook_lag_seconds', value: lag },

@@ -6,9 +6,10 @@ const PROGRAM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/goo
 const FLAGS = [
   ...['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  '--use-fake-device-for-media-stream',
 ];
 
-/** Describes tests in a real browser; where there is none, Jest reports them as skipped. */
+/** Describes tests in a real browser; without one, Jest reports them as skipped. */
 export const describeInBrowser = PROGRAM
   ? describe
   : (((name: string, tests: () => void) =>
@@ -17,23 +18,30 @@ export const describeInBrowser = PROGRAM
 export const startBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath: PROGRAM, args: FLAGS, timeout: 120_000 });
 
+/** The narrowest and the widest that the console is made for, and what most people have. */
+export const SIZES = {
+  desktop: { width: 1440, height: 900 },
+  phone: { width: 360, height: 800 },
+  wide: { width: 3840, height: 2160 },
+};
+
 export interface Tab {
   page: Page;
   context: BrowserContext;
-  /** What the browser complained of: exceptions, and violations of the content security policy. */
+  /** Errors in the browser: exceptions, and violations of the content security policy. */
   complaints: string[];
 }
 
-/** A window of its own, with its own cookies. Everything that it waits for may take long on a busy machine. */
+/** A separate browser context with its own cookies. Long timeouts, for busy machines. */
 export async function openTab(
   browser: Browser,
-  options: { phone?: boolean; theme?: 'light' | 'dark' } = {},
+  options: { size?: keyof typeof SIZES; theme?: 'light' | 'dark' } = {},
 ): Promise<Tab> {
   const context = await browser.newContext({
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
     colorScheme: options.theme ?? 'light',
-    viewport: options.phone ? { width: 390, height: 844 } : { width: 1440, height: 900 },
+    viewport: SIZES[options.size ?? 'desktop'],
   });
   context.setDefaultTimeout(50_000);
   const page = await context.newPage();
@@ -46,7 +54,7 @@ export async function openTab(
   return { page, context, complaints };
 }
 
-/** Follows a one-time link to its end. */
+/** Follows a one-time link until the member is signed in. */
 export async function signInByLink(page: Page, api: TestApi, link: string): Promise<void> {
   await page.goto(api.url + link);
   await page.getByRole('button', { name: 'Continue' }).click();

@@ -7,14 +7,14 @@ import { loadDemo } from '../../../apps/cli/src/demo/load-demo';
 import { startApi, startWorker, type TestApi } from '../../harness';
 import { openTab, signInByLink, startBrowser, type Tab } from './chromium';
 
-/** The product with the demo's data, and a browser. */
+/** The product with the demo data, and a browser. */
 export interface BrowserDemo {
   api: TestApi;
   browser: Browser;
   organizationId: string;
   /** A link that signs a new member in. */
   link(role: StaffRole): Promise<string>;
-  /** A tab of a new member. */
+  /** A tab in which a new member is signed in. */
   signedIn(role: StaffRole, options?: Parameters<typeof openTab>[1]): Promise<Tab>;
   close(): Promise<void>;
 }

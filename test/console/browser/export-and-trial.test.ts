@@ -2,14 +2,13 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { eventually } from '../../harness';
-import { describeInBrowser } from './chromium';
+import { describeInBrowser, SIZES } from './chromium';
 import { type BrowserDemo, startBrowserDemo } from './demo';
 
 jest.setTimeout(600_000);
 
-/** Not committed; for people to look at. */
+/** Not committed; for manual inspection. */
 const PICTURES = join(__dirname, '../../../test-results/console');
-const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
 
 async function look(page: Page, name: string): Promise<void> {
   for (const [size, viewport] of Object.entries(SIZES)) {
@@ -32,7 +31,7 @@ async function exported(page: Page, format: string): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-describeInBrowser('lists and files of the console', () => {
+describeInBrowser('participants and imports in the console', () => {
   let demo: BrowserDemo;
   beforeAll(async () => {
     mkdirSync(PICTURES, { recursive: true });
@@ -40,7 +39,7 @@ describeInBrowser('lists and files of the console', () => {
   });
   afterAll(() => demo?.close());
 
-  it('export exactly the filtered participants, for managers, with a record in the audit log', async () => {
+  it('exports exactly the filtered participants, for managers only, with a record in the audit log', async () => {
     const { dataSource } = demo.api;
     const [race] = await dataSource.query(
       `SELECT r.id, r.title, r.event_occurrence_id AS "occurrenceId", o.title AS occurrence
@@ -108,7 +107,7 @@ describeInBrowser('lists and files of the console', () => {
     await page.getByRole('searchbox').fill('wal');
     await eventually(() => page.getByRole('button', { name: 'Export' }).isDisabled());
 
-    // Part of a file is never saved as if it were whole.
+    // An incomplete file is not saved.
     await page.getByRole('searchbox').fill('');
     await page.route('**/v0/participants/export*', (route) =>
       route.fulfill({ contentType: 'text/csv', body: '"participantId"\r\n' }),
@@ -126,7 +125,7 @@ describeInBrowser('lists and files of the console', () => {
     await viewer.context.close();
   });
 
-  it('are tried without importing: counts and codes, and nothing is written', async () => {
+  it('validates an import as a dry run: shows counts and codes, and writes nothing', async () => {
     const credits = async () => {
       const [{ n }] = await demo.api.dataSource.query(
         "SELECT count(*)::int AS n FROM credits WHERE organization_id = $1 AND external_credit_id LIKE 'trial-%'",
@@ -164,7 +163,7 @@ describeInBrowser('lists and files of the console', () => {
     expect(await credits()).toBe(0);
     await look(page, 'upload-trial');
 
-    // The import itself is not taken for the trial.
+    // The real import is not confused with the dry run.
     await page.getByRole('button', { name: 'Import 2 rows' }).click();
     await page.waitForURL(/\/imports\/[0-9a-f-]{36}$/);
     await main.getByText('Completed').waitFor();

@@ -6,7 +6,7 @@ import type { BrowserDemo } from './demo';
 
 const ROWS = 240;
 
-/** Imports credits, one in eight of an event that there is not; then waits for the end. */
+/** Imports credits, of which one in eight names an unknown event, and waits for the end. */
 export async function failingImport({ api, organizationId }: BrowserDemo): Promise<string> {
   const key = await api.dataSource.getRepository(ApiKey).findOneByOrFail({ organizationId, name: 'demo' });
   const token = tokenOf(new Tokens(SIGNING_SECRETS), key);

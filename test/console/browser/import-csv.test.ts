@@ -8,7 +8,7 @@ jest.setTimeout(600_000);
 const ROWS = 10_000;
 const REFUSED = 20;
 
-/** A start list as timing companies export it: one line for each runner, tickets by their title. */
+/** A start list as timing companies export it: one line per runner, tickets by title. */
 const csv = (competition: string) =>
   [
     'Order;Surname;Forename;Sex;Birth date;E-Mail;Competition;Voucher;Bib;Remarks',
@@ -27,7 +27,7 @@ describeInBrowser('a CSV file', () => {
   });
   afterAll(() => demo?.close());
 
-  it('is mapped, imported, watched to its end, and its failed rows are retried', async () => {
+  it('maps and imports a CSV, shows its progress, and retries its failed rows', async () => {
     const { api, organizationId } = demo;
     const sold = await ticket(api.dataSource, {
       organizationId,
@@ -46,7 +46,7 @@ describeInBrowser('a CSV file', () => {
     const main = page.getByRole('main');
     await main.getByText('berlin-2012.csv: 10,000 rows, 10 columns').waitFor();
 
-    // Columns were matched by name; what has no column is named before anything is sent.
+    // Columns are matched by name; columns without a match are listed before anything is sent.
     const fieldOf = (column: string) =>
       page.getByRole('combobox', { name: `Field of the column ${column}`, exact: true });
     expect(await fieldOf('Surname').inputValue()).toBe('participants[0].lastName *');
@@ -69,7 +69,7 @@ describeInBrowser('a CSV file', () => {
       .click();
     await page.getByRole('button', { name: 'Import 10,000 rows' }).click();
 
-    // The address is the job's: closing the page and coming back shows the same.
+    // The address is that of the job: closing and reopening the page shows the same.
     await page.waitForURL(/\/imports\/[0-9a-f-]{36}$/);
     await page.reload();
     await main.getByText('10,000 of 10,000').waitFor({ timeout: 300_000 });

@@ -5,7 +5,7 @@ import { type BrowserDemo, startBrowserDemo } from './demo';
 
 jest.setTimeout(600_000);
 
-describeInBrowser('staff at work', () => {
+describeInBrowser('the console', () => {
   let demo: BrowserDemo;
   beforeAll(async () => {
     demo = await startBrowserDemo();
@@ -24,7 +24,7 @@ describeInBrowser('staff at work', () => {
       "SELECT bib_number AS bib FROM race_day_log WHERE participant_id = $1 AND source = 'RACE_DAY'",
       [participantId],
     );
-  /** A participant without a bib, found by email: the id and the email. */
+  /** The id and the email of a participant without a bib, found by email. */
   const someone = async (): Promise<{ id: string; email: string; name: string; firstName: string }> => {
     const [found] = await demo.api.dataSource.query(
       `SELECT participant_id AS id, email_normalized AS email,
@@ -39,7 +39,7 @@ describeInBrowser('staff at work', () => {
   };
   const go = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).click();
 
-  it('find a participant, set a bib, and see it in the API; another browser sees it without reloading', async () => {
+  it('finds a participant, sets a bib, and updates another browser without reloading', async () => {
     const { id, email } = await someone();
     const writer = await demo.signedIn('MANAGER');
     const reader = await demo.signedIn('VIEWER');
@@ -63,7 +63,7 @@ describeInBrowser('staff at work', () => {
     await reader.context.close();
   });
 
-  it('check people in offline: each change arrives once, after the connection is back', async () => {
+  it('checks people in offline, and sends each change once when the connection is back', async () => {
     const { name, firstName } = await someone();
     const { page, context } = await demo.signedIn('RACE_DAY');
     await page.getByRole('heading', { name: 'Race day' }).waitFor();
@@ -81,7 +81,7 @@ describeInBrowser('staff at work', () => {
     await page.getByText('2 changes wait for the connection.').waitFor();
     await page.locator('.desk-bib', { hasText: 'D-17' }).waitFor();
 
-    // They outlive the page, and signing out says what would be lost.
+    // Queued changes survive the page, and signing out names what would be lost.
     await page.getByRole('button', { name: /^Account/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByText('2 changes have not reached the server.').waitFor();
@@ -103,23 +103,79 @@ describeInBrowser('staff at work', () => {
     await context.close();
   });
 
-  it('create a key, which works, and revoke it', async () => {
+  it('scans a code with the camera if the browser recognizes codes, and shows no button otherwise', async () => {
+    const { id, name } = await someone();
+    const { page, context, complaints } = await demo.signedIn('RACE_DAY');
+    await page.getByText('Type at least two characters').waitFor();
+    // Chromium on Linux recognizes no codes.
+    expect(await page.getByRole('button', { name: 'Scan a code' }).count()).toBe(0);
+    await page.evaluate(
+      (code) => (globalThis as any).sessionStorage.setItem('code', code),
+      `https://tickets.example/${id}?v=1`,
+    );
+    await page.addInitScript(() => {
+      const { sessionStorage: storage, HTMLVideoElement: Video } = globalThis as any;
+      (globalThis as any).BarcodeDetector = class {
+        static getSupportedFormats = async () => ['qr_code'];
+        /** A picture has to come from the camera first. */
+        detect = async (video: any) =>
+          video instanceof Video && video.videoWidth > 0 ? [{ rawValue: storage.getItem('code') }] : [];
+      };
+    });
+    await page.reload();
+    const policy = await page.evaluate('document.featurePolicy.getAllowlistForFeature("camera")');
+    expect(policy).toEqual([demo.api.url]);
+    await context.grantPermissions(['camera'], { origin: demo.api.url });
+    await page.getByRole('button', { name: 'Scan a code' }).click();
+    await page.locator('.desk-card', { hasText: name }).waitFor();
+    expect(await page.locator('.desk-card').count()).toBe(1);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('creates a key with limits and an expiry, changes the limits, and replaces and revokes the key', async () => {
     const { page, context, complaints } = await demo.signedIn('OWNER');
+    const [{ id: occurrenceId, title }] = await demo.api.dataSource.query(
+      `SELECT id, title FROM event_occurrences WHERE organization_id = $1 AND start_date IS NOT NULL AND published
+       ORDER BY start_date, id LIMIT 1`,
+      [demo.organizationId],
+    );
+    const dialog = page.getByRole('dialog');
+    const main = page.getByRole('main');
+    const keyOf = async (token: string) => (await demo.api.get('/identity', token)).body;
+    const nextYear = new Date().getFullYear() + 1;
     await go(page, 'Developers');
     await page.getByRole('button', { name: 'Create a key' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('from the console');
-    await page.getByRole('dialog').getByRole('button', { name: 'Create a key' }).click();
+    await dialog.getByLabel('Registration check only').check();
+    await dialog.getByLabel('Expires on').fill(`${nextYear}-03-01`);
+    await dialog.getByRole('button', { name: 'Create a key' }).click();
     const token = await page.getByLabel('Token', { exact: true }).innerText();
-    const identity = await demo.api.get('/identity', token);
-    expect(identity.status).toBe(200);
+    expect(await keyOf(token)).toMatchObject({ endpoints: ['registrationStatus'], eventOccurrenceIds: [] });
     await page.getByRole('button', { name: 'Done' }).click();
-    await page
-      .getByRole('row', { name: /from the console/ })
-      .getByRole('button', { name: 'Revoke' })
-      .click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
-    await page.getByRole('row', { name: /from the console.*Revoked/ }).waitFor();
+
+    await page.getByRole('link', { name: 'from the console' }).click();
+    await main.getByText(`1 Mar ${nextYear}`).first().waitFor();
+    await page.getByRole('button', { name: 'Change limits' }).click();
+    await dialog.getByRole('combobox', { name: 'Only these events' }).fill(title);
+    await page.getByRole('option', { name: title }).first().click();
+    await page.keyboard.press('Escape');
+    await dialog.getByLabel('Registration check only').uncheck();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await eventually(async () => (await keyOf(token)).endpoints.length === 0);
+    expect((await keyOf(token)).eventOccurrenceIds).toEqual([occurrenceId]);
+
+    await page.getByRole('button', { name: 'Replace' }).click();
+    await dialog.getByRole('button', { name: 'Replace' }).click();
+    const next = await page.getByLabel('Token', { exact: true }).innerText();
+    expect((await keyOf(next)).eventOccurrenceIds).toEqual([occurrenceId]);
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: 'Revoke' }).click();
+    await dialog.getByRole('button', { name: 'Revoke' }).click();
+    await main.getByText('Revoked').first().waitFor();
     await eventually(async () => (await demo.api.get('/identity', token)).status === 401);
+    expect((await demo.api.get('/identity', next)).status).toBe(200);
     await go(page, 'Audit log');
     await page
       .getByRole('row', { name: /key\.revoke/ })
@@ -129,7 +185,7 @@ describeInBrowser('staff at work', () => {
     await context.close();
   });
 
-  it('invite a colleague, who signs in by the link, sets a password and signs in again', async () => {
+  it('invites a member, who signs in by the link, sets a password and signs in again', async () => {
     const owner = await demo.signedIn('OWNER');
     await go(owner.page, 'Staff');
     await owner.page.getByRole('button', { name: 'Invite' }).click();

@@ -18,7 +18,7 @@ const ticket = (ticketSlug: string, more: object = {}) => ({
   ...more,
 });
 
-/** What an organizer has on offer, with every property that a catalogue file knows. */
+/** An organizer's catalogue, with every property of a catalogue file. */
 export const CATALOGUE = [
   {
     ...{ record: 'bookingFormField', key: 'shirt', label: 'Shirt', type: 'SELECT' },
@@ -142,13 +142,13 @@ export const CATALOGUE = [
   },
 ];
 
-/** What the export of a catalogue has in common. */
+/** The common properties of exported records. */
 interface Exported {
   id: string;
   [property: string]: any;
 }
 
-/** The ids of what the tests name, from the catalogue as it was exported. */
+/** The ids of the records that the tests use, from the exported catalogue. */
 export function idsOf(records: Exported[]) {
   const named = (of: Exported[] | undefined, property: string, name: string): Exported => {
     const found = of?.find((each) => each[property] === name);

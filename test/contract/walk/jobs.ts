@@ -4,7 +4,7 @@ import { booker, bookingOf, gbp, next, person } from './rows';
 
 type Import = [path: string, collection: string, bad: () => object];
 
-/** Each import, with a row that fails. */
+/** Each import, with a failing row. */
 const imports = ({ ids }: Organization): Import[] => [
   ['bookings/import', 'bookings', () => bookingOf(ids, [person(newId())])],
   [
@@ -51,7 +51,7 @@ const imports = ({ ids }: Organization): Import[] => [
   ],
 ];
 
-/** Jobs of every kind end before a worker sees them, and are tried again; each row fails. */
+/** Jobs of every kind end before a worker sees them, and are retried; each row fails. */
 export async function failedJobs(walk: Organization) {
   const { ids } = walk;
   const jobs: [path: string, jobId: string][] = [];

@@ -15,7 +15,7 @@ const WEBHOOKS = {
 
 type Kind = 'organizer' | 'marketplace' | 'timing';
 
-/** An organization as its people have it: made by commands and files, used through the API. What answers hold is gathered. */
+/** An organization created by commands and files, and used through the API. Collects the values in responses. */
 export class Organization {
   readonly seen = new Seen();
   ids = {} as Ids;
@@ -64,7 +64,7 @@ export class Organization {
     return this.command(what, 'load', this.cli.file(`${what}.jsonl`, lines), '--organization', 'walk');
   }
 
-  /** Asks the API, and keeps what it answers. */
+  /** Sends a request to the API, and collects the response. */
   async ask(method: string, path: string, body?: unknown, token: Kind | string = 'organizer'): Promise<any> {
     const given = this.tokens[token as Kind] ?? token;
     const answer = await this.api.send(method, path, body, given);

@@ -2,7 +2,7 @@ import { OPERATIONS, pathOf, subjectOf } from '../document';
 import type { Organization } from './organization';
 import type { Sale } from './rows';
 
-/** Every GET there is, with all that can be asked of it. */
+/** Every GET, with every parameter. */
 export async function readEverything(walk: Organization, sold: Record<string, Sale>) {
   const { ids } = walk;
   const rich = sold.rich as Sale;

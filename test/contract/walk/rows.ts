@@ -1,7 +1,7 @@
 import type { Ids } from './catalogue';
 
 let serial = 0;
-/** A name that no other row has. */
+/** A unique name. */
 export const next = (name: string) => `${name}-${++serial}`;
 
 export const gbp = (value: number) => ({ value, currencyCode: 'GBP' });
@@ -24,7 +24,7 @@ export const bookingOf = (ids: Ids, participants: object[], more: object = {}) =
   ...more,
 });
 
-/** What an import reports of a booking. */
+/** The result of a booking in an import job. */
 export interface Sale {
   bookingId: string;
   participantIds: string[];

@@ -1,18 +1,18 @@
 import { violationOf } from '#libs/testing';
 import { DOCUMENT, OPERATIONS, type Schema } from '../document';
 
-/** Enums of up to so many values are states: each value must have been there. Of longer ones two are enough. */
+/** In enums up to this size, each value must have occurred; in larger ones, two values are enough. */
 const STATES = 4;
 
 /**
- * Keeps what answers had in each property of the OpenAPI document's response schemas. A property is named by its schema, since
- * the operations of a resource share it: `Participant.team`, `ParticipantTeam.roles`.
+ * Collects the values of each property of the OpenAPI document's response schemas. Properties are named by their
+ * schema, because operations of a resource share it: `Participant.team`, `ParticipantTeam.roles`.
  */
 export class Seen {
   private readonly values = new Map<string, Set<string>>();
   private readonly answered = new Set<string>();
 
-  /** Takes an answer, if the operation succeeded. */
+  /** Collects a response, if the operation succeeded. */
   take(method: string, path: string, status: number, body: unknown): void {
     if (status !== 200) return;
     const found = ROUTES.find(
@@ -23,7 +23,7 @@ export class Seen {
     this.gather(answerOf(found.of.name), body, found.of.name);
   }
 
-  /** Operations that never answered, and properties that never held what they are for, each with what was missing. */
+  /** Operations without a response, and properties without their values, each with what was missing. */
   missing(): string[] {
     const silent = OPERATIONS.filter(({ name }) => !this.answered.has(name)).map(
       ({ name }) => `${name}: never answered 200`,
@@ -51,7 +51,7 @@ export class Seen {
   }
 }
 
-/** What a property still lacks; undefined where nothing. */
+/** What is missing for a property; undefined if nothing is. */
 function lackOf(schema: Schema, values: Set<string>): string | undefined {
   const filled = [...values].filter((value) => !['null', '""', '[]', '{}'].includes(value));
   if (filled.length === 0) return 'no value';
@@ -80,7 +80,7 @@ const ANSWERS = new Map<string, Schema>(
   Object.values(DOCUMENT.paths as Schema).flatMap((item) =>
     Object.values(item as Schema).map(({ operationId, responses }): [string, Schema] => [
       operationId,
-      // Exports answer with lines: each is what a list shows.
+      // Exports return lines, each with an item of the list.
       responses[200].content['application/json']?.schema ?? {},
     ]),
   ),
@@ -92,7 +92,7 @@ const ROUTES = OPERATIONS.map((of) => ({
   route: new RegExp(`^${of.path.replace(/\{\w+\}/g, '[^/]+').replace(/\/$/, '/?')}$`),
 })).sort((left, right) => left.of.pathParameters.length - right.of.pathParameters.length);
 
-/** Every property of an answer, whether of an object that it holds or of the answer itself. */
+/** Every property of a response, including nested ones. */
 const PROPERTIES = new Map<string, Schema>();
 const walked = new Set<string>();
 function walk(schema: Schema, name: string): void {

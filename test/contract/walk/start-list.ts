@@ -2,7 +2,7 @@ import { newId } from '#libs/database';
 import type { Organization } from './organization';
 import { bookingOf, person } from './rows';
 
-/** What the website and the dashboard brought, applications that wait, and decisions about them. */
+/** Bookings of the website and the dashboard, pending applications, and decisions about them. */
 export async function startList(walk: Organization, partnerId: string) {
   const { ids } = walk;
   const from = (source: string, participants: object[]) =>

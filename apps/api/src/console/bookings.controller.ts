@@ -1,9 +1,8 @@
 import { Controller, Param, Post } from '@nestjs/common';
 import type { Caller } from '#libs/access';
 import { Booking, BookingsService } from '#libs/bookings';
-import { Act, Call, Operation } from '#libs/http';
+import { Act, type Acting, Call, Operation } from '#libs/http';
 import type { JsonText } from '#libs/resources';
-import type { Acting } from './acting';
 
 @Controller('console/v1/bookings')
 export class StaffBookingsController {

@@ -21,7 +21,7 @@ import { SingleSignOnService } from './single-sign-on.service';
 import { StaffController } from './staff.controller';
 import { StaffService } from './staff.service';
 
-/** The console's pages, and what it does beyond the public API. */
+/** The console's pages, and its operations beyond the public API. */
 @Module({
   controllers: [
     SessionController,

@@ -1,8 +1,8 @@
 import { Body, Controller, Get, Param, Post, Req } from '@nestjs/common';
 import type { Caller } from '#libs/access';
-import { Act, type ApiRequest, Call, Operation } from '#libs/http';
+import { Act, type Acting, type ApiRequest, Call, Operation } from '#libs/http';
 import type { JsonText } from '#libs/resources';
-import type { Acting } from './acting';
+
 import { StaffImportJobDetail } from './import-jobs.dto';
 import { ImportUndo, ImportUndoPreview } from './import-undo.dto';
 import { ImportUndoService } from './import-undo.service';

@@ -6,7 +6,6 @@ import { errors } from '#libs/errors';
 import { previewUndo, UNDO_REFUSALS, type UndoPreview, type UndoRefusal, undoImport } from '#libs/imports';
 import { JobProducer } from '#libs/jobs';
 import { type JsonText, Reads } from '#libs/resources';
-import { consoleErrors } from './console.errors';
 import { STAFF_IMPORT_JOB } from './import-jobs.resource';
 
 /** Undoes imports of bookings. */
@@ -45,5 +44,5 @@ export class ImportUndoService {
 
 function permitted<T extends object>(answer: T | UndoRefusal): T {
   if (typeof answer !== 'string') return answer;
-  throw answer === 'MISSING' ? errors.notFound() : consoleErrors.refused(UNDO_REFUSALS[answer]);
+  throw answer === 'MISSING' ? errors.notFound() : errors.invalid(UNDO_REFUSALS[answer]);
 }

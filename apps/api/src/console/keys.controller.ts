@@ -1,6 +1,5 @@
 import { Body, Controller, Get, Param, Patch, Post } from '@nestjs/common';
-import { Operation } from '#libs/http';
-import { Act, type Acting } from './acting';
+import { Act, type Acting, Operation } from '#libs/http';
 import { ApiKeyItem, ApiKeyRestriction, ApiKeyRotation, ApiKeys, IssuedApiKey, NewApiKey } from './keys.dto';
 import { KeysService } from './keys.service';
 

@@ -13,8 +13,7 @@ import {
 import { SETTINGS, type Settings } from '#libs/config';
 import { ApiKey, Database } from '#libs/database';
 import { errors } from '#libs/errors';
-import type { Acting } from './acting';
-import { consoleErrors } from './console.errors';
+import type { Acting } from '#libs/http';
 import { instantOf } from './instant-of';
 import type { ApiKeyItem, ApiKeyRotation, ApiKeys, IssuedApiKey, NewApiKey } from './keys.dto';
 
@@ -107,7 +106,7 @@ async function refusable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw error instanceof KeyRefused ? consoleErrors.refused(error.message) : error;
+    throw error instanceof KeyRefused ? errors.invalid(error.message) : error;
   }
 }
 

@@ -24,7 +24,7 @@ export class OccurrencesController {
   @Operation({
     ...READERS,
     name: 'getOccurrenceOverview',
-    summary: 'Read how full an event occurrence is, and how its entries came in',
+    summary: 'Read the used capacity and the entries by day of an event occurrence',
     answers: OccurrenceOverview,
   })
   one(@Call() caller: Caller, @Param('id') id: string): Promise<JsonText> {

@@ -1,12 +1,12 @@
 import { Price } from '#libs/resources';
 
-/** How many places of something are taken. */
+/** How many places are taken. */
 export class TakenPlaces {
   /** @format uuid */
   id: string;
 
   /**
-   * What it is called.
+   * The title.
    * @example Half marathon
    */
   title: string;
@@ -19,7 +19,7 @@ export class TakenPlaces {
   usedCapacity: number;
 
   /**
-   * `null`: it has no limit of its own.
+   * The limit; `null` without one.
    * @integer
    * @example 1000
    */
@@ -54,7 +54,7 @@ export class DayOfSales {
   entries: number;
 }
 
-/** An event occurrence: how full it is, and how its entries came in. */
+/** An event occurrence: its capacity and its entries by day. */
 export class OccurrenceOverview {
   /** @format uuid */
   id: string;
@@ -72,7 +72,7 @@ export class OccurrenceOverview {
   startDate: string | null;
 
   /**
-   * The event’s.
+   * The time zone of the event.
    * @example Europe/London
    */
   timeZone: string;

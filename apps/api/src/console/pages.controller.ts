@@ -2,38 +2,34 @@ import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { errors } from '#libs/errors';
 import { PublicRoute } from '#libs/http';
-import { readPages } from './pages';
+import { CONTENT_SECURITY_POLICY } from '../content-security-policy';
+import { Pages } from './pages';
 
-/** Everything comes from this origin. There are no inline scripts or styles, and no HTML is made from text. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-].join('; ');
+/** The console makes no HTML from text either. */
+const POLICY = `${CONTENT_SECURITY_POLICY}; require-trusted-types-for 'script'`;
+
+/** The race-day desk scans codes with the camera. The page allows no embedded content and no other feature. */
+const PERMISSIONS = 'camera=(self), microphone=(), geolocation=(), payment=(), usb=()';
 
 const INDEX = 'index.html';
 const UNCHANGED = 304;
 
-/** The console's pages. Every address of it is answered with the same document, whose scripts read the address. */
+/** The console's pages. Every address returns the same document, whose scripts read the address. */
 @Controller('console')
 export class PagesController {
-  private readonly files = readPages();
+  private readonly files = new Pages();
 
   @Get(['', 'redeem', 'sign-in', 'o/:organization', 'o/:organization/*page'])
   @PublicRoute()
-  page(@Req() request: Request, @Res() response: Response): void {
+  async page(@Req() request: Request, @Res() response: Response): Promise<void> {
+    await this.files.refresh();
     response.setHeader('content-security-policy', POLICY);
+    response.setHeader('permissions-policy', PERMISSIONS);
     response.setHeader('cache-control', 'no-cache');
     this.send(INDEX, request, response);
   }
 
-  /** Their names change with their content. */
+  /** File names contain a hash of the content. */
   @Get('assets/:name')
   @PublicRoute()
   asset(@Param('name') name: string, @Req() request: Request, @Res() response: Response): void {
@@ -44,7 +40,8 @@ export class PagesController {
   private send(name: string, request: Request, response: Response): void {
     const file = this.files.get(name);
     if (!file) {
-      for (const header of ['content-security-policy', 'cache-control']) response.removeHeader(header);
+      for (const header of ['content-security-policy', 'permissions-policy', 'cache-control'])
+        response.removeHeader(header);
       throw errors.noRoute('GET', request.path);
     }
     response.setHeader('etag', file.etag);

@@ -22,7 +22,7 @@ export class FoundParticipant {
   dateOfBirth: string | null;
 
   /**
-   * The bib that shows.
+   * The current bib.
    * @example 1042
    */
   bibNumber: string | null;
@@ -49,7 +49,7 @@ export class FoundParticipant {
   ticketTitle: string;
 
   /**
-   * The event’s.
+   * The time zone of the event.
    * @example Europe/London
    */
   timeZone: string;
@@ -57,11 +57,11 @@ export class FoundParticipant {
   /** Whether the entry is cancelled. */
   cancelled: boolean;
 
-  /** Whether personal data was removed for good. */
+  /** Whether the personal data was removed permanently. */
   gdprRedacted: boolean;
 
   /**
-   * The race-day field `checkIn`, as it was set last.
+   * The latest value of the race-day field `checkIn`.
    * @example true
    */
   checkIn: unknown;
@@ -69,10 +69,10 @@ export class FoundParticipant {
 
 /** Participants that a search found. */
 export class FoundParticipants {
-  /** The newest first: at most 50, for the role `RACE_DAY` at most 20. */
+  /** Newest first: at most 50, for the role `RACE_DAY` at most 20. */
   data: FoundParticipant[];
 
-  /** Whether there are more: type more. */
+  /** Whether more participants match than the response contains. */
   hasMore: boolean;
 }
 
@@ -91,7 +91,7 @@ export class RaceDayLogField {
   value: unknown;
 }
 
-/** One message of a participant’s race day, and what became of it. */
+/** A race-day message of a participant, and its result. */
 export class RaceDayLogMessage {
   /**
    * Its number in the log.
@@ -112,7 +112,7 @@ export class RaceDayLogMessage {
   changedAt: string;
 
   /**
-   * The bib that it was sent to, where it named no participant.
+   * The bib that the message names instead of a participant.
    * @example 1042
    */
   sentToBib: string | null;
@@ -127,7 +127,7 @@ export class RaceDayLogMessage {
   bibNumber: string | null;
 
   /**
-   * The parcel’s status.
+   * The status of the parcel.
    * @example SHIPPED
    */
   status: string | null;
@@ -136,13 +136,13 @@ export class RaceDayLogMessage {
   shippedAt: string | null;
 
   /**
-   * Who brings the parcel.
+   * The carrier of the parcel.
    * @example DHL
    */
   carrier: string | null;
 
   /**
-   * The parcel’s number at its carrier.
+   * The tracking number of the parcel.
    * @example 00340434161094042557
    */
   trackingNumber: string | null;
@@ -153,13 +153,13 @@ export class RaceDayLogMessage {
   customFields: RaceDayLogField[] | null;
 
   /**
-   * `APPLIED`, `PENDING`, or `WAITING` where what it names is not there yet.
+   * `APPLIED`, `PENDING`, or `WAITING` if the participant or bib does not exist yet.
    * @example APPLIED
    */
   state: string;
 }
 
-/** Who has the bib that a participant claims in vain. */
+/** The holder of the bib that a participant claims without holding it. */
 export class RaceDayBibHolder {
   /** @format uuid */
   participantId: string;
@@ -171,10 +171,10 @@ export class RaceDayBibHolder {
   since: string;
 }
 
-/** Everything that was said of a participant’s race day. */
+/** The race-day log of a participant. */
 export class RaceDayLog {
   /**
-   * The bib of the newest message; `bibNumber` differs from it where someone claimed it earlier.
+   * The bib of the newest message; `bibNumber` differs from it if another participant claimed it earlier.
    * @example 1042
    */
   bibClaim: string | null;
@@ -182,7 +182,7 @@ export class RaceDayLog {
   holder: RaceDayBibHolder | null;
 
   /**
-   * Messages that newer ones overtook, and that were deleted since.
+   * Superseded messages that have been deleted.
    * @integer
    * @example 0
    */
@@ -199,35 +199,35 @@ export class StaffParticipant extends FoundParticipant {
 
 /** What a redaction removed. */
 export class ParticipantRedaction {
-  /** `false` where it had been redacted before: what has come in since is removed all the same. */
+  /** `false` if the participant was already redacted; data that arrived since is removed too. */
   changed: boolean;
 
   /** Whether the booker was removed as well. */
   bookerRedacted: boolean;
 
   /**
-   * How many rows of imports were cleared.
+   * The number of import rows that were cleared.
    * @integer
    * @example 1
    */
   importRows: number;
 
   /**
-   * How many race-day messages were cleared.
+   * The number of race-day messages that were cleared.
    * @integer
    * @example 3
    */
   raceDayMessages: number;
 
   /**
-   * How many credits were cleared.
+   * The number of credits that were cleared.
    * @integer
    * @example 0
    */
   credits: number;
 
   /**
-   * Rows of imports that name the person and are still to come: redact again after them.
+   * Unprocessed import rows that name the person: redact again after they are processed.
    * @integer
    * @example 0
    */

@@ -1,6 +1,5 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
-import { Operation } from '#libs/http';
-import { Act, type Acting } from './acting';
+import { Act, type Acting, Operation } from '#libs/http';
 import {
   InvitedStaffMember,
   StaffInvitation,

@@ -45,7 +45,7 @@ export class InvitedStaffMember {
   member: StaffMemberItem;
 
   /**
-   * Append it to the console’s address and send it to the member: no email is sent.
+   * Append it to the URL of the console and send it to the member; Startline sends no email.
    * @example /console/redeem#organization=demo&token=J5V0bZ4m1gq3s1xqzZcC8n0z0m9o9f2yJv8n3lq2R1w
    */
   link: string;

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Database, Organization, type StaffMember, type StaffRole } from '#libs/database';
+import { errors } from '#libs/errors';
+import type { Acting } from '#libs/http';
 import {
   changeRole,
   consolePathOf,
@@ -12,7 +14,6 @@ import {
   resetMember,
   StaffRefused,
 } from '#libs/staff';
-import type { Acting } from './acting';
 import { consoleErrors } from './console.errors';
 import { instantOf } from './instant-of';
 import type { InvitedStaffMember, StaffInvitation, StaffMemberItem, StaffMembers } from './staff.dto';
@@ -81,7 +82,7 @@ async function refusable<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (error instanceof NoSuchMember) throw consoleErrors.noSuchMember();
-    throw error instanceof StaffRefused ? consoleErrors.refused(error.message) : error;
+    throw error instanceof StaffRefused ? errors.invalid(error.message) : error;
   }
 }
 

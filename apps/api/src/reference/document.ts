@@ -9,7 +9,7 @@ export interface Parameter {
   schema: Schema;
 }
 
-/** An operation as openapi.json has it, with its place. */
+/** An operation of openapi.json, with its path and method. */
 export interface DocumentedOperation {
   operationId: string;
   method: string;
@@ -20,7 +20,7 @@ export interface DocumentedOperation {
   parameters: Parameter[];
   body?: { schema: Schema; example?: unknown };
   responses: Record<string, Schema>;
-  /** We send it, to webhook endpoints. */
+  /** A webhook: Startline sends this request. */
   isSent: boolean;
 }
 

@@ -40,14 +40,14 @@ export function guidesOf(root: string, { info }: Schema): Guide[] {
   return [...files, ...parts];
 }
 
-/** From its heading to the next of the same level. */
+/** From its heading to the next heading of the same level. */
 function sectionOf(text: string, heading: string): string {
   const [, section] = new RegExp(`^(# ${heading}\\n.*?)(?=^# |(?![\\s\\S]))`, 'ms').exec(text) ?? [];
   if (!section) throw new Error(`The introduction of openapi.json has no section "${heading}"`);
   return section;
 }
 
-/** Where a relative link of a document leads on this server; undefined: nowhere. */
+/** The target of a relative link of a document on this server; undefined if the server does not serve it. */
 export function guideLink(href: string): string | undefined {
   if (href.startsWith('/') || href.startsWith('#')) return href;
   const [path = '', anchor] = href.split('#');

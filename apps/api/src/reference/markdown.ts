@@ -26,8 +26,8 @@ export interface Rendered {
 /**
  * Markdown as HTML. Headings get anchors, and code and tables can be scrolled by keyboard.
  *
- * @param below how many levels headings go down
- * @param link what becomes of a relative link; undefined: its text alone
+ * @param below how many levels headings are lowered
+ * @param link returns the target of a relative link; undefined: only the text is shown
  */
 export function render(
   text: string,
@@ -64,9 +64,9 @@ export function render(
   }
   const html = markdown.renderer
     .render(tokens, markdown.options, {})
-    // A link that leads nowhere on this server is its text.
+    // A link without a target on this server is shown as text.
     .replace(/<a href="">(.*?)<\/a>/gs, '$1')
-    // A header without text names nothing.
+    // A header without text does not label a column.
     .replaceAll('<th></th>', '<td></td>')
     .replaceAll('<pre>', '<pre tabindex="0">')
     .replaceAll('<table>', '<div class="table" tabindex="0"><table>')
@@ -74,7 +74,7 @@ export function render(
   return { html, sections };
 }
 
-/** A sentence or two: without a paragraph around it where it is one. */
+/** Inline HTML for a single paragraph, without the `<p>` element. */
 export const inline = (text: string): string =>
   text.includes('\n\n') ? render(text).html : markdown.renderInline(text.replaceAll('\n', ' '));
 

@@ -3,7 +3,7 @@ import { escaped, inline, render } from './markdown';
 import { samplesOf } from './samples';
 import type { Schemas } from './schema.html';
 
-/** An operation: what it does and takes on one side, samples on the other. */
+/** An operation: description and parameters in one column, samples in the other. */
 export function operationHtml(
   operation: DocumentedOperation,
   schemas: Schemas,

@@ -6,7 +6,7 @@ import { escaped, render } from './markdown';
 import { operationHtml } from './operation.html';
 import { Schemas } from './schema.html';
 
-/** What the search finds: a place, and the words that lead to it. */
+/** A search entry: a URL and its words. */
 interface Place {
   title: string;
   within: string;
@@ -14,7 +14,10 @@ interface Place {
   text: string;
 }
 
-/** The pages of the reference, by what follows `/docs/`; the first page is ``. Made once, of openapi.json and the guides. */
+/**
+ * The pages of the reference by the path below `/docs/`; the path of the first page is empty. Rendered once from
+ * openapi.json and the guides.
+ */
 export class Pages {
   readonly html = new Map<string, string>();
   readonly search: string;

@@ -6,24 +6,13 @@ import { SETTINGS, type Settings } from '#libs/config';
 import { errors } from '#libs/errors';
 import { PublicRoute } from '#libs/http';
 import { JsonText } from '#libs/resources';
+import { CONTENT_SECURITY_POLICY } from '../content-security-policy';
 import { REPOSITORY } from '../repository';
 import { Pages } from './pages';
 
 const ASSETS = join(__dirname, 'page');
-/** Everything that the pages load. */
+/** The static files that the pages load. */
 const ASSET_NAMES = new Set(['favicon.svg', 'reference.css', 'reference.js']);
-
-/** The pages load scripts, styles and data from this server only, and have no inline script or style. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
 
 @Controller()
 export class ReferenceController {
@@ -54,12 +43,12 @@ export class ReferenceController {
   @Get('docs')
   @PublicRoute()
   @Header('content-type', 'text/html; charset=utf-8')
-  @Header('content-security-policy', POLICY)
+  @Header('content-security-policy', CONTENT_SECURITY_POLICY)
   reference(): string {
     return this.pageOf('') as string;
   }
 
-  /** A page of the reference, what the pages load, or the search's index. */
+  /** A page of the reference, a static file, or the search index. */
   @Get('docs/:name')
   @PublicRoute()
   page(@Param('name') name: string, @Req() request: Request, @Res() response: Response): void {
@@ -67,13 +56,13 @@ export class ReferenceController {
     if (ASSET_NAMES.has(name)) response.sendFile(name, { root: ASSETS, maxAge: '1h' });
     else if (name === 'search.json') response.type('application/json').send(this.pages.search);
     else if (html === undefined) throw errors.noRoute('GET', request.path);
-    else response.type('html').setHeader('content-security-policy', POLICY).send(html);
+    else response.type('html').setHeader('content-security-policy', CONTENT_SECURITY_POLICY).send(html);
   }
 
   @Get('changelog')
   @PublicRoute()
   @Header('content-type', 'text/html; charset=utf-8')
-  @Header('content-security-policy', POLICY)
+  @Header('content-security-policy', CONTENT_SECURITY_POLICY)
   changelog(): string {
     return this.pageOf('changelog') as string;
   }
@@ -82,7 +71,7 @@ export class ReferenceController {
     return this.pages.html.get(name);
   }
 
-  /** Made at the first request: an api that nobody reads the reference of starts without it. */
+  /** Rendered at the first request, so that the start of the API does not wait for it. */
   private get pages(): Pages {
     this.made ??= new Pages(REPOSITORY, JSON.parse(this.document.pieces.join('')), this.settings.PUBLIC_URL);
     return this.made;

@@ -1,6 +1,6 @@
 import type { DocumentedOperation } from './document';
 
-/** Where samples send requests, until the page knows its own address. */
+/** The URL in samples until the page inserts its own. */
 export const SAMPLE_URL = 'http://127.0.0.1:3000';
 
 interface Sample {
@@ -9,7 +9,7 @@ interface Sample {
   code: string;
 }
 
-/** The request in curl, TypeScript and Python; the same for every operation of a kind. */
+/** The request in curl, TypeScript and Python; uses the same values for every operation of a kind. */
 export function samplesOf(operation: DocumentedOperation, url = SAMPLE_URL): Sample[] {
   return [
     { language: 'curl', title: 'curl', code: curl(operation, url) },
@@ -21,7 +21,7 @@ export function samplesOf(operation: DocumentedOperation, url = SAMPLE_URL): Sam
 const exampleOf = ({ schema }: { schema: Record<string, any> }): string =>
   String(schema.examples?.[0] ?? '<id>');
 
-/** What a first request has: required parameters, and a small page of a list. */
+/** The parameters of a first request: the required ones, and a small page size for a list. */
 function queryOf({ parameters, operationId }: DocumentedOperation): Record<string, string> {
   const query: Record<string, string> = {};
   for (const parameter of parameters) {
@@ -113,13 +113,13 @@ function typescript(operation: DocumentedOperation, url: string): string {
   ].join('\n');
 }
 
-/** Numbers as numbers: the client's types want them. */
+/** Numbers are not quoted, because the types of the client require numbers. */
 const numbered = (query: Record<string, string>) =>
   Object.fromEntries(
     Object.entries(query).map(([name, value]) => [name, /^\d+$/.test(value) ? Number(value) : value]),
   );
 
-/** A JavaScript literal: property names without quotes, texts with single ones. */
+/** A JavaScript literal with unquoted property names and single-quoted strings. */
 const literal = (value: unknown, by: string): string =>
   indented(value, by)
     .replace(/^(\s*)"([A-Za-z_]\w*)":/gm, '$1$2:')

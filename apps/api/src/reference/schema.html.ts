@@ -13,11 +13,11 @@ const FORMATS: Record<string, string> = {
   uri: 'URL',
 };
 
-/** Shows schemas in words: what a property means and what it may be, never its pattern. */
+/** Describes schemas in words: the meaning and the permitted values of a property, without its regular expression. */
 export class Schemas {
   constructor(private readonly schemas: Record<string, Schema>) {}
 
-  /** The properties, those of objects within them folded up. */
+  /** The properties; those of nested objects are collapsed. */
   properties(schema: Schema, open: readonly string[] = []): string {
     const { name, schema: known } = this.resolved(schema);
     if (open.length > DEEPEST || (name && open.includes(name))) return '';
@@ -34,7 +34,7 @@ export class Schemas {
     return `<ul class="properties">${rows.join('')}</ul>`;
   }
 
-  /** Every name and sentence in it, for the search. */
+  /** Every name and description of the schema, for the search. */
   words(schema: Schema, open: readonly string[] = []): string {
     const { name, schema: known } = this.resolved(schema);
     if (name && open.includes(name)) return '';

@@ -50,7 +50,7 @@ function importTable(): string {
   ].join('\n');
 }
 
-/** What the columns of a file can be matched to. */
+/** The targets of the column mapping in the console. */
 function importShapes(document: OpenApiDocument): string {
   const shapes = fieldsOfImports(document as unknown as ImportsDocument);
   return [

@@ -22,11 +22,11 @@ export interface App {
 }
 
 /**
- * Starts one app with its log in `<home>/logs/<name>.log`. The app has its own process group, so that Ctrl-C
- * reaches only this process, which stops the apps in order. The app ends when the channel to this process breaks.
+ * Starts one app with its log in `<home>/logs/<name>.log`. The app has its own process group, so that Ctrl-C reaches
+ * only this process, which stops the apps in order. The app ends when the channel to this process breaks.
  *
  * @param watch restart the app when a source file changes, and log to the terminal
- * @param again append to the log, which says why the app ended before
+ * @param again append to the log, which contains the reason why the app ended before
  */
 export function startApp(
   name: string,
@@ -64,6 +64,15 @@ export function startApp(
       clearTimeout(impatience);
     },
   };
+}
+
+/** Builds the console after each change of its sources, until the returned function is called or this process ends. */
+export function watchConsole(): () => void {
+  const child = spawn(process.execPath, [join(ROOT, 'console', 'build', 'build.mjs'), '--watch'], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    detached: true,
+  });
+  return () => child.kill();
 }
 
 export interface Command {

@@ -8,14 +8,16 @@ import type { PendingChange } from './queue';
 
 interface DeskCardProps {
   person: FoundParticipant;
-  /** Changes of this person that the server does not have yet. */
+  /** Changes of this person that the server has not confirmed. */
   waiting: PendingChange[];
   open: boolean;
   onOpen(): void;
   onChange(change: Omit<PendingChange, 'id' | 'changedAt'>): void;
 }
 
-/** One person, with large targets. What waits is shown as if it were done, and says that it waits. */
+/**
+ * One person, with large touch targets. Queued changes are shown as if they were applied, with a note that they wait.
+ */
 export function DeskCard({ person, waiting, open, onOpen, onChange }: DeskCardProps) {
   const { desk, participants } = useTexts();
   const [bib, setBib] = useState<string>();

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useTexts } from '../texts';
 import type { DeskQueue, PendingChange } from './queue';
 
-/** How many changes wait, and those that the server refused. */
+/** The number of queued changes, and the changes that the server rejected. */
 export function PendingChanges({ queue, pending }: { queue: DeskQueue; pending: PendingChange[] }) {
   const { desk, done, participants } = useTexts();
   const waiting = pending.filter(({ refused }) => !refused);

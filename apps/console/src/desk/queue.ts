@@ -1,26 +1,26 @@
-/** A change at the desk that the server does not have yet. */
+/** A change at the desk that the server has not confirmed. */
 export interface PendingChange {
-  /** Names the request too: however often it is sent, it counts once. */
+  /** Also the idempotency key of the request: it counts once for any number of retries. */
   id: string;
   participantId: string;
-  /** Whom it is about, for people. */
+  /** The name of the participant, for display. */
   name: string;
   bibNumber?: string | null;
   checkIn?: boolean;
-  /** When it was made: it never replaces something newer. */
+  /** The time of the change: it never replaces a newer one. */
   changedAt: string;
-  /** Why the server refused it, where it did. It is kept until someone has read it. */
+  /** The reason, if the server rejected it. Kept until a person dismisses it. */
   refused?: string;
 }
 
 type NewChange = Omit<PendingChange, 'id' | 'changedAt' | 'refused'>;
 
-/** `SENT`: it is done. `LATER`: try again. Otherwise why it will never be. */
+/** `SENT`: done. `LATER`: retry. Otherwise the reason why it can never succeed. */
 export type Sent = 'SENT' | 'LATER' | { refused: string };
 
 /**
- * The changes that wait, in the browser's storage: they outlive a reload, a closed window and an empty battery. Tabs share
- * them, and one at a time sends.
+ * The queued changes, in the browser's storage, where they survive a reload, a closed window and an empty battery.
+ * Tabs share the queue, and one tab at a time sends.
  */
 export class DeskQueue {
   private readonly name: string;
@@ -55,7 +55,7 @@ export class DeskQueue {
     this.write([]);
   }
 
-  /** Sends what waits, in the order in which it was made, until one has to wait. */
+  /** Sends the queued changes in order, until one must be retried later. */
   async send(deliver: (change: PendingChange) => Promise<Sent>): Promise<void> {
     await navigator.locks.request(this.name, { ifAvailable: true }, async (lock) => {
       if (!lock) return;

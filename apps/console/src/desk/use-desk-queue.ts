@@ -20,7 +20,7 @@ async function deliver(api: BrowserClient, change: PendingChange): Promise<Sent>
         ...(checkIn !== undefined && { customFields: [{ id: 'checkIn', value: checkIn }] }),
       },
     } as never);
-    // It is stored, but someone else has the bib: whoever is at the desk must know.
+    // It is stored, but another participant holds the bib, so the desk must be told.
     return receipt.conflicts.length > 0 ? { refused: receipt.message } : 'SENT';
   } catch (error) {
     if (!(error instanceof StartlineError) || error.status >= 500 || WAITS.includes(error.status))
@@ -29,7 +29,7 @@ async function deliver(api: BrowserClient, change: PendingChange): Promise<Sent>
   }
 }
 
-/** The changes that wait; they are sent as soon as the server can be reached. */
+/** The queued changes; they are sent as soon as the server can be reached. */
 export function useDeskQueue(): { queue: DeskQueue; pending: PendingChange[] } {
   const { api, organizationId } = useSession();
   const queries = useQueryClient();

@@ -1,6 +1,6 @@
 import type { ChangeEventType } from '../api';
 
-/** What an endpoint can ask for. `webhook_endpoint.ping` comes to every endpoint that is pinged. */
+/** The event types of a subscription. `webhook_endpoint.ping` is sent to every endpoint that is pinged. */
 export const EVENT_TYPES = [
   'participant.created',
   'participant.updated',

@@ -5,7 +5,7 @@ interface CapacityProps {
   maxCapacity: number | null;
 }
 
-/** How many places are taken, of how many. */
+/** The number of taken places and the limit. */
 export function Capacity({ usedCapacity, maxCapacity }: CapacityProps) {
   const { events, imports } = useTexts();
   if (maxCapacity === null) return <>{events.unlimited(usedCapacity)}</>;

@@ -10,7 +10,7 @@ import { useSession } from '../session/session';
 import { useTexts } from '../texts';
 import { isOpen } from './job-status';
 
-/** The rows that failed, each with what was sent. */
+/** The failed rows with their content. */
 export function FailedRows({ job }: { job: StaffImportJobDetail }) {
   const { imports, number } = useTexts();
   const { api, organizationId } = useSession();
@@ -18,7 +18,7 @@ export function FailedRows({ job }: { job: StaffImportJobDetail }) {
   const [opened, setOpened] = useState<number>();
   const query = { outcome: 'FAILED', ...filters, ...cursor, 'page[size]': 25 } as const;
   const { data, error } = useQuery({
-    // Read again when the number of failed rows changes, and not before.
+    // Read again only when the number of failed rows changes.
     queryKey: [organizationId, 'import-rows', job.jobId, job.failedRows, query],
     queryFn: ({ signal }) =>
       api.get('/console/v1/import-jobs/{id}/rows', { params: { path: { id: job.jobId }, query }, signal }),
@@ -84,7 +84,7 @@ function Sent({ row: { sent } }: { row: StaffImportRow }) {
   const { imports } = useTexts();
   if (!sent) return <p className="dim">{imports.sentGone}</p>;
   return (
-    // It may be wider than its frame, and keyboards scroll what has the focus.
+    // The table can be wider than its frame, and keyboards scroll the focused element.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
     <section className="sent" aria-label={imports.sent} tabIndex={0}>
       <pre>{JSON.stringify(sent, null, 2)}</pre>

@@ -1,4 +1,4 @@
-/** A row as columns: `participants[0].email` and so on. What is no plain value is JSON. */
+/** A row as columns such as `participants[0].email`. Values that are not scalar are JSON. */
 export function flat(row: unknown, path = ''): Record<string, string> {
   if (row === null || row === undefined) return {};
   if (Array.isArray(row)) {
@@ -17,7 +17,7 @@ export function flat(row: unknown, path = ''): Record<string, string> {
   return { [path]: String(row) };
 }
 
-/** What spreadsheets would take for a formula gets an apostrophe in front. */
+/** Escapes values that spreadsheets would interpret as a formula with a leading apostrophe. */
 const FORMULA = /^[=+\-@\t\r]/;
 const NUMBER = /^[+-]?\d+(\.\d+)?$/;
 
@@ -26,7 +26,7 @@ const cell = (value: string): string => {
   return /[",;\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
 
-/** CSV as RFC 4180 has it, with all columns that any row has, in the order in which they come up. */
+/** CSV according to RFC 4180, with all columns of any row, in order of first use. */
 export function csvOf(rows: Record<string, string>[]): string {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const lines = [columns, ...rows.map((row) => columns.map((column) => row[column] ?? ''))];

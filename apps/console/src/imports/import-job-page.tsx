@@ -52,7 +52,7 @@ export function ImportJobPage({ id }: { id: string }) {
   }
   const writes = may('OWNER', 'MANAGER');
   const open = isOpen(job);
-  // A trial is repeated from its file: its retry would import nothing.
+  // Repeat a dry run from its file: a retry would not import anything.
   const again = job.dryRun ? 0 : job.totalRows - job.succeededRows - job.alreadyImportedRows;
   const actions = writes && (
     <>
@@ -125,7 +125,7 @@ export function ImportJobPage({ id }: { id: string }) {
 
 const MINUTE = 60;
 
-/** One line that is always there, so that nothing below it moves. */
+/** Always rendered, so that the layout below does not move. */
 function Pace({ job }: { job: StaffImportJobDetail }) {
   const { imports } = useTexts();
   const pace = usePace(job);

@@ -6,7 +6,7 @@ type Counts = Pick<
   'totalRows' | 'processedRows' | 'succeededRows' | 'alreadyImportedRows' | 'failedRows'
 >;
 
-/** How far a job is, and what became of its rows so far. */
+/** The progress of a job, and the outcomes of its rows so far. */
 export function JobProgress({ job, tall }: { job: Counts; tall?: boolean }) {
   const { imports } = useTexts();
   const { totalRows, processedRows, succeededRows, alreadyImportedRows, failedRows } = job;
@@ -18,7 +18,7 @@ export function JobProgress({ job, tall }: { job: Counts; tall?: boolean }) {
   ];
   return (
     <div className="progress" data-tall={tall || undefined}>
-      {/* A picture of the text beside it: widths in an SVG need no style attribute. */}
+      {/* Shows the text beside it as a picture: widths in an SVG need no style attribute. */}
       <svg
         viewBox={`0 0 ${Math.max(1, totalRows)} 1`}
         preserveAspectRatio="none"

@@ -6,7 +6,7 @@ interface Pace {
   secondsLeft: number;
 }
 
-/** How fast the job went since this page was opened; undefined until it moved. */
+/** The speed of the job since this page was opened; undefined until the first progress. */
 export function usePace(job: StaffImportJob | undefined): Pace | undefined {
   const first = useRef<{ at: number; rows: number }>(undefined);
   const [pace, setPace] = useState<Pace>();

@@ -13,7 +13,7 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 const END_BYTES = 64;
 const END = { csv: /\r\n#end,\d+\r\n$/, ndjson: /\{"end":true,"rows":\d+\}\n$/ };
 
-/** Saves all participants that the filters match. A file without its last line is not saved, because participants are missing. */
+/** Saves all participants that match the filters. A file without its last line is incomplete and is not saved. */
 export function useExport(filters: object) {
   const { participants } = useTexts();
   const { api } = useSession();

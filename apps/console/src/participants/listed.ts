@@ -23,7 +23,7 @@ const textOf = ({ fields }: Pick<Participant, 'fields'>, key: string): string | 
 export const isCancelled = ({ statusDetails }: Pick<Participant, 'statusDetails'>): boolean =>
   statusDetails.some(({ status }) => status === 'CANCELLED');
 
-/** A participant of the public list as searches show them. */
+/** A participant of the public list in the format of search results. */
 export const listed = (participant: Participant): ListedParticipant => ({
   id: participant.id,
   firstName: textOf(participant, 'firstName'),

@@ -116,7 +116,7 @@ function usePeopleChanged() {
   return () => queries.invalidateQueries({ queryKey: [organizationId, 'staff'] });
 }
 
-/** The link is shown once, to pass on: no email is sent. */
+/** The link is shown once, to copy; Startline sends no email. */
 function LinkMade({ link, onClose }: { link: string; onClose(): void }) {
   const { people, done } = useTexts();
   return (

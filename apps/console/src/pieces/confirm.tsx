@@ -5,7 +5,7 @@ import { Problem } from './problem';
 
 interface ConfirmProps {
   title: string;
-  /** What happens, and what stays. */
+  /** What the action changes, and what it keeps. */
   children: ReactNode;
   action: string;
   keep?: string;
@@ -17,7 +17,7 @@ interface ConfirmProps {
   onClose(): void;
 }
 
-/** Asks before something that cannot be taken back. Render it while it is open. */
+/** Asks for confirmation before an irreversible action. Render it only while it is open. */
 export function Confirm({
   title,
   children,
@@ -68,7 +68,7 @@ export function Dialog({
       centered
       title={title}
       onClose={onClose}
-      // It would write a `<style>` element, which the content security policy forbids.
+      // Mantine would write a `<style>` element, which the content security policy forbids.
       lockScroll={false}
       closeButtonProps={{ 'aria-label': close }}
       transitionProps={{ duration: 0 }}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The product's mark: a flag at the line. */
+/** The logo: a flag at the line. */
 export const Mark = () => (
   <svg className="mark" viewBox="0 0 32 32" aria-hidden="true">
     <rect width="32" height="32" rx="7" />
@@ -32,6 +32,9 @@ const DRAWINGS = {
       <path d="m10.500 10.500 3.500 3.500" />
     </>
   ),
+  scan: (
+    <path d="M2 5V2.500h2.500M11.500 2.500H14V5M14 11v2.500h-2.500M4.500 13.500H2V11M5 5.500v5M8 5.500v5M11 5.500v5" />
+  ),
   down: <path d="m4 6 4 4 4-4" />,
   left: <path d="m10 4-4 4 4 4" />,
   right: <path d="m6 4 4 4-4 4" />,
@@ -42,7 +45,7 @@ const DRAWINGS = {
 
 export type IconName = keyof typeof DRAWINGS;
 
-/** Beside a text that says the same. */
+/** Decorative: the text beside it has the same meaning. */
 export const Icon = ({ name }: { name: IconName }) => (
   <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">
     {DRAWINGS[name]}

@@ -12,10 +12,10 @@ export function usePageTitle(title: string): void {
 
 interface PageProps {
   title: string;
-  /** Beside the title: a state. */
+  /** A state, shown next to the title. */
   beside?: ReactNode;
   actions?: ReactNode;
-  /** The list that it belongs to. */
+  /** The list that the page belongs to. */
   up?: { to: string; text: string };
   children: ReactNode;
 }
@@ -59,7 +59,7 @@ export const Card = ({
   </section>
 );
 
-/** What a list says that has nothing to show: why, and what to do. */
+/** The content of an empty list: the reason, and the next step. */
 export const Empty = ({
   title,
   children,
@@ -84,7 +84,7 @@ export const Badge = ({ tone = 'plain', children }: { tone?: Tone; children: Rea
   </span>
 );
 
-/** Names and values, one below the other. */
+/** Names and values in rows. */
 export const Facts = ({
   facts,
 }: {

@@ -6,7 +6,7 @@ import { Icon } from './icons';
 
 type Words = Texts['problems'];
 
-/** What happened, and what to do, by the status of the answer. */
+/** The problem and the next step, by the status of the response. */
 function wordsOf(error: Error, words: Words): { title: string; advice: string } {
   if (!(error instanceof StartlineError)) return { title: words.offline, advice: words.offlineAdvice };
   const { status, retryAfter } = error;
@@ -23,7 +23,7 @@ const SHOWN = 8;
 
 interface ProblemProps {
   error: Error;
-  /** It stands for a whole page. */
+  /** Replaces a whole page. */
   page?: boolean;
   title?: string;
   retry?: () => void;
@@ -50,7 +50,8 @@ export function Problem({ error, page, title, retry }: ProblemProps) {
             {problems.length > SHOWN && <li>{words.more(problems.length - SHOWN)}</li>}
           </ul>
         ) : (
-          answer && <p>{answer.message}</p>
+          // Of what is not found, the server knows no more than the title says.
+          answer && answer.status !== 404 && <p>{answer.message}</p>
         )}
         <p>{advice}</p>
         {answer && answer.status >= 500 && answer.requestId && (

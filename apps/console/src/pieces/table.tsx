@@ -7,9 +7,9 @@ export interface Column<Row> {
   key: string;
   title: string;
   cell(row: Row): ReactNode;
-  /** Numbers are at the right, one below the other. */
+  /** Numbers are right-aligned. */
   number?: boolean;
-  /** On phones it needs no name. */
+  /** On phones the column has no label. */
   main?: boolean;
   width?: 'narrow' | 'wide';
 }
@@ -17,7 +17,7 @@ export interface Column<Row> {
 interface TableProps<Row> {
   caption: string;
   columns: Column<Row>[];
-  /** Undefined while they are loading: as many empty rows keep the place. */
+  /** Undefined while they load: as many empty rows reserve the space. */
   rows: Row[] | undefined;
   keyOf(row: Row): string;
   expected?: number;
@@ -56,7 +56,7 @@ function Cells<Row>({ row, columns, below }: { row: Row; columns: Column<Row>[];
       <tr>
         {columns.map(({ key, title, cell, number, main }) => (
           <td key={key} data-title={title} data-number={number || undefined} data-main={main || undefined}>
-            {cell(row)}
+            <div>{cell(row)}</div>
           </td>
         ))}
       </tr>

@@ -5,7 +5,7 @@ interface Tab {
   text: string;
 }
 
-/** Pages of one part: links, so that each has its address. */
+/** Pages of one section: links, so that each has its own address. */
 export const Tabs = ({ label, tabs }: { label: string; tabs: Tab[] }) => (
   <nav className="tabs" aria-label={label}>
     {tabs.map((tab) => (

@@ -1,9 +1,7 @@
 import { useCallback } from 'react';
 import { useSearchParams } from 'wouter';
 
-/**
- * What a list is filtered by and which page it shows: in the address, so that "back", reloading and passing it on keep it.
- */
+/** The filters and the page of a list, stored in the address so that "back", reloading and sharing keep them. */
 export function useFilters<Name extends string>(names: readonly Name[]) {
   const [search, setSearch] = useSearchParams();
   const filters = Object.fromEntries(names.map((name) => [name, search.get(name) ?? undefined])) as Partial<

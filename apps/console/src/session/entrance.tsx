@@ -3,7 +3,7 @@ import { Mark } from '../pieces/icons';
 import { usePageTitle } from '../pieces/page';
 import { useTexts } from '../texts';
 
-/** The page of those who are not signed in. */
+/** The page for visitors who are not signed in. */
 export function Entrance({ title, children }: { title: string; children: ReactNode }) {
   const { product } = useTexts();
   const id = useId();

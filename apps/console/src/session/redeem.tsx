@@ -7,13 +7,13 @@ import { useTexts } from '../texts';
 import { Entrance } from './entrance';
 import { remember } from './remembered';
 
-/** A one-time link: its token is in the fragment, and is redeemed by a request of the person who opened it. */
+/** A one-time link: its token is in the fragment, and a request of the person who opened it redeems it. */
 export function Redeem() {
   const { signIn } = useTexts();
   const [link] = useState(() => new URLSearchParams(location.hash.slice(1)));
   const organization = link.get('organization') ?? '';
   const token = link.get('token') ?? '';
-  // The token leaves the address bar and the history.
+  // Removes the token from the address bar and the history.
   useEffect(() => history.replaceState(null, '', location.pathname), []);
   const redeem = useMutation({
     mutationFn: () => anonymous.post('/console/v1/session/redeem', { body: { organization, token } }),

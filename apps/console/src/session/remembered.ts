@@ -7,7 +7,7 @@ export interface Remembered {
 
 const STORED = 'startline.organizations';
 
-/** The last used first. */
+/** Most recently used first. */
 export function rememberedOrganizations(): Remembered[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(STORED) ?? '[]');

@@ -11,7 +11,7 @@ interface Session {
   organizationId: string;
   api: BrowserClient;
   may(...roles: StaffRole[]): boolean;
-  /** Forgets what this browser knows of the session, after it ended. */
+  /** Deletes the state of an ended session in this browser. */
   leave(): void;
 }
 
@@ -23,7 +23,7 @@ export function useSession(): Session {
   return session;
 }
 
-/** What is below it acts in the organization that the address names. */
+/** Its children act in the organization of the address. */
 export function SessionProvider({ slug, children }: { slug: string; children: ReactNode }) {
   const organizationId = rememberedOrganizations().find((each) => each.slug === slug)?.id;
   const signIn = `~/console/sign-in?${new URLSearchParams({ organization: slug, next: location.pathname + location.search })}`;

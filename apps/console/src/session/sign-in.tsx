@@ -22,7 +22,7 @@ export function SignIn() {
     onSuccess: (me) => {
       remember(me.organization);
       const home = `/console/o/${me.organization.slug}`;
-      // Only an address of this organization: never one of another site.
+      // Only an address of this organization, never of another site.
       location.replace(next.startsWith(`${home}/`) ? next : home);
     },
   });

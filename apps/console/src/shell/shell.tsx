@@ -14,7 +14,7 @@ interface Place {
 
 const READERS: StaffRole[] = ['OWNER', 'MANAGER', 'VIEWER'];
 
-/** The main parts, and who may see them; the api decides who may do what. */
+/** The main sections, and the roles that see them; the API enforces access. */
 export const PLACES: Place[] = [
   { to: '/imports', name: 'imports', roles: READERS },
   { to: '/participants', name: 'participants', roles: READERS },
@@ -60,7 +60,7 @@ export function Shell({ children }: { children: ReactNode }) {
 function NavLink({ to, icon, text }: { to: string; icon: IconName; text: string }) {
   const [active] = useRoute(`${to}/*?`);
   const link = useRef<HTMLAnchorElement>(null);
-  // On phones the navigation is a line that scrolls.
+  // On phones the navigation is a scrollable line.
   useEffect(() => {
     if (active) link.current?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [active]);

@@ -22,7 +22,7 @@ export function DropFile({ file, onFile }: DropFileProps) {
     take(event.dataTransfer.files);
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same by keyboard
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button inside has the same function for keyboards
     <div
       className="drop"
       data-over={over || undefined}

@@ -15,7 +15,7 @@ interface FixedValuesProps {
   onChange(path: string, value: string | null): void;
 }
 
-/** Values for every row, of required fields that no column fills: those that can be the same for all. */
+/** Constant values for required fields without a column. */
 export function FixedValues({ fields, taken, fixed, tickets, onChange }: FixedValuesProps) {
   const { upload } = useTexts();
   const occurrences = useOccurrences();

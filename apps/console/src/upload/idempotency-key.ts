@@ -1,4 +1,4 @@
-/** A key that follows from what is sent: the same rows that are sent twice within a day are imported once. */
+/** A key derived from the content: the same rows sent twice within a day are imported once. */
 export async function idempotencyKey(path: string, body: unknown): Promise<string> {
   const bytes = new TextEncoder().encode(`${path}\n${JSON.stringify(body)}`);
   const hash = await crypto.subtle.digest('SHA-256', bytes);

@@ -6,10 +6,10 @@ export interface CsvFile {
   rows: FileRow[];
 }
 
-/** The file was no CSV with a line of names and at least one row. */
+/** The file is not CSV with a header and at least one row. */
 export class NotCsv extends Error {}
 
-/** Reads a CSV file of any usual separator. The reader itself is loaded when it is first needed. */
+/** Reads a CSV file with any common separator. Loads the parser on first use. */
 export async function readCsv(file: File): Promise<CsvFile> {
   const { default: papa } = await import('papaparse');
   const text = await file.text();
@@ -17,7 +17,7 @@ export async function readCsv(file: File): Promise<CsvFile> {
   const [names = [], ...lines] = data;
   const columns = uniqueNames(names.map((name) => name.trim()));
   const rows = lines
-    // The names are in line 1.
+    // Line 1 is the header.
     .map((values, i) => ({ line: i + 2, values }))
     .filter(({ values }) => values.some((value) => value.trim() !== ''))
     .map(({ line, values }) => ({

@@ -1,6 +1,6 @@
-import { type ImportField, type Mapping, parsed, put, UUID } from '../api';
+import { fillBooker, type ImportField, type Mapping, parsed, put, UUID } from '../api';
 
-/** A row of the file by column, and the line it begins in. */
+/** A row of the file by column, and its first line. */
 export interface FileRow {
   line: number;
   values: Record<string, string>;
@@ -14,21 +14,21 @@ export interface Misfit {
 }
 
 export interface BuiltRow {
-  /** The lines of the file that it is made of. */
+  /** The lines of the file that it was made from. */
   lines: number[];
   body: Record<string, unknown>;
 }
 
 export interface Built {
   rows: BuiltRow[];
-  /** Required fields that neither a column nor a value for every row fills. */
+  /** Required fields without a column or a constant value. */
   missing: ImportField[];
   misfits: Misfit[];
-  /** Titles of tickets that are not among those of the occurrence. */
+  /** Titles of tickets that the occurrence does not have. */
   unknownTickets: string[];
 }
 
-/** What is not in the file: values for every row by path, and the ids of tickets by title in lower case. */
+/** Values that the file does not contain: constant values by path, and ticket ids by title in lower case. */
 export interface Given {
   fixed: Record<string, string>;
   tickets: Map<string, string>;
@@ -37,20 +37,11 @@ export interface Given {
 const BOOKER = /^booker\./;
 const TICKET = 'participants[0].ticketId';
 
-/** A booker that the file does not name is the first participant. */
-function fillBooker(body: Record<string, unknown>): void {
-  const [first] = (body.participants ?? []) as Record<string, unknown>[];
-  if (!first) return;
-  const booker = (body.booker ?? {}) as Record<string, unknown>;
-  for (const name of ['email', 'firstName', 'lastName']) booker[name] ??= first[name];
-  body.booker = booker;
-}
-
 const isFilled = (path: string, filled: Set<string>): boolean =>
   filled.has(path) ||
   (/^booker\.(email|firstName|lastName)$/.test(path) && filled.has(path.replace(BOOKER, 'participants[0].')));
 
-/** Turns the rows of a file into rows of an import, as the API takes them. */
+/** Turns the rows of a file into import rows for the API. */
 export function buildRows(
   file: FileRow[],
   fields: ImportField[],
@@ -93,7 +84,7 @@ export function buildRows(
   return { rows: withPartiesTogether(file.map(rowOf)), missing, misfits, unknownTickets: [...unknown] };
 }
 
-/** Rows with the same external booking id are one booking, whose participants are in the order of the file. */
+/** Rows with the same external booking id are one booking, with the participants in file order. */
 function withPartiesTogether(rows: BuiltRow[]): BuiltRow[] {
   const bookings = new Map<string, BuiltRow>();
   const result: BuiltRow[] = [];
@@ -114,11 +105,11 @@ function withPartiesTogether(rows: BuiltRow[]): BuiltRow[] {
   return result;
 }
 
-/** Rows and bytes that one request may carry. */
+/** The maximum rows and bytes of one request. */
 const MOST_ROWS = 10_000;
 const MOST_BYTES = 19_000_000;
 
-/** The rows in parts, each of which is one import. */
+/** The rows in parts, each of which is one import job. */
 export function partsOf(rows: BuiltRow[]): BuiltRow[][] {
   const parts: BuiltRow[][] = [];
   let part: BuiltRow[] = [];

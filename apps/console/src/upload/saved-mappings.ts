@@ -12,7 +12,7 @@ const stored = (): Record<string, Mapping> => {
 
 const nameOfFile = (surface: string, columns: string[]) => `${surface}/${columns.join('\t')}`;
 
-/** The mapping that was used last for a file with these columns. */
+/** The last mapping that was used for a file with these columns. */
 export const savedMapping = (surface: string, columns: string[]): Mapping | undefined =>
   stored()[nameOfFile(surface, columns)];
 

@@ -3,7 +3,7 @@ import { idempotencyKey } from './idempotency-key';
 import { type BuiltRow, partsOf } from './rows';
 import type { ImportPath } from './upload-page';
 
-/** A refused part: its problems name rows of the part, which `part` has with their lines in the file. */
+/** A rejected part: its problems refer to rows of the part, which contains their lines in the file. */
 export class PartRefused extends Error {
   constructor(
     readonly refusal: StartlineError,
@@ -23,7 +23,7 @@ interface Sending {
 }
 
 /**
- * Sends the rows in parts, of which each is a job of its own.
+ * Sends the rows in parts, each as its own job.
  *
  * @returns the ids of the jobs
  * @throws PartRefused
@@ -36,7 +36,7 @@ export async function sendParts({ api, path, collection, rows, dryRun, onSent }:
       const accepted = await api.post(path, {
         body: body as never,
         ...(dryRun
-          ? // Without a key, because a trial after a correction elsewhere has another outcome.
+          ? // Without a key, because a dry run after a correction elsewhere has another outcome.
             { params: { query: { dryRun: true } } }
           : { headers: { 'idempotency-key': await idempotencyKey(path, body) } }),
       } as never);

@@ -24,7 +24,7 @@ interface SendRowsProps {
   built: Built;
 }
 
-/** Says what is missing; where nothing is, sends the rows in parts of at most 10,000. Each part is a job of its own. */
+/** Names what is missing; otherwise sends the rows in parts of at most 10,000, each as its own job. */
 export function SendRows({ path, surface, shape, columns, mapping, built }: SendRowsProps) {
   const { upload } = useTexts();
   const { api } = useSession();
@@ -45,7 +45,7 @@ export function SendRows({ path, surface, shape, columns, mapping, built }: Send
       sendParts({ api, path, collection: shape.collection, rows, dryRun: true, onSent: addSent }),
     onMutate: () => setSent(0),
   });
-  // Its result is that of the rows as they were.
+  // The result belongs to the rows before the change.
   const { reset } = trial;
   useEffect(reset, [built]);
   useLeaveWarning(send.isPending);
@@ -159,7 +159,7 @@ function Findings({ built: { missing, misfits, unknownTickets } }: { built: Buil
   );
 }
 
-/** Closing the page while rows are being sent would leave the rest unsent. */
+/** If the page closed during sending, the remaining rows would not be sent. */
 function useLeaveWarning(active: boolean): void {
   useEffect(() => {
     if (!active) return;

@@ -10,7 +10,7 @@ import type { CsvFile } from './read-csv';
 export type ImportPath = keyof typeof IMPORT_TABLE;
 const PATHS = Object.keys(IMPORT_TABLE) as ImportPath[];
 
-/** A CSV file becomes an import: what is in it, which column is which field, and off it goes. */
+/** Turns a CSV file into an import: choose a file, map its columns, send it. */
 export function UploadPage() {
   const { upload, imports, shell } = useTexts();
   const [path, setPath] = useState<ImportPath>('/v0/bookings/import');

@@ -7,7 +7,7 @@ export interface Choice {
   label: string;
 }
 
-/** The organization's occurrences, the newest first. */
+/** The organization's occurrences, newest first. */
 export function useOccurrences(): (Choice & { title: string })[] {
   const { api, organizationId } = useSession();
   const { data } = useQuery({
@@ -26,10 +26,10 @@ export function useOccurrences(): (Choice & { title: string })[] {
   );
 }
 
-/** The tickets of an occurrence, and their ids by title, by slug and by the title of a race that has but one. */
+/** The tickets of an occurrence, and their ids by title, by slug, and by the title of a race with only one ticket. */
 export function useTickets(occurrenceId: string | undefined): {
   list: (Choice & { raceId: string })[];
-  /** The races that have tickets. */
+  /** The races with tickets. */
   races: Choice[];
   byTitle: Map<string, string>;
 } {

@@ -33,7 +33,7 @@ export async function* readJsonLines(path: string, advance: Advance): Source {
   }
 }
 
-/** A file's lines, one at a time. Undefined stands for a line that is longer than 5 MB. */
+/** The lines of a file, one at a time. Undefined stands for a line longer than 5 MB. */
 export async function* linesOf(path: string, advance: Advance): AsyncGenerator<Buffer | undefined> {
   let parts: Buffer[] = [];
   let length = 0;

@@ -1,10 +1,10 @@
 import { readFile, stat } from 'node:fs/promises';
 import { type Advance, type Source, UnreadableFile } from './source';
 
-/** JSON is parsed whole. */
+/** The whole JSON file is parsed at once. */
 const LARGEST_JSON = 20 * 1024 * 1024;
 
-/** An array of records, or a single one. `row` is a record's place in the array, counted from 1. */
+/** An array of records, or a single one. `row` is the position of a record in the array, counted from 1. */
 export async function* readJson(path: string, advance: Advance): Source {
   const { size } = await stat(path);
   if (size > LARGEST_JSON) {

@@ -14,7 +14,7 @@ const FORMATS: Record<string, (path: string, advance: Advance, columns?: string)
 /**
  * The records of a JSON Lines, JSON or CSV file, by its extension.
  *
- * @param columns the file that says what the columns of a CSV file are
+ * @param columns the columns file of a CSV file
  * @throws UnreadableFile
  */
 export function openCatalogue(

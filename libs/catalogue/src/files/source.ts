@@ -4,7 +4,7 @@ import type { FieldProblem, Problem } from '../problems';
 export interface SourceRecord {
   row: number;
   value: unknown;
-  /** The rows of the file that made it; one, unless said otherwise. */
+  /** The rows of the file that the record was made from; one by default. */
   rows?: number[];
   /** The position of a field in the file. By default, the row of the record and the name of the field. */
   locate?(problem: FieldProblem): Problem;

@@ -216,7 +216,7 @@ const OccurrenceRecord = Shape({
   reservedEntryGroups: ReservedEntryGroups,
 });
 
-/** The kinds of record, in the order in which one may name another. */
+/** The kinds of record, in an order in which records only refer to earlier kinds. */
 export const RECORDS = {
   bookingFormField: BookingFormFieldRecord,
   bookingForm: BookingFormRecord,

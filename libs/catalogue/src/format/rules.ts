@@ -48,7 +48,7 @@ function checkAddOns(addOns: RecordOf<'event'>['addOns'], report: Report): void 
   }
 }
 
-/** The default title is the one of `en-GB`, unless that is a translation of it. */
+/** The default title has the locale `en-GB`, unless that is a translation of it. */
 function checkTitles({ title, titleByLocale }: Titled, field: string, report: Report): void {
   const own = titleByLocale?.['en-GB'];
   if (own === undefined || own === title || Object.values(titleByLocale ?? {}).includes(title)) return;
@@ -111,7 +111,7 @@ export const pricesOf = (occurrence: Occurrence): { price: PriceLike; field: str
   ),
 ];
 
-/** An occurrence has one currency, because a booking has; things that are free have none. */
+/** An occurrence has one currency, because a booking has only one; free items have none. */
 function oneCurrency(prices: ReturnType<typeof pricesOf>, report: Report): void {
   const priced = prices.filter(({ price }) => price.currencyCode !== 'ZERO');
   const currency = priced[0]?.price.currencyCode;

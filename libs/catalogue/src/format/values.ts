@@ -86,7 +86,7 @@ export const OneOf = <const T extends readonly string[]>(values: T) =>
 /** An optional property; `null` counts as absent. */
 export const Maybe = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]));
 
-/** Minor units; `ZERO` is the currency of what is free. */
+/** Minor units; `ZERO` is the currency of free items. */
 export const Price = Type.Object(
   {
     value: Type.Integer({

@@ -35,8 +35,8 @@ export class Draft<R extends CatalogueRecord = CatalogueRecord> {
   /**
    * The stored row that matches a row of the record. Reports ambiguous rows.
    *
-   * @param at the row's field, `races[0].`; empty for the record itself
-   * @param named the property that names it
+   * @param at the path of the row, `races[0].`; empty for the record itself
+   * @param named the property that identifies it
    */
   resolve<T extends Stored>(
     identities: Identities<T>,
@@ -53,7 +53,7 @@ export class Draft<R extends CatalogueRecord = CatalogueRecord> {
     }
   }
 
-  /** As `resolve`, for the record itself, which the rest of the file may then refer to. */
+  /** Same as `resolve`, for the record itself, which later records of the file can then refer to. */
   identify<T extends Stored>(
     identities: Identities<T>,
     known: Known,

@@ -1,6 +1,6 @@
 import type { ImportField } from './shapes';
 
-/** Which column fills which field: the field's path by the column's name. */
+/** Maps fields to columns: the path of the field by the name of the column. */
 export type Mapping = Record<string, string>;
 
 const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
@@ -30,7 +30,7 @@ const VAGUE = ['name', 'value', 'type', 'role'];
 const nameOf = (path: string) => path.replace(/^participants\[0\]\./, '');
 const lastOf = (path: string) => path.split('.').at(-1) ?? path;
 
-/** How well a column's name fits a field; 0 where it does not. */
+/** How well the name of a column matches a field; 0 if it does not. */
 function fit(column: string, { path }: ImportField): number {
   const given = plain(column);
   if (given === plain(path)) return 4;

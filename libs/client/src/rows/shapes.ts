@@ -1,6 +1,6 @@
-/** A field of an import's row, as the OpenAPI document has it. */
+/** A field of an import row, from the OpenAPI document. */
 export interface ImportField {
-  /** `participants[0].email` and so on. */
+  /** A path such as `participants[0].email`. */
   path: string;
   type: string;
   required: boolean;

@@ -45,3 +45,12 @@ export function put(target: Record<string, unknown>, path: string, value: unknow
   }
   inner[last] = value;
 }
+
+/** If the file names no booker, the first participant is the booker. */
+export function fillBooker(body: Record<string, unknown>): void {
+  const [first] = (body.participants ?? []) as Record<string, unknown>[];
+  if (!first) return;
+  body.booker ??= {};
+  const booker = body.booker as Record<string, unknown>;
+  for (const name of ['email', 'firstName', 'lastName']) booker[name] ??= first[name];
+}

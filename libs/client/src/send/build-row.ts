@@ -12,7 +12,7 @@ export type Body = Record<string, unknown>;
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-/** The row of the import that a row of the file becomes, and what is wrong with it. */
+/** An import row made from a row of the file, and its problems. */
 export function buildRow(surface: Surface, mapping: FileMapping, { values }: FileRow) {
   const body: Body = {};
   const mistakes: Mistake[] = [];
@@ -47,7 +47,7 @@ export function buildRow(surface: Surface, mapping: FileMapping, { values }: Fil
   return { body, mistakes };
 }
 
-/** The column that fills a field. The booker's default is the first participant. */
+/** The column for a field. By default, the booker is the first participant. */
 export function columnOf({ columns }: FileMapping, path: string): string | undefined {
   const at = (wanted: string) =>
     columns.find(({ field, answerTo }) => !answerTo && field.path === wanted)?.column;
@@ -68,13 +68,4 @@ function formatRule(format: string | undefined, text: string): string | undefine
   if (format === 'date' && !(DATE.test(text) && !Number.isNaN(Date.parse(text))))
     return 'a date as YYYY-MM-DD';
   return undefined;
-}
-
-/** A booker that the file does not name is the first participant. */
-export function fillBooker(body: Body): void {
-  const [first] = (body.participants ?? []) as Body[];
-  if (!first) return;
-  body.booker ??= {};
-  const booker = body.booker as Body;
-  for (const name of ['email', 'firstName', 'lastName']) booker[name] ??= first[name];
 }

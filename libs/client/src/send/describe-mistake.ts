@@ -4,7 +4,7 @@ import type { FileMapping } from './mapping';
 import type { Item } from './prepare';
 import type { FileRow } from './read-rows';
 
-/** A mistake that the API found, in terms of the file: the rows of the file that failed, each with what to mend. */
+/** A problem that the API reported, in terms of the file: its failed rows, each with what to correct. */
 export function mistakesOf(
   { rows }: Item,
   mapping: FileMapping,
@@ -20,7 +20,7 @@ export function mistakesOf(
     const inWords = column ? message.replace(path || named, `Column "${column}"`) : message;
     const text = place && !column ? inWords.replace(path ?? '', place) : inWords;
     const before = byRow.get(row);
-    // The address of a participant is that of the booker too.
+    // The participant's address is also the booker's.
     if (before?.message.includes(text)) continue;
     byRow.set(row, {
       code: before?.code ?? code,

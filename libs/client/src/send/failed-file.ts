@@ -5,7 +5,7 @@ import { finished } from 'node:stream/promises';
 import type { Mistake } from './build-row';
 import { ADDED, type FileRow, type SourceFile } from './read-rows';
 
-/** Writes the rows that failed as they were, with their number, a code and a message. Takes its place on `end`. */
+/** Writes the failed rows unchanged, with their number, a code and a message. The file is replaced on `end`. */
 export class FailedFile {
   count = 0;
   readonly codes = new Map<string, number>();

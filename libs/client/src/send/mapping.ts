@@ -6,7 +6,7 @@ import type { SourceFile } from './read-rows';
 import { SendRefused } from './refused';
 import type { Surface } from './surfaces';
 
-/** A field that a column fills, or that has the same value in every row. */
+/** A field with a column, or with the same value in every row. */
 export interface Filled {
   column: string;
   field: ImportField;
@@ -43,7 +43,7 @@ function fieldAt(surface: Surface, path: string): Omit<Filled, 'column'> {
 
 const BOOKER = /^booker\.(email|firstName|lastName)$/;
 
-/** Required fields that neither a column nor a value fills. The booker is the first participant by default. */
+/** Required fields with neither a column nor a value. By default, the booker is the first participant. */
 export function missingFields(surface: Surface, filled: Set<string>): ImportField[] {
   return surface.fields.filter(
     ({ path, required }) =>
@@ -54,7 +54,7 @@ export function missingFields(surface: Surface, filled: Set<string>): ImportFiel
 }
 
 /**
- * Matches the columns of a file by name, or as a mapping file says.
+ * Matches the columns of a file by name, or according to a mapping file.
  *
  * @param set values for every row, as `path=value`
  */
@@ -101,7 +101,7 @@ export function mappingOf(
   if (missing.length) {
     throw new SendRefused(
       'INVALID_FILE',
-      `No column fills ${missing.map(({ path }) => path).join(', ')}. Write a mapping with --map init, or give every row the same value with --set <field>=<value>.`,
+      `No column matches ${missing.map(({ path }) => path).join(', ')}. Write a mapping with --map init, or set a value for every row with --set <field>=<value>.`,
     );
   }
   return { columns, values };
@@ -128,12 +128,12 @@ function readMapping(path: string): MappingFile {
   );
 }
 
-/** Writes a mapping file beside a CSV file, with what was matched by name. */
+/** Writes a mapping file beside a CSV file, with the columns that were matched by name. */
 export function writeMapping(surface: Surface, source: SourceFile): { output: string; unmatched: string[] } {
   if (source.jsonLines) throw new SendRefused('INVALID_COMMAND', 'JSON Lines need no mapping.');
   const output = `${source.path}.map.json`;
   if (existsSync(output))
-    throw new SendRefused('INVALID_COMMAND', `${output} is there already. Use it with --map, or delete it.`);
+    throw new SendRefused('INVALID_COMMAND', `${output} already exists. Use it with --map, or delete it.`);
   const matched = matchColumns(source.columns, surface.fields);
   const columns = Object.fromEntries(source.columns.map((column) => [column, matched[column] ?? null]));
   const missing = missingFields(surface, new Set(Object.values(matched)));

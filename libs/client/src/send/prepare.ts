@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { type Body, buildRow, columnOf, fillBooker, type Mistake } from './build-row';
+import { fillBooker } from '../rows/values';
+import { type Body, buildRow, columnOf, type Mistake } from './build-row';
 import type { FileMapping } from './mapping';
 import { type FileRow, readRows, type SourceFile } from './read-rows';
 import { identityOf, type Surface } from './surfaces';
 
-/** A row of the import, and the rows of the file that it was made of. */
+/** An import row, and the rows of the file that it was made from. */
 export interface Item {
   rows: FileRow[];
   body: Body;
@@ -25,7 +26,7 @@ const isJoined = ({ surface, source }: Plan) => surface.collection === 'bookings
 const bookingIdOf = ({ mapping }: Plan, { values }: FileRow) =>
   values[columnOf(mapping, 'externalBookingId') ?? '']?.trim();
 
-/** Where each booking of a file with several rows for one ends. Other files need none. */
+/** The last row of each booking, in a file with several rows per booking. Other files need none. */
 export async function lastRows(plan: Plan): Promise<Map<string, number>> {
   const last = new Map<string, number>();
   if (!isJoined(plan)) return last;
@@ -38,7 +39,7 @@ export async function lastRows(plan: Plan): Promise<Map<string, number>> {
   return last;
 }
 
-/** Checks the rows of a file and makes rows of the import of them, in the order of the file. Keeps ids in memory, and no rows. */
+/** Checks the rows of a file and turns them into import rows, in file order. Keeps ids in memory, but no rows. */
 export async function* prepare(plan: Plan, last: Map<string, number>): AsyncGenerator<Prepared> {
   if (isJoined(plan)) yield* joined(plan, last);
   else yield* single(plan);
@@ -88,7 +89,7 @@ async function* single({ surface, source, mapping }: Plan): AsyncGenerator<Prepa
   }
 }
 
-/** Rows with the same external booking id are one booking. A booking is sent whole or not at all. */
+/** Rows with the same external booking id are one booking. A booking is sent as a whole or not at all. */
 async function* joined(plan: Plan, last: Map<string, number>): AsyncGenerator<Prepared> {
   const open = new Map<string, FileRow[]>();
   let index = 0;

@@ -4,18 +4,18 @@ import { createInterface } from 'node:readline';
 import { parse } from 'csv-parse';
 import { SendRefused } from './refused';
 
-/** What failed-rows files add to the columns of the original file. It is not sent. */
+/** The additional columns of a failed-rows file. They are not sent. */
 export const ADDED = ['importRow', 'importCode', 'importMessage'] as const;
 
 /** A row of the file. */
 export interface FileRow {
-  /** As a spreadsheet shows it: the header is row 1. In JSON Lines, the line. */
+  /** As a spreadsheet shows it: the header is row 1. In JSON Lines, the line number. */
   row: number;
-  /** Column by column; empty for JSON Lines. */
+  /** The values by column; empty for JSON Lines. */
   values: Record<string, string>;
-  /** The object of a line of JSON Lines. */
+  /** The object of a JSON Lines row. */
   record?: Record<string, unknown>;
-  /** Why the row can't be read. */
+  /** The reason why the row cannot be read. */
   broken?: string;
 }
 
@@ -23,7 +23,7 @@ export interface SourceFile {
   path: string;
   jsonLines: boolean;
   delimiter: string;
-  /** Without those that a failed-rows file adds. */
+  /** Without the columns that a failed-rows file adds. */
   columns: string[];
 }
 
@@ -40,7 +40,7 @@ export async function openSource(path: string): Promise<SourceFile> {
     const names = columns.record.map((name) => name.trim());
     const twice = names.find((name, i) => name && names.indexOf(name) !== i);
     if (twice)
-      throw new SendRefused('INVALID_FILE', `The column "${twice}" is there twice. Rename one of them.`);
+      throw new SendRefused('INVALID_FILE', `The file has the column "${twice}" twice. Rename one of them.`);
     return { path, jsonLines: false, delimiter, columns: names.filter((name) => name && !isAdded(name)) };
   }
   throw new SendRefused('INVALID_FILE', `The file ${path} is empty. Its first row must name the columns.`);

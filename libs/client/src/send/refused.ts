@@ -1,4 +1,4 @@
-/** Why a file can't be sent. The message says what to do. */
+/** The reason why a file cannot be sent. The message says what to do. */
 export class SendRefused extends Error {
   override readonly name = 'SendRefused';
 

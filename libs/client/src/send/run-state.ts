@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import type { JobName } from '../imports';
 import type { BodyProblem } from '../openapi';
 
-/** The answer to a batch. */
+/** The response to a batch. */
 export type BatchAnswer = { job: JobName } | { problems: readonly BodyProblem[] };
 
 interface Stored {
@@ -14,14 +14,14 @@ interface Stored {
 }
 
 /**
- * What a run was answered so far, in a file beside the source. A run that goes on makes the same batches, so that it finds
- * their answers by content. A batch whose answer was lost is sent again with the same `Idempotency-Key`.
+ * The responses of a run so far, in a file beside the source. A run that continues makes the same batches, and finds
+ * their responses by content. A batch without a stored response is sent again with the same `Idempotency-Key`.
  */
 export class RunState {
   readonly resumed: boolean;
   private readonly stored: Stored;
 
-  /** @param fingerprint of the file and the options: where they differ, the run starts over */
+  /** @param fingerprint of the file and the options: if they differ, the run starts over */
   constructor(
     private readonly path: string,
     fingerprint: string,
@@ -29,11 +29,12 @@ export class RunState {
     const stored = read(path);
     this.resumed = stored?.fingerprint === fingerprint;
     this.stored = stored && this.resumed ? stored : { run: randomUUID(), fingerprint, batches: {} };
-    // Written before the first request: a run that is killed while it waits for an answer repeats the same key.
+    // Written before the first request, so that a run that is killed while it waits for a response repeats the same
+    // key.
     this.write();
   }
 
-  /** The `Idempotency-Key` of a batch. Runs differ, so that a later run gets outcomes of its own. */
+  /** The `Idempotency-Key` of a batch. It differs between runs, so that a later run gets its own outcomes. */
   keyOf(body: string): string {
     return `${this.stored.run}/${createHash('sha256').update(body).digest('base64url')}`;
   }

@@ -15,7 +15,7 @@ export interface Target {
   signal?: AbortSignal;
 }
 
-/** A row of the import as JSON. */
+/** An import row as JSON. */
 export interface Row {
   item: Item;
   text: string;
@@ -27,25 +27,25 @@ export interface Sent {
   rows: Row[];
 }
 
-/** Problems of one row of the import. The row is not sent. */
+/** Problems of one import row. The row is not sent. */
 export interface Refused {
   item: Item;
   problems: BodyProblem[];
 }
 
-/** The API names up to 100 problems of a body. */
+/** The API reports up to 100 problems of a body. */
 const MOST_PROBLEMS = 100;
-/** The fewest rows of a part of a refused batch: the API allows a number of requests a minute. */
+/** The minimum rows of a part of a rejected batch, because of the rate limit of the API. */
 const FEWEST_ROWS = 1_000;
 
-/** Collects rows until a request can't carry more. */
+/** Collects rows up to the limits of a request. */
 export class Batch {
   rows: Row[] = [];
   private bytes = 0;
 
   constructor(private readonly most = MOST_ROWS) {}
 
-  /** @returns the rows to send before this one, if it doesn't fit */
+  /** @returns the rows to send before this one, if it does not fit */
   add(item: Item): Row[] {
     const text = JSON.stringify(item.body);
     const size = Buffer.byteLength(text) + 1;
@@ -65,8 +65,8 @@ export class Batch {
 }
 
 /**
- * Sends rows. Those that the API refuses are left out, and the others are sent again. Where the API stopped at 100
- * problems, they go in parts about as long as what it checked, so that a row is sent a few times at most.
+ * Sends rows. Rows that the API rejects are removed, and the others are sent again. If the API stopped at 100
+ * problems, they are sent in parts about as long as the checked part, so that a row is sent a few times at most.
  */
 export async function* sendRows(target: Target, batch: Row[]): AsyncGenerator<Sent | Refused> {
   const waiting = batch.length ? [batch] : [];

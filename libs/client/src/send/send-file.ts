@@ -16,23 +16,23 @@ import { surfaceOf } from './surfaces';
 export interface SendOptions {
   /** `bookings`, `lineItems`, `addOns`, `credits`, `discountCodes`, `referrals` or `reservedEntries`. */
   surface: string;
-  /** A file of CSV, or of JSON Lines whose lines are rows of the import. */
+  /** A CSV file, or a JSON Lines file whose lines are import rows. */
   file: string;
   url: string;
   key: string;
-  /** A mapping file. By default columns are matched by name. */
+  /** A mapping file. By default, columns are matched by name. */
   map?: string;
-  /** Values of every row, as `field=value`. */
+  /** Values for every row, as `field=value`. */
   set?: string[];
   dryRun?: boolean;
   /** Sends the failed-rows file of the last run instead of the file. */
   onlyFailed?: boolean;
-  /** Bookings: `skip` (default) leaves out rows whose id belonged to a cancelled booking. */
+  /** Bookings: `skip` (default) skips rows whose id belonged to a cancelled booking. */
   cancelled?: 'import' | 'skip';
-  /** Rows of one request (default and most: 10,000). */
+  /** Rows per request (default and maximum: 10,000). */
   batchRows?: number;
   progress?: { start(total: number): void; advance(by: number): void; stop(): void };
-  /** Called with what the user should know before the end. */
+  /** Called with notes for the user before the end. */
   note?: (line: string) => void;
   signal?: AbortSignal;
 }
@@ -41,34 +41,34 @@ export interface SendReport {
   surface: string;
   file: string;
   dryRun: boolean;
-  /** Whether a run that was interrupted went on. */
+  /** Whether an interrupted run was continued. */
   resumed: boolean;
   /** Rows of the file. */
   rows: number;
-  /** Rows of the file that were left out, because they are the same as an earlier one. */
+  /** Rows of the file that were skipped as duplicates of an earlier one. */
   duplicateRows: number;
-  /** Rows of the import: several rows of the file can be one booking. */
+  /** Import rows: several rows of the file can be one booking. */
   sent: number;
   succeeded: number;
   alreadyImported: number;
   cancelledBefore: number;
-  /** Rows of the file that failed, by code, and where they are. */
+  /** Failed rows of the file by code, and the file that they are written to. */
   failedRows: number;
   failures: Record<string, number>;
   failedFile: string | null;
   jobs: string[];
 }
 
-/** Where the failed rows of a file are written: `list.csv` has `list.failed-rows.csv`. */
+/** The path of the failed-rows file: `list.failed-rows.csv` for `list.csv`. */
 export function failedFileOf(file: string, dryRun = false): string {
   const extension = extname(file);
   return `${file.slice(0, file.length - extension.length)}${dryRun ? '.dry-run' : ''}.failed-rows${extension || '.csv'}`;
 }
 
-/** Jobs that go on while the next batch is read and sent. */
+/** Jobs that run while the next batch is read and sent. */
 const JOBS_AT_ONCE = 2;
 
-/** Sends a file as an import, and follows it to its end. A run that was interrupted goes on where it was. */
+/** Sends a file as an import, and follows it to its end. Continues an interrupted run. */
 export async function sendFile(options: SendOptions): Promise<SendReport> {
   const { file, url, key, dryRun = false, onlyFailed = false, batchRows, signal } = options;
   const { note = () => {}, progress = { start: () => {}, advance: () => {}, stop: () => {} } } = options;
@@ -86,7 +86,7 @@ export async function sendFile(options: SendOptions): Promise<SendReport> {
   const last = await lastRows(plan);
   const counts = await counted(plan, last);
   note(
-    `${counts.rows} rows: ${counts.items} to send, ${counts.duplicates} left out as duplicates, ${counts.failed} with mistakes.`,
+    `${counts.rows} rows: ${counts.items} to send, ${counts.duplicates} skipped as duplicates, ${counts.failed} invalid.`,
   );
 
   const query = {
@@ -96,7 +96,7 @@ export async function sendFile(options: SendOptions): Promise<SendReport> {
   const keyDigest = createHash('sha256').update(key).digest('base64url');
   const settings = [surface.path, url, keyDigest, query, batchRows, mapping.columns, [...mapping.values]];
   const state = new RunState(`${path}.import-state.json`, await fingerprintOf(path, settings));
-  if (state.resumed) note('An interrupted run goes on.');
+  if (state.resumed) note('Continuing an interrupted run.');
   const failed = new FailedFile(failedFileOf(file, dryRun), source);
   const report: SendReport = {
     ...{ surface: surface.name, file: path, dryRun, resumed: state.resumed, rows: counts.rows },
@@ -146,7 +146,7 @@ export async function sendFile(options: SendOptions): Promise<SendReport> {
   return report;
 }
 
-/** A failed-rows file may have been mended by hand. */
+/** A failed-rows file may have been corrected by hand. */
 function keepEarlier(path: string): void {
   if (existsSync(path)) renameSync(path, `${path}.old`);
 }
@@ -161,7 +161,7 @@ async function counted(plan: Plan, last: Map<string, number>) {
   return counts;
 }
 
-/** Follows a job to its end, and writes down its failed rows. */
+/** Follows a job to its end, and records its failed rows. */
 async function settled(
   { startline, signal }: Target,
   { job: name, rows }: Sent,

@@ -9,7 +9,7 @@ export interface Surface {
   name: string;
   collection: string;
   fields: ImportField[];
-  /** The fields that identify a row, in whatever case where they are codes. */
+  /** The fields that identify a row; case is ignored for codes. */
   identity: string[];
 }
 
@@ -48,7 +48,7 @@ export function surfaceOf(name: string): Surface {
   return { path, name: surface, collection, fields, identity: IDENTITIES[path] };
 }
 
-/** @returns what is the same for two rows that name the same thing; undefined if the row lacks a part of it */
+/** @returns the same text for two rows with the same identity; undefined if a part of the identity is missing */
 export function identityOf(surface: Surface, body: Record<string, unknown>): string | undefined {
   const parts = surface.identity.map((name) => {
     const text = typeof body[name] === 'string' ? (body[name] as string).trim() : '';

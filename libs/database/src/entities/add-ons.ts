@@ -40,7 +40,7 @@ export class AddOnVariant extends TimedRow {
   title: string;
 }
 
-/** One participant's add-on. */
+/** An add-on of one participant. */
 @Entity('add_on_allocations')
 @References(() => Booking, 'bookingId')
 @References(() => LineItem, 'purchaseLineItemId')
@@ -85,7 +85,7 @@ export class AddOnAllocation extends TimedRow {
   @Column('text', { nullable: true })
   externalAllocationId: string | null;
 
-  /** When cancelling the booking freed the external id. */
+  /** When the cancellation of the booking freed the external id. */
   @Column('timestamptz', { nullable: true })
   releasedAt: Date | null;
 }

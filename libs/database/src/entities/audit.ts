@@ -1,8 +1,8 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /**
- * Who did what, and when. A trigger refuses every change; rows are deleted after AUDIT_LOG_DAYS only. There is no
- * foreign key to the organization, because the log must outlive it.
+ * The audit log: who did what, and when. A trigger rejects every change; rows are deleted only after AUDIT_LOG_DAYS.
+ * There is no foreign key to the organization, because the log must outlive it.
  */
 @Entity('audit_log')
 @Index('audit_log_organization_at_idx', ['organizationId', 'at', 'id'])
@@ -25,7 +25,7 @@ export class AuditRecord {
   @Column('text', { nullable: true })
   actorId: string | null;
 
-  /** Where the actor was: a host name or an IP address. */
+  /** The location of the actor: a host name or an IP address. */
   @Column('text', { nullable: true })
   origin: string | null;
 

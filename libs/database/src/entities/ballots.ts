@@ -3,7 +3,7 @@ import { Ticket } from './events';
 import { OwnedRow, References } from './owned-row';
 import { StartListEntry } from './start-list';
 
-/** One draw of a ballot ticket's pending applications. The same seed gives the same applications the same lots. */
+/** A draw of the pending applications of a ballot ticket. The same seed and applications give the same lots. */
 @Entity('ballot_draws')
 @References(() => Ticket, 'ticketId')
 @Unique(['organizationId', 'ticketId', 'number'])
@@ -15,22 +15,22 @@ export class BallotDraw extends OwnedRow {
   @Column('uuid')
   ticketId: string;
 
-  /** From 1, within the ticket. */
+  /** From 1, per ticket. */
   @Column('int')
   number: number;
 
   @Column('text')
   seed: string;
 
-  /** Units of the ticket to be drawn: entries, or teams. */
+  /** Units of the ticket to draw: entries, or teams. */
   @Column('int')
   places: number;
 
-  /** Applications that are not drawn stay pending; else they are rejected. */
+  /** Whether applications that are not drawn stay pending instead of being rejected. */
   @Column('boolean')
   keepsPending: boolean;
 
-  /** Units drawn so far. */
+  /** Units that were drawn so far. */
   @Column('int', { default: 0 })
   drawnUnits: number;
 
@@ -43,7 +43,7 @@ export class BallotDraw extends OwnedRow {
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
   createdAt: Date;
 
-  /** When every application that takes part was known. */
+  /** When the set of participating applications was complete. */
   @Column('timestamptz', { nullable: true })
   collectedAt: Date | null;
 
@@ -51,10 +51,13 @@ export class BallotDraw extends OwnedRow {
   finishedAt: Date | null;
 }
 
-/** `DECIDED`: somebody else decided it, or cancelled its booking, during the draw. `FULL`: its race or wave had no place left. */
+/**
+ * `DECIDED`: another change decided it, or cancelled its booking, during the draw. `FULL`: its race or wave had no
+ * place left.
+ */
 export type BallotOutcome = 'DRAWN' | 'NOT_DRAWN' | 'DECIDED' | 'FULL';
 
-/** An application that takes part in a draw. */
+/** An application in a draw. */
 @Entity('ballot_draw_entries')
 @ForeignKey(() => BallotDraw, ['organizationId', 'ballotDrawId'], ['organizationId', 'id'])
 @ForeignKey(() => StartListEntry, ['organizationId', 'startListEntryId'], ['organizationId', 'id'])
@@ -72,7 +75,7 @@ export class BallotDrawEntry {
   @PrimaryColumn('uuid')
   startListEntryId: string;
 
-  /** The lowest are drawn. Entries that share a unit of the ticket have one lot. */
+  /** The lowest lots are drawn. Entries that share a unit of the ticket have the same lot. */
   @Column('bytea')
   lot: Buffer;
 

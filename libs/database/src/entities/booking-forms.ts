@@ -27,7 +27,7 @@ export class BookingForm extends TimedRow {
 @ForeignKey(() => Organization, ['organizationId'], ['id'])
 @Unique(['organizationId', 'key'])
 export class BookingFormField extends TimedRow {
-  /** `firstName`, `lastName`, `email`, `dateOfBirth` and `gender` are every organization's. */
+  /** Every organization has `firstName`, `lastName`, `email`, `dateOfBirth` and `gender`. */
   @Column('text')
   key: string;
 
@@ -47,7 +47,7 @@ export class BookingFormField extends TimedRow {
   helpText: string | null;
 }
 
-/** A field's place in a form. */
+/** The position of a field in a form. */
 @Entity('booking_form_entries')
 @ForeignKey(() => BookingForm, ['organizationId', 'bookingFormId'], ['organizationId', 'id'])
 @ForeignKey(() => BookingFormField, ['organizationId', 'fieldId'], ['organizationId', 'id'])

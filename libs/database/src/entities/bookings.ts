@@ -114,7 +114,7 @@ export class LineItem extends TimedRow {
   @Column('text', { nullable: true })
   externalLineItemId: string | null;
 
-  /** When cancelling the booking freed the external id. */
+  /** When the cancellation of the booking freed the external id. */
   @Column('timestamptz', { nullable: true })
   releasedAt: Date | null;
 }

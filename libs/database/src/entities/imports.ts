@@ -41,11 +41,11 @@ export class ImportJob extends TimedRow {
   @Column('uuid', { nullable: true })
   undoesJobId: string | null;
 
-  /** Its rows get their outcome, and nothing is written. */
+  /** Its rows get an outcome, and nothing is written. */
   @Column('boolean', { default: false })
   dryRun: boolean;
 
-  /** A row whose id belonged to a cancelled booking is left out. */
+  /** A row whose id belonged to a cancelled booking is skipped. */
   @Column('boolean', { default: false })
   skipCancelled: boolean;
 
@@ -86,7 +86,7 @@ export class ImportJob extends TimedRow {
   @Column('timestamptz', { nullable: true })
   finishedAt: Date | null;
 
-  /** Rows before this one have lost their payloads, because the job finished IMPORT_PAYLOAD_DAYS ago. */
+  /** The payloads of rows before this one were removed, because the job finished IMPORT_PAYLOAD_DAYS ago. */
   @Column('int', { default: 0 })
   emptiedRows: number;
 }
@@ -175,7 +175,7 @@ export class IdempotencyKey {
   @Column('bytea')
   bodyHash: Buffer;
 
-  /** Of an import; null for other operations. */
+  /** The import job; null for other operations. */
   @Column('uuid', { nullable: true })
   jobId: string | null;
 

@@ -23,7 +23,7 @@ export class Organization {
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
   createdAt: Date;
 
-  /** Set when the organization is closed: its keys then answer 401. */
+  /** Set when the organization is closed: its keys then get 401. */
   @Column('timestamptz', { nullable: true })
   deletedAt: Date | null;
 }
@@ -77,7 +77,7 @@ export class ApiKey {
   @Column('boolean', { default: false })
   readOnly: boolean;
 
-  /** Of a timing key: it may read participants' names. Set at creation. */
+  /** For timing keys: may read the names of participants. Set at creation. */
   @Column('boolean', { default: false })
   names: boolean;
 

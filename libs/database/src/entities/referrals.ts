@@ -18,11 +18,11 @@ export class ReferralProgram extends TimedRow {
   @Column('text')
   title: string;
 
-  /** Since when bookings get their codes as they are booked, at the latest. */
+  /** The latest time from which new bookings get codes directly. */
   @Column('timestamptz', { nullable: true })
   codesFrom: Date | null;
 
-  /** The last of the earlier bookings, by id, that has its code. */
+  /** The id of the last earlier booking that has its code. */
   @Column('uuid', { nullable: true })
   codesAfter: string | null;
 
@@ -46,7 +46,7 @@ export class Referrer extends TimedRow {
   @Column('text')
   generatedReferralCode: string;
 
-  /** The checkout whose bookings own the code; null where the code was made by hand. */
+  /** The checkout whose bookings own the code; null for a code that was created by hand. */
   @Column('uuid', { nullable: true })
   transactionId: string | null;
 

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A worker process. It renews its row while it runs, and deletes it when it ends. */
+/** A worker process. It renews its row while it runs, and deletes the row when it stops. */
 @Entity('workers')
 export class WorkerProcess {
   @PrimaryColumn('uuid')
@@ -13,7 +13,7 @@ export class WorkerProcess {
   @Column('text')
   version: string;
 
-  /** The queues whose jobs it takes. */
+  /** The queues that it processes. */
   @Column('text', { array: true })
   queues: string[];
 
@@ -23,7 +23,7 @@ export class WorkerProcess {
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
   seenAt: Date;
 
-  /** From then on it counts as gone. */
+  /** The worker counts as stopped from then on. */
   @Column('timestamptz')
   expiresAt: Date;
 }

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Draws of ballots, and which applications took part. Each statement text is one transaction: a foreign key locks the table that it
- * refers to, and an index is built before others see its table.
+ * Draws of ballots and their applications. Each statement text is one transaction, because a foreign key locks the
+ * table that it references, and the index is complete before other sessions see the table.
  */
 export class BallotDraws1795000000110 implements MigrationInterface {
   transaction = false as const;

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createIndexConcurrently } from './create-index-concurrently';
 
-/** What the list of credits is ordered and filtered by, and the line items that spend a credit. */
+/** Indexes for the order and the filters of the list of credits, and for the line items that spend a credit. */
 const INDEXES: Record<string, string> = {
   credits_created_idx: 'credits (organization_id, created_at, id)',
   credits_event_idx: 'credits (organization_id, event_id, created_at, id) WHERE event_id IS NOT NULL',

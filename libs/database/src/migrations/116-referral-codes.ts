@@ -5,8 +5,8 @@ const OF_CHECKOUT = 'referrers_referral_program_id_transaction_id_idx';
 const OPEN = 'referral_programs_open_idx';
 
 /**
- * Every booking of an occurrence with a referral program owns a code of it. Workers give codes to the bookings that were
- * there before the program, and note on the program how far they are.
+ * Every booking of an occurrence with a referral program owns a code. Workers create codes for bookings from before
+ * the program, and store their progress in the row of the program.
  */
 export class ReferralCodes1795000000116 implements MigrationInterface {
   transaction = false;

@@ -4,7 +4,7 @@ import { createIndexConcurrently } from './create-index-concurrently';
 const BY_CREATION = 'participants_cancelled_idx';
 const OF_RACE = 'participants_race_cancelled_idx';
 
-/** Cancelled participants, whom the lists filter by `status`. They are few; confirmed ones are found by the lists' own indexes. */
+/** Cancelled participants, for the filter by `status`. They are few; the indexes of the lists find confirmed ones. */
 export class CancelledParticipants1795000000117 implements MigrationInterface {
   transaction = false;
 

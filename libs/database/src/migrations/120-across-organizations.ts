@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createDefinerFunctions, type DefinerFunction } from './definer';
 
-/** What api and worker do across organizations, once their role sees the rows of one organization only. */
+/** Access of API and worker across organizations, when their role only sees the rows of one organization. */
 export class AcrossOrganizations1795000000120 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await createDefinerFunctions(queryRunner, [...SIGN_IN, ...SWEEPERS, ...RETENTION, ...FIGURES]);
@@ -12,7 +12,7 @@ export class AcrossOrganizations1795000000120 implements MigrationInterface {
       ({ signature }) => signature.split('(')[0],
     );
     await queryRunner.query(`DROP FUNCTION ${names.join(', ')}`);
-    // `migrate` made them afterwards; columns that they show can't be dropped.
+    // `migrate` created them afterwards; columns that they show cannot be dropped.
     await queryRunner.query(`
       DROP VIEW IF EXISTS own_bib_claims, own_discount_codes, own_race_day_log, own_referrers, own_start_list_entries,
         marketplace_races, marketplace_tickets, marketplace_occurrences, marketplace_organizations`);
@@ -38,7 +38,7 @@ const workAfter = (row: string) => `least(
    ORDER BY t.organization_id, t.id LIMIT 1))`;
 
 const SWEEPERS: DefinerFunction[] = [
-  // From one organization to the next by index: one with many jobs costs no more than one with a single job.
+  // From one organization to the next by index, so that one with many jobs costs no more than one with a single job.
   {
     signature: 'organizations_with_open_imports(beyond uuid, most int)',
     returns: 'SETOF uuid',
@@ -70,7 +70,7 @@ const SWEEPERS: DefinerFunction[] = [
     returns: 'SETOF uuid',
     body: 'SELECT id FROM organizations WHERE id > beyond ORDER BY id LIMIT most',
   },
-  // With an endpoint, and with an event beyond their position that is below the watermark.
+  // With an endpoint, and with an event after their position and below the watermark.
   {
     signature: 'organizations_with_new_events(watermark timestamptz)',
     returns: 'SETOF uuid',
@@ -81,7 +81,7 @@ const SWEEPERS: DefinerFunction[] = [
         AND EXISTS (SELECT FROM change_events e WHERE e.organization_id = f.organization_id
           AND (e.occurred_at, e.id) > (f.fanned_out_at, f.fanned_out_id) AND e.occurred_at < watermark)`,
   },
-  // One look by index for each endpoint.
+  // One index lookup per endpoint.
   {
     signature: 'webhook_endpoints_due()',
     returns: 'TABLE (organization_id uuid, endpoint_id uuid)',
@@ -109,9 +109,10 @@ const SWEEPERS: DefinerFunction[] = [
 
 const RETENTION: DefinerFunction[] = [
   /**
-   * Adds up the deltas of counters that have more than `crowded`. One statement: a reader's snapshot has either all the
-   * deltas or their sum. It sums what it deleted itself, so that deltas appended meanwhile stay, and deltas that were
-   * added up meanwhile are not counted again. A bounded number at a time: lists that end at the watermark wait for it.
+   * Merges the deltas of counters with more than `crowded` deltas. A single statement, so that the snapshot of a
+   * reader contains either all deltas or their sum. It adds up the rows that it deleted itself, so that concurrently
+   * appended deltas stay, and deltas that were merged concurrently do not count twice. The number of rows is bounded,
+   * because lists that end at the watermark wait for the transaction.
    */
   {
     signature: 'compact_counters(crowded int)',
@@ -135,7 +136,7 @@ const RETENTION: DefinerFunction[] = [
     returns: 'void',
     body: 'DELETE FROM idempotency_keys WHERE created_at < clock_timestamp() - make_interval(mins => minutes)',
   },
-  // The messages that waited longest; some of them at a time.
+  // The longest waiting messages, in bounded steps.
   {
     signature: 'forget_waiting_messages(days double precision, most int)',
     returns: 'int',
@@ -152,7 +153,8 @@ const RETENTION: DefinerFunction[] = [
       )
       SELECT count(*)::int FROM gone`,
   },
-  // By organization, so that each event is found by the index; a bounded number at a time.
+  // By organization, so that each event is found by index; in bounded steps, because lists that end at the watermark
+  // wait for it.
   {
     signature: 'forget_change_events(days int)',
     returns: 'void',
@@ -186,9 +188,9 @@ const RETENTION: DefinerFunction[] = [
   },
 ];
 
-/** Counted no further than `most`: beyond it there is too much either way. */
+/** Counts up to `most`: a higher number needs no distinction. */
 const FIGURES: DefinerFunction[] = [
-  // By the index of open jobs, the oldest first.
+  // By the index of open jobs, oldest first.
   {
     signature: 'open_import_figures(most int)',
     returns: 'TABLE (status text, jobs int, age double precision)',
@@ -198,8 +200,9 @@ const FIGURES: DefinerFunction[] = [
       FROM (SELECT j.status, j.created_at FROM import_jobs j WHERE j.${OPEN} ORDER BY j.created_at LIMIT most) open
       GROUP BY open.status`,
   },
-  // From one organization's first pending message to the next one's. All of it is in the order of an index, so that the
-  // planner takes it even where it believes that many messages are pending: the log has millions that are not.
+  // From the first pending message of one organization to that of the next, in the order of an index, so that the
+  // planner uses the index even if it overestimates the number of pending messages: most of the millions in the log
+  // are not pending.
   {
     signature: 'race_day_figures(organizations int, most int)',
     returns: 'TABLE (lag double precision, pending int, waiting int)',
@@ -222,7 +225,7 @@ const FIGURES: DefinerFunction[] = [
           ORDER BY organization_id, waiting_for LIMIT most) unidentified)::int
       FROM first`,
   },
-  // By endpoint, each by index: those of disabled endpoints wait for their owner.
+  // By endpoint and index: deliveries of disabled endpoints wait for their owner.
   {
     signature: 'webhook_figures(most int)',
     returns: 'TABLE (lag double precision, waiting double precision, disabled int, failing int)',

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createIndexConcurrently } from './create-index-concurrently';
 
-/** How far a finished job's rows have lost their payloads to retention. */
+/** The position up to which retention has removed the payloads of a finished job. */
 export class EmptiedImportRows1795000000125 implements MigrationInterface {
   readonly transaction = false;
 

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createDefinerFunctions, type DefinerFunction } from './definer';
 
-/** Deletes what is out of date, up to `most` rows at a time. Each function returns how many there were. */
+/** Deletes up to `most` expired rows per call. Each function returns the number. */
 export class RetentionInSteps1795000000126 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await createDefinerFunctions(queryRunner, FUNCTIONS);
@@ -65,7 +65,7 @@ const FUNCTIONS: DefinerFunction[] = [
       )
       SELECT count(*)::int FROM gone`,
   },
-  // The oldest jobs first: one large job, or many small ones whose rows are no more than `most` together.
+  // The oldest jobs first: one large job, or several small ones with at most `most` rows in total.
   {
     signature: 'forget_import_payloads(days int, most int)',
     returns: 'int',

@@ -1,13 +1,13 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** A dry run changes nothing, so no change event announces its end. */
+/** A dry run changes nothing, so its end has no change event. */
 const announced = (more: string) => /* sql */ `
   CREATE OR REPLACE TRIGGER announce_finished AFTER UPDATE ON import_jobs FOR EACH ROW
     WHEN (OLD.status <> NEW.status AND NEW.status IN ('COMPLETED', 'FAILED')${more})
     EXECUTE FUNCTION announce_import_finished()
 `;
 
-/** What a request may ask of an import, and a count of the rows that it then leaves out. */
+/** Options of an import request, and the number of skipped rows. */
 export class ImportOptions1795000000130 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(/* sql */ `

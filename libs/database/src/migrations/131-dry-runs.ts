@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createIndexConcurrently } from './create-index-concurrently';
 
-/** Finds the dry runs that are to be deleted. */
+/** Finds the dry runs to delete. */
 export class DryRuns1795000000131 implements MigrationInterface {
   readonly transaction = false;
 

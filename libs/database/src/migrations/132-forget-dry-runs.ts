@@ -4,7 +4,8 @@ import { createDefinerFunctions } from './definer';
 export class ForgetDryRuns1795000000132 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await createDefinerFunctions(queryRunner, [
-      // Few at a time: one may have 10,000 rows, and lists that end at the watermark wait for the transaction.
+      // A bounded number, because a dry run can have 10,000 rows, and lists that end at the watermark wait for the
+      // transaction.
       {
         signature: 'forget_dry_runs(minutes int, most int)',
         returns: 'int',

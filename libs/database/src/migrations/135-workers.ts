@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Worker processes that announce themselves. Logged, since lists on a replica read it. */
+/** Worker processes that announce themselves. A logged table, because lists on a replica read it. */
 export class Workers1795000000135 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(/* sql */ `

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** An Idempotency-Key of an operation that makes no import job. */
+/** An Idempotency-Key of an operation that creates no import job. */
 export class IdempotencyWithoutJobs1795000000137 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query('ALTER TABLE idempotency_keys ALTER COLUMN job_id DROP NOT NULL');

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The search for participants as staff type: words that begin with what was typed. */
+/** The search for participants while staff type: words that start with the typed text. */
 export class EntrySearch1795000000140 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(WORDS);
@@ -12,11 +12,14 @@ export class EntrySearch1795000000140 implements MigrationInterface {
   }
 }
 
-/** Lower case without accents, words apart. It uses functions of pg_catalog only: indexes are built without a search path. */
+/**
+ * Lower case without accents, in separate words. Uses functions of pg_catalog only, because indexes are built without
+ * a search path.
+ */
 const plain = (text: string) =>
   `regexp_replace(regexp_replace(lower(normalize(${text}, NFKD)), '[\\u0300-\\u036f]', '', 'g'), '[^[:alnum:]]+', ' ', 'g')`;
 
-/** Weight A: what the race-day desk may search. */
+/** Weight A: the fields that the race-day desk can search. */
 const WORDS = /* sql */ `
 CREATE FUNCTION entry_words(fields json, bib_number text, email text, external_id text) RETURNS tsvector
 LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 1000 AS $$
@@ -29,10 +32,11 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 1000 AS $$
 $$`;
 
 /**
- * The words first, by their index, and the order after that: in the order's index every row's words would be computed.
+ * The words first, by their index, and the order after that: with the index of the order, PostgreSQL would compute
+ * the words of every row.
  *
- * With row-level security a condition that is not leakproof, as this one, does not use an index unless a function with
- * the owner's rights evaluates it. It answers ids only, of the organization that it is given.
+ * With row-level security, a condition that is not leakproof, such as this one, only uses an index if a function with
+ * the owner's rights evaluates it. The function returns ids of the given organization only.
  */
 const SEARCH = /* sql */ `
 CREATE FUNCTION search_entries(

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createIndexConcurrently } from './create-index-concurrently';
 
-/** A short pending list: each search reads it from end to end. */
+/** A short pending list, because each search reads all of it. */
 export class EntrySearchIndex1795000000141 implements MigrationInterface {
   transaction = false;
 

@@ -1,12 +1,15 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The search reads the view `own_start_list_entries`, which row-level security leaves the index, and needs no function. */
+/**
+ * The search reads the view `own_start_list_entries`, which can use the index in spite of row-level security, and
+ * needs no function.
+ */
 export class SearchByView1795000000142 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query('DROP FUNCTION IF EXISTS search_entries');
   }
 
   async down(): Promise<void> {
-    // Nothing calls it.
+    // No code calls it any more.
   }
 }

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What the database itself keeps true: times, counts, and word of changed keys. */
+/** What the database maintains itself: times, counts, and notifications of changed keys. */
 export class Rules1795000000002 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     for (const sql of [STORAGE, IDS, TIMES, HORIZON, COUNTS, CATALOGUE, ACCESS]) await queryRunner.query(sql);
@@ -19,7 +19,7 @@ CREATE UNIQUE INDEX discount_codes_code_idx ON discount_codes (organization_id, 
 ALTER TABLE rate_windows SET UNLOGGED;
 `;
 
-/** RFC 9562; PostgreSQL has its own only from 18 on. */
+/** RFC 9562; PostgreSQL has a function for it only since version 18. */
 const IDS = /* sql */ `
 CREATE FUNCTION uuid_v7() RETURNS uuid LANGUAGE sql VOLATILE PARALLEL SAFE AS $$
   SELECT encode(
@@ -31,8 +31,8 @@ $$;
 `;
 
 /**
- * No lost updates for pollers: the transaction has its id before the clock is read. A reader that saw no
- * transaction under way then knows that every later updated_at is later than its own clock.
+ * Prevents lost updates for pollers: a transaction gets its id before it reads the clock. So if a reader sees no
+ * transaction in progress, every later updated_at is later than the reader's clock.
  */
 const TIMES = /* sql */ `
 CREATE FUNCTION keep_times() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -45,11 +45,11 @@ END $$;
 `;
 
 /**
- * The earliest start of a transaction under way that has written, else the clock; null where that can't be
- * known. The order matters: first the clock, then who is writing, then what was prepared to be committed by
- * somebody else. What other roles do is hidden from pg_stat_activity unless ours may read all statistics; their
- * locks are not, so that a hidden writer holds the horizon where it was instead of being passed over. A replica
- * knows of no writer at all. Within a transaction pg_stat_activity shows what it showed first: hence the clearing.
+ * The earliest start of a writing transaction in progress, otherwise the clock; null if that is unknown. The order
+ * matters: first the clock, then the writers, then transactions that another session prepared. pg_stat_activity hides
+ * other roles unless ours can read all statistics; locks are not hidden, so a hidden writer stops the watermark
+ * instead of being skipped. A replica knows no writers at all. Within a transaction, pg_stat_activity repeats its
+ * first result, so it is cleared.
  */
 const HORIZON = /* sql */ `
 CREATE FUNCTION horizon() RETURNS text LANGUAGE plpgsql VOLATILE AS $$
@@ -97,7 +97,7 @@ const TIMED = [
   'import_jobs',
 ];
 
-/** An update that changes nothing moves nothing. */
+/** An update without changes does not change updated_at. */
 const timesOf = (table: string) => /* sql */ `
 CREATE TRIGGER keep_times_on_insert BEFORE INSERT ON ${table} FOR EACH ROW EXECUTE FUNCTION keep_times();
 CREATE TRIGGER keep_times_on_update BEFORE UPDATE ON ${table} FOR EACH ROW
@@ -185,7 +185,7 @@ CREATE TRIGGER count_deleted AFTER DELETE ON bookings
   REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_discount_uses();
 `;
 
-/** A change of an event, race, wave or ticket moves its occurrences' lastModified, and so what search finds. */
+/** A change of an event, race, wave or ticket updates lastModified of its occurrences, and the search words. */
 const CATALOGUE = /* sql */ `
 CREATE FUNCTION touch_occurrences() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
@@ -233,7 +233,7 @@ CREATE TRIGGER rename_organization AFTER UPDATE ON organizations FOR EACH ROW
   WHEN (OLD.name <> NEW.name) EXECUTE FUNCTION rename_organization();
 `;
 
-/** Every api process listens on channel \`access\` and forgets what it knows of the organization named. */
+/** Every API process listens on channel \`access\` and drops its cache of the named organization. */
 const ACCESS = /* sql */ `
 CREATE FUNCTION announce_access() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

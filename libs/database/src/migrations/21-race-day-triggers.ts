@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** One table at a time: each statement stops its table for a moment. */
+/** One table at a time, because each statement locks its table for a moment. */
 export class RaceDayTriggers1795000000021 implements MigrationInterface {
   transaction = false;
 

@@ -1,13 +1,13 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createIndexConcurrently } from './create-index-concurrently';
 
-/** Each question about race day becomes a look into one index, whatever the log holds. */
+/** Each query of race day becomes one index lookup, independent of the size of the log. */
 export class RaceDayIndexes1795000000022 implements MigrationInterface {
   transaction = false;
 
   async up(queryRunner: QueryRunner): Promise<void> {
     for (const [name, on] of Object.entries(INDEXES)) await createIndexConcurrently(queryRunner, name, on);
-    // The longer index of the same columns serves what used these.
+    // The longer index of the same columns replaces it.
     await queryRunner.query('DROP INDEX CONCURRENTLY IF EXISTS race_day_log_named_by_bib_idx');
     await queryRunner.query('DROP INDEX CONCURRENTLY IF EXISTS start_list_entries_claim_idx');
   }
@@ -28,7 +28,7 @@ export class RaceDayIndexes1795000000022 implements MigrationInterface {
 }
 
 const INDEXES = {
-  // The newest message of each kind about a participant: bit by bit what it says.
+  // The newest message of each kind about a participant: one bit per field that it sets.
   race_day_log_newest_idx: `race_day_log (organization_id, participant_id,
       (sets_bib::int + (shipping_status IS NOT NULL)::int * 2 + (shipping_carrier IS NOT NULL)::int * 4
         + (tracking_number IS NOT NULL)::int * 8 + (tracking_url IS NOT NULL)::int * 16),

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Records claims and fields that were logged before the triggers were there. Run again, it changes nothing. */
+/** Records claims and fields that were logged before the triggers existed. Repeating it changes nothing. */
 export class FillRaceDay1795000000023 implements MigrationInterface {
   transaction = false;
 

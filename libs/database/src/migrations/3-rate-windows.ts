@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** One row for a key's newest window of an operation: it opens with the first use, not with the clock's minute. */
+/**
+ * One row for the newest window of a key and operation, which starts with the first use, not with the minute of the
+ * clock.
+ */
 export class RateWindows1795000000003 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(/* sql */ `

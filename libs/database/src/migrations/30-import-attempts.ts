@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What a worker has begun, so that a job which ends workers is recognised. */
+/** The started work of a worker, to recognize jobs that crash workers. */
 export class ImportAttempts1795000000030 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(/* sql */ `

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createIndexConcurrently } from './create-index-concurrently';
 
-/** An organization's open jobs, and the organizations that have one. */
+/** The open jobs of an organization, and the organizations that have any. */
 export class OpenImports1795000000031 implements MigrationInterface {
   readonly transaction = false;
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What the marketplace lists and finds. */
+/** The lists and the search of the marketplace. */
 export class Search1795000000004 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     for (const sql of [STORAGE, WORDS]) await queryRunner.query(sql);

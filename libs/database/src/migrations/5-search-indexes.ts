@@ -5,7 +5,7 @@ export class SearchIndexes1795000000005 implements MigrationInterface {
   transaction = false;
 
   async up(queryRunner: QueryRunner): Promise<void> {
-    // The marketplace's order; what it carries besides lets the upcoming events be counted from the index alone.
+    // The order of the marketplace; the additional columns allow upcoming events to be counted from the index alone.
     await createIndexConcurrently(
       queryRunner,
       'event_occurrences_marketplace_idx',

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Keys that expire or only read, and a log of who changed what. */
+/** Keys that expire or are read-only, and the audit log. */
 export class KeysAndAudit1795000000050 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     for (const sql of [KEYS, AUDIT_LOG]) await queryRunner.query(sql);
@@ -22,7 +22,7 @@ CREATE TRIGGER announce_key_limits AFTER UPDATE OF read_only, expires_at ON api_
   FOR EACH ROW EXECUTE FUNCTION announce_access();
 `;
 
-/** The refusal guards against mistakes in code and at the prompt; whoever owns the table can drop the trigger. */
+/** The trigger protects against errors in code and at the prompt; the owner of the table can drop it. */
 const AUDIT_LOG = /* sql */ `
 CREATE TABLE audit_log (
   organization_id uuid NOT NULL,

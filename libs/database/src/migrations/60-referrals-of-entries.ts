@@ -6,7 +6,7 @@ const BY_ENTRY = 'referrals_referrer_id_start_list_entry_id_idx';
 const BY_BOOKING = 'referrals_referrer_id_referred_booking_id_key';
 const BY_CODE = 'referrers_code_idx';
 
-/** Times the 50 entries that a booking may have: at most 1,000 rows in a transaction. */
+/** Times the 50 entries that a booking can have: at most 1,000 rows in a transaction. */
 const PAGE = 20;
 
 const MISSING_REFERRALS = `
@@ -21,7 +21,7 @@ const MISSING_REFERRALS = `
   ORDER BY r.id, e.participant_index LIMIT 1000
   ON CONFLICT (organization_id, referrer_id, start_list_entry_id) DO NOTHING`;
 
-/** A referred booking has a referral for each of its entries. Codes are found without regard to case. */
+/** A referred booking has a referral for each of its entries. The case of codes is ignored. */
 export class ReferralsOfEntries1795000000060 implements MigrationInterface {
   transaction = false;
 

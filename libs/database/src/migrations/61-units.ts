@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** A team ticket counts once for each unit, not for each of its entries. */
+/** A team ticket counts once per unit instead of once per entry. */
 export class Units1795000000061 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(
@@ -15,7 +15,7 @@ export class Units1795000000061 implements MigrationInterface {
   }
 }
 
-/** @param unit a further condition for what counts as a place of the ticket */
+/** @param unit an additional condition for entries that count as a place of the ticket */
 const countEntries = (unit: string) => /* sql */ `
 CREATE OR REPLACE FUNCTION count_start_list_entries() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { eachPage } from './each-page';
 
-/** Entries of one booking on one ticket and in one team, in their order, form units of the ticket's size. */
+/** Entries of one booking with the same ticket and team form units of the ticket's size, in order. */
 const ENTRIES = `
   UPDATE start_list_entries e SET starts_unit = now.starts_unit, has_donated = now.has_donated
   FROM page p
@@ -32,8 +32,8 @@ const TOTALS = `
   WHERE b.organization_id = s.organization_id AND b.id = s.booking_id AND b.total_value <> s.total`;
 
 /**
- * Brings what is stored in line: which entries begin a unit, whether the entry's line items still have a donation, and
- * totals that counted add-ons which nobody paid for. Amounts that were charged stay as they are.
+ * Updates stored rows: which entries start a unit, whether the line items of an entry still have a donation, and
+ * totals that counted unpaid add-ons. Charged amounts do not change.
  */
 export class StoredMoney1795000000062 implements MigrationInterface {
   transaction = false;
@@ -44,6 +44,6 @@ export class StoredMoney1795000000062 implements MigrationInterface {
   }
 
   async down(): Promise<void> {
-    // The release before reads it all the same.
+    // The previous release can still read it.
   }
 }

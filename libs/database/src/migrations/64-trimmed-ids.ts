@@ -2,7 +2,10 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { EXTERNAL_IDS, type ExternalId, trimmed } from '../trimmed';
 import { eachPage } from './each-page';
 
-/** Trims one of several rows that come to the same id, unless a row has that id already; `doctor` names the rest. */
+/**
+ * Trims only one of several rows that would get the same id, unless a row has that id already; `doctor` names the
+ * others.
+ */
 const trim = ({ table, column, live, compared = (text) => text }: ExternalId): string => `
   UPDATE ${table} t SET ${column} = p.id_trimmed
   FROM (SELECT organization_id, id, ${trimmed(column)} AS id_trimmed, ${live} AS is_live,
@@ -21,6 +24,6 @@ export class TrimmedIds1795000000064 implements MigrationInterface {
   }
 
   async down(): Promise<void> {
-    // The release before reads trimmed ids all the same.
+    // The previous release can read trimmed ids.
   }
 }

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { eachPage } from './each-page';
 
-/** Each is written anew, and its words with it. */
+/** Writes each row again, which updates its words. */
 const TRANSLATED = `
   UPDATE event_occurrences o SET updated_at = clock_timestamp() FROM page p
   WHERE o.organization_id = p.organization_id AND o.id = p.id AND (p.title_by_locale <> '{}' OR EXISTS (

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What changed in an organization, for partners who ask to be told. Nothing writes to it yet. */
+/** Change events of organizations that enable them. Nothing writes to the table yet. */
 export class ChangeEvents1795000000070 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     for (const sql of [TABLES, BODY, COUNT]) await queryRunner.query(sql);
@@ -44,7 +44,7 @@ CREATE INDEX change_events_merging_idx ON change_events (organization_id, subjec
   WHERE right(type, 7) = 'updated';
 `;
 
-/** The list and every delivery send these bytes: one definition, so that they are the same. */
+/** The list and every delivery send these bytes, so they use one definition. */
 const BODY = /* sql */ `
 CREATE FUNCTION change_event_body(id uuid, type text, occurred_at timestamptz, data jsonb) RETURNS text
 LANGUAGE sql STABLE PARALLEL SAFE AS $$

@@ -1,8 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Triggers that write change events, in the transaction of the change itself: an event exists if and only if its
- * change committed. Outside a transaction, so that each table is locked on its own; every statement may be repeated.
+ * Triggers that write change events in the transaction of the change: an event exists if and only if its change
+ * committed. Without a surrounding transaction, so that only one table is locked at a time; every statement can be
+ * repeated.
  */
 export class AnnounceChanges1795000000071 implements MigrationInterface {
   transaction = false as const;
@@ -42,9 +43,9 @@ const triggersOf = (table: string, announce: string): string[] => [
 ];
 
 /**
- * Writes `changes (organization_id, type, subject_id, event_occurrence_id, data, changed)`. An `updated` of a row that
- * this transaction has announced before becomes part of that event: nobody can have seen it yet. The row's xmin says
- * whose it is.
+ * Writes `changes (organization_id, type, subject_id, event_occurrence_id, data, changed)`. If this transaction
+ * already announced an `updated` of the row, the new change is merged into that event, which no other session can
+ * have seen. The xmin of the row identifies the transaction.
  */
 const WRITE = /* sql */ `
   merged AS (
@@ -66,9 +67,9 @@ const WRITE = /* sql */ `
 `;
 
 /**
- * A statement trigger's function. It costs next to nothing where no organization of the rows has a feed. Otherwise the
- * statements are planned for the rows at hand: a plan that was kept from a single row would compare a thousand rows with a
- * thousand. With few events in the table PostgreSQL would scan it instead of using its index.
+ * The function of a statement trigger. It costs almost nothing if no organization of the rows has a feed. Otherwise
+ * the statements are planned for the current rows: a cached plan for a single row would compare a thousand rows with
+ * a thousand. With few events in the table, PostgreSQL would scan it instead of using its index.
  *
  * @param inserted, updated SELECTs of `changes`; rows are `n`, before the update `o`
  */
@@ -87,11 +88,11 @@ BEGIN
 END $body$`;
 
 const INSERTED = `new_rows n JOIN change_event_feeds f ON f.organization_id = n.organization_id`;
-/** An update that changed nothing has not moved the row's updated_at. */
+/** An update without changes does not change the updated_at of the row. */
 const UPDATED = `${INSERTED} JOIN old_rows o
       ON o.organization_id = n.organization_id AND o.id = n.id AND o.updated_at <> n.updated_at`;
 
-/** The API's names of what differs. `columns`: those that the name stands for. */
+/** The API names of the differing properties. `columns`: the columns behind the name. */
 const changed = (names: Record<string, string>): string =>
   `array_remove(ARRAY[${Object.entries(names)
     .map(([name, columns]) => {
@@ -106,8 +107,8 @@ const ENTRY_DATA = `jsonb_build_object('applicationId', n.id,
         'eventId', n.event_id, 'eventOccurrenceId', n.event_occurrence_id, 'raceId', n.race_id, 'ticketId', n.ticket_id)`;
 
 /**
- * One update may be several things at once. `redacted` stands alone: it covers whatever else was removed. What none of
- * the others covers is `updated`, and so is a row that only says that something which it shows has changed.
+ * One update can have several types. `redacted` excludes others, because it covers everything else that was removed.
+ * Remaining changes are `updated`, and so is a row that only signals a change of something that it shows.
  */
 const ENTRIES = announcing(
   'announce_entries',
@@ -267,7 +268,7 @@ BEGIN
   RETURN NULL;
 END $$`;
 
-/** These happen to one row at a time, and most updates of their tables are no such thing. */
+/** These changes happen to single rows, and most updates of these tables are of other kinds. */
 const ROW_TRIGGERS = [
   /* sql */ `CREATE OR REPLACE TRIGGER announce_finished AFTER UPDATE ON import_jobs FOR EACH ROW
     WHEN (OLD.status <> NEW.status AND NEW.status IN ('COMPLETED', 'FAILED')) EXECUTE FUNCTION announce_import_finished()`,

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Endpoints that change events are delivered to, the deliveries, and each attempt at one. */
+/** Webhook endpoints, their deliveries, and each attempt of a delivery. */
 export class Webhooks1795000000072 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     for (const sql of [TABLES, DISABLED]) await queryRunner.query(sql);
@@ -14,7 +14,7 @@ export class Webhooks1795000000072 implements MigrationInterface {
   }
 }
 
-/** No foreign keys between them: a delivery would lock its endpoint's row, which every worker updates. */
+/** No foreign keys between them: a delivery would lock the row of its endpoint, which every worker updates. */
 const TABLES = /* sql */ `
 CREATE TABLE webhook_endpoints (
   organization_id uuid NOT NULL,

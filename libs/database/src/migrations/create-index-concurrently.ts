@@ -1,8 +1,8 @@
 import type { QueryRunner } from 'typeorm';
 
 /**
- * Builds an index while everybody reads and writes, for migrations with `transaction = false`. What an attempt
- * that failed left behind is built anew; an index that is whole is left alone.
+ * Builds an index without blocking reads and writes, for migrations with `transaction = false`. Rebuilds an invalid
+ * index of a failed attempt; keeps a valid one.
  *
  * @param on the table, and everything that follows it in CREATE INDEX
  */
@@ -17,7 +17,7 @@ export async function createIndexConcurrently(
     [name],
   );
   if (found?.whole) return;
-  // It waits for transactions that are older than it, and nobody waits for it.
+  // It waits for older transactions, and no other session waits for it.
   const [{ lock_timeout: usual }] = await queryRunner.query('SHOW lock_timeout');
   await queryRunner.query('SET lock_timeout = 0');
   try {

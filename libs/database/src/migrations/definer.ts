@@ -1,16 +1,16 @@
 import type { QueryRunner } from 'typeorm';
 
 export interface DefinerFunction {
-  /** With the names of the arguments, which the body may use. */
+  /** With the names of the arguments, which the body can use. */
   signature: string;
   returns: string;
   body: string;
 }
 
 /**
- * Creates functions that see the rows of all organizations, whoever calls them. Only the roles that `migrate` names may
- * call them. Their search path is fixed, so that a caller can't put another table in the place of one of theirs. The policy
- * for a role that does everything recognizes them by it.
+ * Creates functions that see the rows of all organizations, for any caller. Only the roles that `migrate` names can
+ * call them. Their search path is fixed, so that a caller cannot substitute another table. The policy for a single
+ * role recognizes them by it.
  */
 export async function createDefinerFunctions(
   queryRunner: QueryRunner,

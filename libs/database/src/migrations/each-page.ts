@@ -3,10 +3,10 @@ import type { QueryRunner } from 'typeorm';
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Works through a table in the order of its key, for migrations with `transaction = false`. Each page is a statement
- * of its own, so that no transaction is long.
+ * Processes a table in key order, for migrations with `transaction = false`. Each page is a separate statement, so
+ * that no transaction is long.
  *
- * @param size rows in a page; together with what `work` writes for each, at most 1,000 rows
+ * @param size rows per page; together with what `work` writes for each, at most 1,000 rows
  * @param work a statement that reads the rows of `page`
  */
 export async function eachPage(

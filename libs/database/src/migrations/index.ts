@@ -41,7 +41,7 @@ import { UndoneImports1795000000150 } from './150-undone-imports';
 import { RequestLog1795000000151 } from './151-request-log';
 import { DiscountCodeLists1795000000152 } from './152-discount-code-lists';
 
-/** In the order they run. */
+/** In order of execution. */
 export const migrations = [
   Tables1795000000001,
   Rules1795000000002,

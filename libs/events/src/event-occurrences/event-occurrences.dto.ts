@@ -93,7 +93,7 @@ export class OrganizerEventOccurrence {
   status: OccurrenceStatus;
 
   /**
-   * The event that it is an occurrence of.
+   * The event of the occurrence.
    * @format uuid
    */
   eventId: string;

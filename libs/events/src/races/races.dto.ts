@@ -16,8 +16,8 @@ export class RaceWave {
   startDateTime: string | null;
 
   /**
-   * The capacity of the wave; `null`: no limit. Approvals of applications keep to it. Imports do not, as they do not keep to the
-   * capacity of tickets and races: they bring sales that were made elsewhere.
+   * The capacity of the wave; `null`: no limit. Approvals of applications respect it. Imports ignore it, like the
+   * capacity of tickets and races, because they contain sales that were made elsewhere.
    * @integer
    * @example 400
    */

@@ -30,11 +30,11 @@ function cookiesOf(request: ApiRequest): StaffCookie[] {
 }
 
 /**
- * The session of the organization that the request names. A browser may hold sessions of several organizations; a
- * request that does not name one acts in none.
+ * The session of the organization that the request names. A browser can have sessions of several organizations; a
+ * request without an organization gets none.
  *
- * @throws ApiError 400 for a session beside an API key, 403 for a request from another site or for an organization that
- *   this browser is not signed in to
+ * @throws ApiError 400 for a session together with an API key, 403 for a request from another site or for an
+ * organization that this browser is not signed in to
  */
 export function staffCookieOf(request: ApiRequest): StaffCookie | undefined {
   const cookies = cookiesOf(request);
@@ -52,7 +52,7 @@ export function staffCookieOf(request: ApiRequest): StaffCookie | undefined {
 }
 
 /**
- * Another site can make a browser send the cookie with a request that changes something.
+ * Another site can make a browser send the cookie with a request that changes data.
  *
  * @throws ApiError 403
  */

@@ -20,8 +20,8 @@ const counter = (store: RateStore, limit: number, credit: number) =>
 const permitted = async (uses: Promise<{ refused: boolean }>[]) =>
   (await Promise.all(uses)).filter(({ refused }) => !refused).length;
 
-describe('a counter without credit', () => {
-  it('permits exactly the limit over several processes', async () => {
+describe('a rate counter without credit', () => {
+  it('permits exactly the limit across several processes', async () => {
     const store = new MemoryStore();
     const processes = [counter(store, 60, 0), counter(store, 60, 0), counter(store, 60, 0)];
     expect(
@@ -29,7 +29,7 @@ describe('a counter without credit', () => {
     ).toBe(60);
   });
 
-  it('sends concurrent uses in few queries, and refuses without a query when the window is used up', async () => {
+  it('batches concurrent uses into few queries, and rejects without a query when the window is used up', async () => {
     const store = new MemoryStore();
     const process = counter(store, 10, 0);
     await permitted(Array.from({ length: 1_000 }, () => process.use()));
@@ -45,7 +45,7 @@ describe('a counter without credit', () => {
   });
 });
 
-describe('a counter with credit', () => {
+describe('a rate counter with credit', () => {
   it('exceeds the limit by at most its credit', async () => {
     const store = new MemoryStore();
     const processes = [counter(store, 1_000, 20), counter(store, 1_000, 20)];
@@ -57,7 +57,7 @@ describe('a counter with credit', () => {
     expect(store.queries).toBeLessThan(300);
   });
 
-  it('counts on its own while the store fails', async () => {
+  it('counts locally while the store fails', async () => {
     const failing = { add: () => Promise.reject(new Error('unavailable')) };
     const process = counter(failing, 30, 10);
     expect(await permitted(Array.from({ length: 100 }, () => process.use()))).toBe(30);

@@ -13,7 +13,7 @@ export class RateGuard extends ThrottlerGuard {
     return !requestOf(context).operation;
   }
 
-  /** The package sets the allowance's headers on permitted requests only; a refused one carries them too. */
+  /** The package sets the rate limit headers on permitted requests only; rejected ones need them too. */
   protected override throwThrottlingException(
     context: ExecutionContext,
     { limit, timeToExpire }: { limit: number; timeToExpire: number },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A UUID for what allowances count that has no id of its own, such as an address. Equal text gives an equal UUID. */
+/** A UUID for rate limits of something without an id, such as an address. Equal texts have equal UUIDs. */
 export const uuidOf = (text: string): string =>
   createHash('sha256')
     .update(text)

@@ -7,7 +7,7 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { SETTINGS, type Settings } from '#libs/config';
-import { Database } from '#libs/database';
+import { Database, statement } from '#libs/database';
 import { RepeatedTask } from '#libs/timers';
 import type { ApiRequest } from '../request';
 
@@ -17,8 +17,15 @@ const HOUR_MS = 3_600_000;
 /** Others than refusals leave this share of the rows free (migration 151). */
 const FOR_REFUSALS = 4;
 
-const RECORD = `SELECT api_key_id AS "keyId", (extract(epoch FROM hour) * 1000)::float8 AS hour, written
-  FROM record_requests($1::json, $2)`;
+const RECORD = statement({
+  parameters: ['json', 'int'],
+  columns: { keyId: 'uuid', hour: 'float8', written: 'int' },
+  sql: `
+    SELECT api_key_id AS "keyId", (extract(epoch FROM hour) * 1000)::float8 AS hour, written
+    FROM record_requests($1, $2)
+  `,
+  prepared: true,
+});
 
 interface Entry {
   organization_id: string;
@@ -96,10 +103,7 @@ export class RequestLog implements OnApplicationBootstrap, OnApplicationShutdown
     this.others = [];
     if (entries.length === 0) return;
     const { REQUEST_LOG_ROWS: most } = this.settings;
-    const counts = await this.database.query<{ keyId: string; hour: number; written: number }>(RECORD, [
-      JSON.stringify(entries),
-      most,
-    ]);
+    const counts = await RECORD.rows(this.database, [JSON.stringify(entries), most]);
     const thisHour = Date.now() - HOUR_MS;
     for (const [keyId, { hour }] of this.written) if (hour < thisHour) this.written.delete(keyId);
     for (const { keyId, hour, written } of counts)

@@ -12,6 +12,6 @@ it.each([
   ['elevation_gain', undefined],
   ['', undefined],
   ['®', undefined],
-])('proposes for %j %j', (name, proposed) => {
+])('for %j suggests %j', (name, proposed) => {
   expect(nearestOf(name, KNOWN)).toBe(proposed);
 });

@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 
-/** Mistakes that a name may have, for each of its characters. */
+/** The permitted typing errors, as a share of the characters of a name. */
 const TOLERANCE = 1 / 4;
 
 /** `race.startDate` is `race`, `start`, `date`. */

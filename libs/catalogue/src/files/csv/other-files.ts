@@ -1,12 +1,12 @@
 /** Columns that only a start list of Startline has. */
 const STARTLINE = /^(?:externalBookingId|booker\..+|participant\..+)$/;
-/** Columns that describe a person, in lists of other systems, without case, spaces and punctuation. */
+/** Columns that describe a person in lists of other systems, without case, spaces and punctuation. */
 const PERSON =
   /^(?:first|last|given|family|full|sur|fore)name$|^(?:bib|bibn(?:o|r|umber)|e?mail|emailaddress|gender|sex|age|birthdate|dateofbirth|dob|yob|birthyear|participant|runner|athlete)$/;
 
 /**
- * The columns by which a file is known to be a start list. Two that describe a person are necessary, because a calendar can have
- * one, such as the email address of an organizer.
+ * The columns that identify a file as a start list. At least two columns that describe a person are required, because
+ * a calendar can have one, such as the email address of an organizer.
  */
 export function startListColumns(unknown: string[], header: string[]): string[] {
   if (header.some((name) => name === 'event.title' || name === 'race.title')) return [];

@@ -102,7 +102,7 @@ async function* inParts(calendar: Calendar, count: number): Source {
   }
 }
 
-/** Rows set aside in a file. */
+/** Rows that are stored in a temporary file. */
 class Part {
   private unwritten = '';
 

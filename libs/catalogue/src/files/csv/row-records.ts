@@ -41,7 +41,7 @@ const NUMBERS: ReadonlySet<Target> = new Set([
   'ticket.maxCapacity',
   'ticket.competitorSize',
 ]);
-/** Minor units, so that `25.00` is refused and never read as 25. */
+/** Minor units, so that `25.00` is rejected and never read as 25. */
 const WHOLE_NUMBERS: ReadonlySet<Target> = new Set(['ticket.price.value']);
 const WHOLE_NUMBER = /^-?\d+$/;
 const ADDRESS = 'occurrence.location.address';

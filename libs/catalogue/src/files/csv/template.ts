@@ -1,4 +1,4 @@
-/** Columns, and their values in the rows below: two races, of which one has two tickets, and a free one. */
+/** Columns and example rows: two races, one of them with two tickets, and one free. */
 const COLUMNS: [column: string, ...values: string[]][] = [
   ['event.title', 'Harbour Run', 'Harbour Run', 'Harbour Run', 'Harbour Run'],
   ['race.title', '10K', '10K', 'Half marathon', 'Kids run'],
@@ -21,7 +21,7 @@ const COLUMNS: [column: string, ...values: string[]][] = [
 ];
 const EXAMPLES = (COLUMNS[0]?.length ?? 1) - 1;
 
-/** A race calendar with example rows, which loads as it is. */
+/** A race calendar with example rows, which loads unchanged. */
 export const CALENDAR_TEMPLATE = Array.from(
   { length: EXAMPLES + 1 },
   (_, line) => `${COLUMNS.map((column) => column[line]).join(',')}\n`,

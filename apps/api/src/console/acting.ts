@@ -1,1 +1,0 @@
-export { Act, type Acting } from '#libs/http';
