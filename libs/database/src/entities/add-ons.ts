@@ -1,6 +1,7 @@
 import { Column, Entity, Index } from 'typeorm';
 import { Booking, LineItem } from './bookings';
 import { Event, EventOccurrence } from './events';
+import { Holds } from './holds';
 import { References, TimedRow } from './owned-row';
 
 /** A product that is sold in addition to the entry, such as a T-shirt. */
@@ -17,12 +18,14 @@ export class AddOn extends TimedRow {
   eventOccurrenceId: string | null;
 
   @Column('text')
+  @Holds('organizer')
   title: string;
 
   @Column('bigint')
   priceValue: string;
 
   @Column('text')
+  @Holds('platform')
   currencyCode: string;
 }
 
@@ -37,6 +40,7 @@ export class AddOnVariant extends TimedRow {
   position: number;
 
   @Column('text')
+  @Holds('organizer')
   title: string;
 }
 
@@ -74,15 +78,19 @@ export class AddOnAllocation extends TimedRow {
   unitPriceValue: string;
 
   @Column('text')
+  @Holds('platform')
   currencyCode: string;
 
   @Column('text', { default: 'ALLOCATED' })
+  @Holds('platform')
   operationalStatus: 'ALLOCATED' | 'FULFILLED' | 'CANCELLED';
 
   @Column('text', { default: 'PAID' })
+  @Holds('platform')
   financialStatus: 'PAID' | 'UNPAID' | 'REFUNDED';
 
   @Column('text', { nullable: true })
+  @Holds('foreign')
   externalAllocationId: string | null;
 
   /** When the cancellation of the booking freed the external id. */
