@@ -44,6 +44,9 @@ export class AddOnVariant extends TimedRow {
   title: string;
 }
 
+export const OPERATIONAL_STATUSES = ['ALLOCATED', 'FULFILLED', 'CANCELLED'] as const;
+export const FINANCIAL_STATUSES = ['PAID', 'UNPAID', 'REFUNDED'] as const;
+
 /** An add-on of one participant. */
 @Entity('add_on_allocations')
 @References(() => Booking, 'bookingId')
@@ -83,11 +86,11 @@ export class AddOnAllocation extends TimedRow {
 
   @Column('text', { default: 'ALLOCATED' })
   @Holds('platform')
-  operationalStatus: 'ALLOCATED' | 'FULFILLED' | 'CANCELLED';
+  operationalStatus: (typeof OPERATIONAL_STATUSES)[number];
 
   @Column('text', { default: 'PAID' })
   @Holds('platform')
-  financialStatus: 'PAID' | 'UNPAID' | 'REFUNDED';
+  financialStatus: (typeof FINANCIAL_STATUSES)[number];
 
   @Column('text', { nullable: true })
   @Holds('foreign')

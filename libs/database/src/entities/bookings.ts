@@ -5,6 +5,9 @@ import { Holds } from './holds';
 import { References, TimedRow } from './owned-row';
 import { Partner } from './partners';
 
+export const BOOKING_SOURCES = ['WEBSITE', 'API', 'DASHBOARD'] as const;
+export const BOOKER_TYPES = ['CONSUMER', 'PARTNER'] as const;
+
 @Entity('bookings')
 @References(() => Event, 'eventId')
 @References(() => EventOccurrence, 'eventOccurrenceId')
@@ -22,7 +25,7 @@ export class Booking extends TimedRow {
 
   @Column('text')
   @Holds('platform')
-  source: 'WEBSITE' | 'API' | 'DASHBOARD';
+  source: (typeof BOOKING_SOURCES)[number];
 
   @Column('text', { default: 'CONFIRMED' })
   @Holds('platform')
@@ -56,7 +59,7 @@ export class Booking extends TimedRow {
 
   @Column('text', { default: 'CONSUMER' })
   @Holds('platform')
-  bookerType: 'CONSUMER' | 'PARTNER';
+  bookerType: (typeof BOOKER_TYPES)[number];
 
   @Column('uuid', { nullable: true })
   partnerId: string | null;

@@ -198,6 +198,9 @@ export class Wave extends TimedRow {
   capacity: number | null;
 }
 
+/** How applications are decided. */
+export const RESOLUTION_TYPES = ['INSTANT', 'BALLOT', 'MANUAL'] as const;
+
 @Entity('tickets')
 @References(() => Race, 'raceId')
 @References(() => EventOccurrence, 'eventOccurrenceId')
@@ -253,7 +256,7 @@ export class Ticket extends TimedRow {
 
   @Column('text', { default: 'INSTANT' })
   @Holds('platform')
-  approval: 'INSTANT' | 'BALLOT' | 'MANUAL';
+  approval: (typeof RESOLUTION_TYPES)[number];
 
   /** Entries on one unit of this ticket: 1 for solo, more for teams and relays. */
   @Column('int', { default: 1 })

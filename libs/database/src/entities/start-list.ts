@@ -1,13 +1,12 @@
 import { Column, Entity, Index, Unique } from 'typeorm';
 import { Booking } from './bookings';
-import { Event, EventOccurrence, Race, Ticket, Wave } from './events';
+import { Event, EventOccurrence, Race, type RESOLUTION_TYPES, Ticket, Wave } from './events';
 import { Holds } from './holds';
 import { References, TimedRow } from './owned-row';
 import { Partner } from './partners';
 import { ReservedEntryGroup } from './reserved-entries';
 
 export const APPROVAL_STATUSES = ['PENDING', 'APPROVED', 'REJECTED', 'WITHDRAWN'] as const;
-export const RESOLUTION_TYPES = ['INSTANT', 'BALLOT', 'MANUAL'] as const;
 export const SHIPPING_STATUSES = ['SHIPPED', 'DELIVERED', 'RETURNED'] as const;
 
 @Entity('teams')
