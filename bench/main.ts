@@ -3,6 +3,7 @@ import type { Options } from './fixtures/compare';
 import { Databases } from './fixtures/database';
 import { bestTool, type Tool } from './fixtures/load';
 import { log } from './fixtures/log';
+import { consolePages } from './paths/console';
 import { events } from './paths/events';
 import { hostile } from './paths/hostile';
 import { hostileBodies } from './paths/hostile-bodies';
@@ -39,8 +40,8 @@ const PATHS: Record<string, Path> = {
   isolation,
 };
 
-/** Long, so it runs only by name. */
-const NAMED: Record<string, Path> = { peers };
+/** Long, or with needs of their own, so they run only by name. */
+const NAMED: Record<string, Path> = { peers, console: consolePages };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -15,6 +15,8 @@ export interface ParticipantSearch {
   eventOccurrenceId?: string;
   raceId?: string;
   ticketId?: string;
+  status?: 'CONFIRMED' | 'CANCELLED';
+  tag?: string;
 }
 
 const answer = (key: string) =>
@@ -61,7 +63,7 @@ const found = (ids: string) => /* sql */ `
  * an index.
  */
 const SEARCH = statement({
-  parameters: ['uuid', 'boolean', 'tsquery', 'uuid?', 'uuid?', 'uuid?', 'int'],
+  parameters: ['uuid', 'boolean', 'tsquery', 'uuid?', 'uuid?', 'uuid?', 'text?', 'text?', 'int'],
   columns: FOUND,
   sql: found(`t.id = ANY (ARRAY(
     WITH found AS MATERIALIZED (
@@ -71,8 +73,10 @@ const SEARCH = statement({
         AND ($4::uuid IS NULL OR w.event_occurrence_id = $4)
         AND ($5::uuid IS NULL OR w.race_id = $5)
         AND ($6::uuid IS NULL OR w.ticket_id = $6)
+        AND ($7::text IS NULL OR (w.cancelled_at IS NOT NULL) = ($7 = 'CANCELLED'))
+        AND ($8::text IS NULL OR w.tags @> ARRAY[$8])
     )
-    SELECT id FROM found ORDER BY created_at DESC, id DESC LIMIT $7::int))`),
+    SELECT id FROM found ORDER BY created_at DESC, id DESC LIMIT $9::int))`),
   prepared: true,
 });
 const ONE = statement({
@@ -97,7 +101,7 @@ export class StaffParticipantsService {
     const most = atDesk ? MOST_AT_DESK : MOST;
     const words = queryOf(asked.search, atDesk);
     if (!words) return { data: [], hasMore: false };
-    const { eventOccurrenceId = null, raceId = null, ticketId = null } = asked;
+    const { eventOccurrenceId = null, raceId = null, ticketId = null, status = null, tag = null } = asked;
     const rows = await SEARCH.rows(this.database.of(organizationId), [
       organizationId,
       !atDesk,
@@ -105,6 +109,8 @@ export class StaffParticipantsService {
       eventOccurrenceId,
       raceId,
       ticketId,
+      status,
+      tag,
       most + 1,
     ]);
     return { data: rows.slice(0, most), hasMore: rows.length > most };

@@ -12,7 +12,7 @@ import {
 import { requireFreePort, urlOf } from './address';
 import { greeting } from './greeting';
 import { holdHome } from './hold-home';
-import { type App, type Command, lastLinesOf, runCommand, startApp } from './programs';
+import { type App, type Command, lastLinesOf, runCommand, startApp, watchConsole } from './programs';
 import { signingSecrets, webhookSecretsKey } from './secrets';
 
 const READY_MS = 60_000;
@@ -31,7 +31,7 @@ const DEMO_OWNER = 'owner@demo.example';
 const TOKEN_COMMAND = '$(npm run --silent startline -- key token --organization demo --name demo)';
 
 export interface StartOptions {
-  /** Restarts api and worker when a source file changes, and shows their logs. */
+  /** Restarts api and worker and builds the console when a source file changes, and shows their logs. */
   watch?: boolean;
   /** Prints the token of the demo key, which otherwise only the first start prints. */
   showKey?: boolean;
@@ -47,6 +47,7 @@ export class Startline {
   private command: Command | undefined;
   private readonly apps = new Map<string, App>();
   private release = () => {};
+  private stopConsole = () => {};
   private stopping: Promise<never> | undefined;
 
   constructor(
@@ -90,6 +91,7 @@ export class Startline {
       throw new Error(`The database can't be used: ${wordsOf(error)}`);
     });
     if (this.stopping) return;
+    if (this.options.watch) this.stopConsole = watchConsole();
     const demo = (await isEmpty(database)) ? this.loadDemo() : undefined;
     const api = startApp('api', this.home, this.appEnvironment, this.options.watch);
     void api.gone.then((how) => this.lost('The api', how, api.logFile));
@@ -109,6 +111,7 @@ export class Startline {
   private async end(exitCode: number, reason?: string): Promise<never> {
     say(reason ?? '\nStopping.');
     this.command?.kill();
+    this.stopConsole();
     await Promise.race([this.steps.catch(() => {}), sleep(STEP_MS)]);
     await Promise.all([...this.apps.values()].map((app) => app.stop(this.settings.SHUTDOWN_MS + 5_000)));
     await this.postgres?.stop().catch((error: Error) => say(error.message));
