@@ -344,6 +344,13 @@ export const SECTIONS = {
       default: 104_857_600,
       desc: 'Bytes of import bodies in memory of an api process, under the same rule.',
     }),
+    BODY_BYTES_PER_SECOND: between(
+      65_536,
+      Number.MAX_SAFE_INTEGER,
+    )({
+      default: 33_554_432,
+      desc: 'Bytes of request bodies that an api process reads each second. Organizations that send at the same time get equal shares; bodies up to 16 KB do not wait.',
+    }),
     CHECK_WAIT_MS: milliseconds({
       default: 30_000,
       desc: 'How long the body of an import waits for the checking thread before it gets 503. Organizations take turns.',
