@@ -1,26 +1,10 @@
-import { newId, statement } from '#libs/database';
+import { AddOnAllocation, newId, type Row, statement } from '#libs/database';
 import type { ImportContext, ImportHandler } from '#libs/import-rows';
 import { insertRows, Outcomes, type Problem, problem, succeeded, unchanged } from '#libs/import-rows';
 import type { AddOnImportRow } from './add-on-row.dto';
 import { problemOf as problemOfAmount } from './import-line-items';
 import { insertLineItems } from './insert-start-list';
 import { type KnownBooking, lockBookings, sumLineItems } from './lock-bookings';
-
-const ALLOCATIONS = {
-  organization_id: 'uuid',
-  id: 'uuid',
-  booking_id: 'uuid',
-  participant_id: 'uuid',
-  purchase_line_item_id: 'uuid',
-  add_on_id: 'uuid',
-  variant_id: 'uuid',
-  quantity: 'int',
-  unit_price_value: 'bigint',
-  currency_code: 'text',
-  operational_status: 'text',
-  financial_status: 'text',
-  external_allocation_id: 'text',
-} as const;
 
 const EXISTING = statement({
   parameters: ['uuid', 'text[]'],
@@ -90,28 +74,11 @@ const REPLACE_LINE_ITEMS = statement({
   `,
 });
 
-interface Participant {
-  id: string;
-  bookingId: string;
-  eventId: string;
-  eventOccurrenceId: string;
-  externalParticipantId: string | null;
-}
+type Participant = Row<typeof PARTICIPANTS>;
 
-interface AddOn {
-  id: string;
-  title: string;
-  eventId: string;
-  eventOccurrenceId: string | null;
-  variants: string[];
-}
+type AddOn = Row<typeof ADD_ONS>;
 
-interface Existing {
-  id: string;
-  externalId: string;
-  bookingId: string;
-  lineItemId: string | null;
-}
+type Existing = Row<typeof EXISTING>;
 
 /** Imports add-ons of participants, each with a line item of quantity times unit price. */
 export const importAddOns: ImportHandler<AddOnImportRow> = async (context, rows) => {
@@ -151,8 +118,7 @@ export const importAddOns: ImportHandler<AddOnImportRow> = async (context, rows)
   );
   await insertRows(
     manager,
-    'add_on_allocations',
-    ALLOCATIONS,
+    AddOnAllocation,
     created.map(({ allocation }) => ({ ...allocation, organization_id: organizationId })),
   );
   await REPLACE_LINE_ITEMS.run(manager, [
@@ -259,7 +225,7 @@ class AddOnReferences {
         id: lineItemId,
         booking_id: bookingId,
         participant_id: participant.id,
-        item_type: 'ADD_ON',
+        item_type: 'ADD_ON' as const,
         name: this.addOns.get(addOnId)?.title ?? '',
         item_id: addOnId,
         item_selection_id: variantId ?? null,

@@ -1,4 +1,4 @@
-import { newId, statement } from '#libs/database';
+import { newId, type Row, statement } from '#libs/database';
 import type { ImportContext, ImportHandler } from '#libs/import-rows';
 import { Outcomes, type Problem, problem, succeeded, unchanged } from '#libs/import-rows';
 import { insertLineItems } from './insert-start-list';
@@ -48,12 +48,7 @@ const DONATED = statement({
   `,
 });
 
-interface Existing {
-  id: string;
-  externalId: string;
-  bookingId: string;
-  participantId: string | null;
-}
+type Existing = Row<typeof EXISTING>;
 
 /** Imports amounts of bookings and updates their totals. */
 export const importLineItems: ImportHandler<LineItemImportRow> = async (context, rows) => {
@@ -86,13 +81,14 @@ export const importLineItems: ImportHandler<LineItemImportRow> = async (context,
     const known = byExternalId.get(payload.externalLineItemId);
     const id = known?.id ?? newId();
     outcomes.settle(succeeded(row, known ? 'UPDATED' : 'IMPORTED', reported(payload, id)));
-    return { ...itemOf(payload, id, (bookingOf(payload) as KnownBooking).id), isNew: !known };
+    return itemOf(payload, id, (bookingOf(payload) as KnownBooking).id);
   });
+  const isKnown = (item: (typeof items)[number]) => byExternalId.has(item.external_line_item_id);
   await insertLineItems(
     context,
-    items.filter(({ isNew }) => isNew),
+    items.filter((item) => !isKnown(item)),
   );
-  await REPLACE.run(manager, [organizationId, JSON.stringify(items.filter(({ isNew }) => !isNew))]);
+  await REPLACE.run(manager, [organizationId, JSON.stringify(items.filter(isKnown))]);
   await sumLineItems(context, [
     ...items.map((item) => item.booking_id),
     ...existing.map(({ bookingId }) => bookingId),

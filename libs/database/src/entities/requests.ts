@@ -1,4 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Holds } from './holds';
 
 /**
  * Requests with API keys, for REQUEST_LOG_DAYS. Rows are written by `record_requests` only. There is no foreign key to the
@@ -25,13 +26,16 @@ export class RequestRecord {
   apiKeyId: string;
 
   @Column('text')
+  @Holds('platform')
   operation: string;
 
   @Column('text')
+  @Holds('platform')
   method: string;
 
   /** The pattern of the path, such as `/v0/bookings/{id}`: without values. */
   @Column('text')
+  @Holds('platform')
   route: string;
 
   @Column('smallint')
@@ -42,5 +46,6 @@ export class RequestRecord {
   ms: number;
 
   @Column('text')
+  @Holds('platform')
   requestId: string;
 }
