@@ -1,9 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { errors } from '#libs/errors';
+import type { BodyBandwidth } from './body-bandwidth';
 import type { BodyBudget, BodyShare } from './body-budget';
 
 /** The initial buffer, which doubles as the body grows. */
 const FIRST = 4_096;
+/** A body up to this size is read at once, whatever its organization has sent. */
+const SMALL = 16_384;
 
 export interface BodyToRead {
   /** The length of the header, which Node's parser enforces. */
@@ -11,6 +14,7 @@ export interface BodyToRead {
   /** The limit for a body without a length. */
   limit: number;
   budget: BodyBudget;
+  bandwidth: BodyBandwidth;
   organizationId: string;
 }
 
@@ -22,13 +26,17 @@ export interface BodyToRead {
  */
 export async function readBody(
   request: IncomingMessage,
-  { length, limit, budget, organizationId }: BodyToRead,
+  { length, limit, budget, bandwidth, organizationId }: BodyToRead,
   onEnd: (release: () => void) => void,
 ): Promise<Buffer> {
   let cut: (error: Error) => void = () => {};
   const share = budget.open(organizationId, () => cut(errors.overloaded({ connection: 'close' })));
   onEnd(() => share.release());
   const body = new GrowingBody(length, limit, share);
+  let isReading = true;
+  const resume = () => {
+    if (isReading) request.resume();
+  };
   try {
     await new Promise<void>((resolve, reject) => {
       cut = reject;
@@ -38,7 +46,9 @@ export async function readBody(
             body.add(piece);
           } catch (error) {
             reject(error);
+            return;
           }
+          if (body.size > SMALL && bandwidth.isUsedUp(organizationId, piece.length, resume)) request.pause();
         })
         .once('end', resolve)
         .once('error', () => reject(errors.invalid('The body was not received completely')))
@@ -49,6 +59,8 @@ export async function readBody(
     request.removeAllListeners('data').pause();
     share.release();
     throw error;
+  } finally {
+    isReading = false;
   }
   share.complete();
   return body.bytes();
@@ -71,6 +83,10 @@ class GrowingBody {
     this.filled += piece.copy(this.memory, this.filled);
   }
 
+  get size(): number {
+    return this.filled;
+  }
+
   bytes(): Buffer {
     return this.filled === this.memory.length ? this.memory : this.memory.subarray(0, this.filled);
   }
@@ -78,7 +94,7 @@ class GrowingBody {
   private enlarge(needed: number): void {
     const size = Math.min(Math.max(needed, this.memory.length * 2, FIRST), this.length ?? this.limit);
     this.share.grow(size - this.memory.length);
-    // The header in which a page of the console names its organization.
+    // A separate buffer, which can be transferred to another thread.
     const larger = Buffer.allocUnsafeSlow(size);
     this.memory.copy(larger, 0, 0, this.filled);
     this.memory = larger;
