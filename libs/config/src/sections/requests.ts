@@ -23,6 +23,13 @@ export const REQUESTS = {
     default: 104_857_600,
     desc: 'Bytes of import bodies in memory of an api process, under the same rule.',
   }),
+  COMPRESS_FROM_BYTES: between(
+    0,
+    Number.MAX_SAFE_INTEGER,
+  )({
+    default: 2_048,
+    desc: 'Bytes from which a response is compressed for clients that accept brotli or gzip. 0 turns compression off, for a proxy that compresses.',
+  }),
   BODY_BYTES_PER_SECOND: between(
     65_536,
     Number.MAX_SAFE_INTEGER,

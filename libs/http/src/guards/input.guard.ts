@@ -64,8 +64,11 @@ export class InputGuard implements CanActivate {
   private async bytesOf(context: ExecutionContext, { bodyLimit }: OperationDeclaration): Promise<Buffer> {
     const request = requestOf(context);
     const limit = bodyLimit === 'import' ? this.settings.IMPORT_BODY_LIMIT : this.settings.BODY_LIMIT;
-    if (request.headers['content-encoding'] && request.headers['content-encoding'] !== 'identity') {
-      throw errors.invalid('content-encoding must be identity; send the body uncompressed');
+    const { 'content-encoding': encoding = 'identity' } = request.headers;
+    const isGzip = bodyLimit === 'import' && encoding === 'gzip';
+    if (encoding !== 'identity' && !isGzip) {
+      const permitted = bodyLimit === 'import' ? 'gzip or identity' : 'identity; send the body uncompressed';
+      throw errors.invalid(`content-encoding must be ${permitted}`);
     }
     const given = request.headers['content-length'];
     const length = given === undefined ? undefined : Number(given);
@@ -76,7 +79,7 @@ export class InputGuard implements CanActivate {
     const budget = this.budgets[bodyLimit ?? 'ordinary'];
     const { bandwidth } = this;
     const { organizationId } = request.caller;
-    return readBody(request, { length, limit, budget, bandwidth, organizationId }, (release) =>
+    return readBody(request, { length, limit, isGzip, budget, bandwidth, organizationId }, (release) =>
       response.once('close', release),
     );
   }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { createGunzip } from 'node:zlib';
 import { errors } from '#libs/errors';
 import type { BodyBandwidth } from './body-bandwidth';
 import type { BodyBudget, BodyShare } from './body-budget';
@@ -7,12 +8,16 @@ import type { BodyBudget, BodyShare } from './body-budget';
 const FIRST = 4_096;
 /** A body up to this size is read at once, whatever its organization has sent. */
 const SMALL = 16_384;
+/** The memory in bytes that zlib uses to decompress one body. */
+const UNZIP = 65_536;
 
 export interface BodyToRead {
   /** The length of the header, which Node's parser enforces. */
   length: number | undefined;
-  /** The limit for a body without a length. */
+  /** The limit for a body without a length, and for a compressed one after decompression. */
   limit: number;
+  /** The body is compressed by gzip. */
+  isGzip: boolean;
   budget: BodyBudget;
   bandwidth: BodyBandwidth;
   organizationId: string;
@@ -22,25 +27,31 @@ export interface BodyToRead {
  * The bytes of the body. Memory is allocated for received bytes only, not for the announced length.
  *
  * @param onEnd called when the response was sent or the client disconnected
- * @throws ApiError 413; 503 if memory is short; 400 if the body is incomplete
+ * A compressed body is decompressed as it arrives; budget, bandwidth and limit apply to the decompressed bytes.
+ *
+ * @throws ApiError 413; 503 if memory is short; 400 if the body is incomplete, or is not gzip
  */
 export async function readBody(
   request: IncomingMessage,
-  { length, limit, budget, bandwidth, organizationId }: BodyToRead,
+  { length, limit, isGzip, budget, bandwidth, organizationId }: BodyToRead,
   onEnd: (release: () => void) => void,
 ): Promise<Buffer> {
   let cut: (error: Error) => void = () => {};
   const share = budget.open(organizationId, () => cut(errors.overloaded({ connection: 'close' })));
   onEnd(() => share.release());
-  const body = new GrowingBody(length, limit, share);
+  if (isGzip) share.grow(UNZIP);
+  const body = new GrowingBody(isGzip ? undefined : length, limit, share);
+  const unzip = isGzip ? createGunzip() : undefined;
+  const source = unzip ?? request;
   let isReading = true;
   const resume = () => {
-    if (isReading) request.resume();
+    if (isReading) source.resume();
   };
   try {
     await new Promise<void>((resolve, reject) => {
       cut = reject;
-      request
+      const incomplete = () => reject(errors.invalid('The body was not received completely'));
+      source
         .on('data', (piece: Buffer) => {
           try {
             body.add(piece);
@@ -48,15 +59,19 @@ export async function readBody(
             reject(error);
             return;
           }
-          if (body.size > SMALL && bandwidth.isUsedUp(organizationId, piece.length, resume)) request.pause();
+          if (body.size > SMALL && bandwidth.isUsedUp(organizationId, piece.length, resume)) source.pause();
         })
-        .once('end', resolve)
-        .once('error', () => reject(errors.invalid('The body was not received completely')))
+        .once('end', resolve);
+      unzip?.once('error', () => reject(errors.invalid('The body is not complete gzip data')));
+      request
+        .once('error', incomplete)
         // Closed before the end: the client disconnected.
-        .once('close', () => reject(errors.invalid('The body was not received completely')));
+        .once('close', () => request.complete || incomplete());
+      if (unzip) request.pipe(unzip);
     });
   } catch (error) {
-    request.removeAllListeners('data').pause();
+    request.unpipe().removeAllListeners('data').pause();
+    unzip?.destroy();
     share.release();
     throw error;
   } finally {
