@@ -3,6 +3,7 @@ import type { Options } from './fixtures/compare';
 import { Databases } from './fixtures/database';
 import { bestTool, type Tool } from './fixtures/load';
 import { log } from './fixtures/log';
+import { consolePages } from './paths/console';
 import { events } from './paths/events';
 import { hostile } from './paths/hostile';
 import { hostileBodies } from './paths/hostile-bodies';
@@ -18,6 +19,7 @@ import { single } from './paths/single';
 import { timing } from './paths/timing';
 import { webhooks } from './paths/webhooks';
 import { keep } from './report/keep';
+import { storeRelease, worseThanRelease } from './report/release';
 import { met, type Result } from './report/result';
 import { tableOf } from './report/table';
 
@@ -39,14 +41,15 @@ const PATHS: Record<string, Path> = {
   isolation,
 };
 
-/** Long, so it runs only by name. */
-const NAMED: Record<string, Path> = { peers };
+/** Long, or with needs of their own, so they run only by name. */
+const NAMED: Record<string, Path> = { peers, console: consolePages };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     check: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
+    release: { type: 'boolean', default: false },
     entries: { type: 'string', default: '1000000' },
     largest: { type: 'string', default: '5000000' },
     seconds: { type: 'string', default: '5' },
@@ -88,6 +91,8 @@ async function main(): Promise<void> {
     ratios.filter((ratio) => !met(ratio)).map(({ what, value }) => `${title}: ${value.toFixed(2)} ${what}`),
   );
   for (const line of short) log(`falls short: ${line}`);
+  for (const line of worseThanRelease(run)) log(`worse than the last release: ${line}`);
+  if (values.release) storeRelease(run);
   if (values.check && short.length) process.exitCode = 1;
 }
 

@@ -2,9 +2,6 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { themeStyles } from './build/theme-styles.mjs';
 
-/** The API that `npm run dev:console` uses. */
-const API = process.env.STARTLINE_URL ?? 'http://127.0.0.1:3000';
-
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: '/console/',
@@ -21,5 +18,4 @@ export default defineConfig({
     // Ignores the "use client" directive in every module of Mantine, which has no effect here.
     rolldownOptions: { checks: { moduleLevelDirective: false }, onLog: () => {} },
   },
-  server: { port: 5173, proxy: { '/console/v1': API, '/v0': API, '/openapi.json': API } },
 });

@@ -19,10 +19,13 @@ class Recorder {
     this.statements.push({ text, values });
     return [];
   };
-  readonly query = this.tuples;
   readonly table = async (text: string, values: unknown[] = []) => {
     this.statements.push({ text, values });
     return { columns: [], rows: [] };
+  };
+  readonly execute = async ({ text, values = [] }: { text: string; values?: unknown[] }) => {
+    this.statements.push({ text, values });
+    return { rows: [], rowCount: 0 };
   };
   readonly of = () => this;
 }

@@ -206,7 +206,7 @@ async function projection(dataSource: DataSource): Promise<Result> {
   const caller = { organizationId, keyId: newId(), eventOccurrenceIds: null };
   for (let from = 0; from < PROJECTED; from += BATCH) {
     const messages = readTimingMessages(someMessages(at, BATCH, 2_000_000 + from));
-    await dataSource.query(APPEND_TIMING, timingValues(caller, messages));
+    await APPEND_TIMING.run(dataSource, timingValues(caller, messages));
   }
   const began = performance.now();
   do await raceDayRound((step) => dataSource.transaction(step), organizationId, 1_000);

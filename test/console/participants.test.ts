@@ -85,6 +85,22 @@ describe('search for participants', () => {
     expect(idsOf(await search(owner, 'foreign', `&ticketId=${ticketId}`))).toEqual([id]);
   });
 
+  it('filters by status and tag', async () => {
+    const [confirmed, cancelled] = [await person('Filter', 'One'), await person('Filter', 'Two')];
+    await api.dataSource.query(
+      "UPDATE start_list_entries SET tags = ARRAY['press', 'vip'] WHERE organization_id = $1 AND participant_id = $2",
+      [api.organizationId, confirmed],
+    );
+    await api.dataSource.query(
+      'UPDATE start_list_entries SET cancelled_at = now() WHERE organization_id = $1 AND participant_id = $2',
+      [api.organizationId, cancelled],
+    );
+    expect(idsOf(await search(owner, 'filter', '&status=CONFIRMED'))).toEqual([confirmed]);
+    expect(idsOf(await search(owner, 'filter', '&status=CANCELLED'))).toEqual([cancelled]);
+    expect(idsOf(await search(owner, 'filter', '&tag=vip'))).toEqual([confirmed]);
+    expect(await search(owner, 'filter', '&tag=vip&status=CANCELLED')).toEqual([]);
+  });
+
   it('rejects a search that is too short', async () => {
     const { status, body } = await owner.ask('GET', '/console/v1/participants?search=a');
     expect([status, body.message]).toEqual([400, 'search must have at least 2 characters']);

@@ -1,4 +1,4 @@
-import { createDataSource, Database, migrate, SHARED_TABLES } from '#libs/database';
+import { type Connections, createDataSource, Database, migrate, SHARED_TABLES } from '#libs/database';
 import {
   occurrence,
   organization,
@@ -7,6 +7,9 @@ import {
   testDatabase,
   withDatabase,
 } from '#libs/testing';
+
+const rowsOf = async (connections: Connections, text: string, values?: unknown[]) =>
+  (await connections.execute({ text, values })).rows;
 
 jest.setTimeout(120_000);
 
@@ -59,15 +62,15 @@ it('one role is limited to one organization as API and worker, and sees all rows
     }
     const count = 'SELECT count(*)::int AS count FROM partners';
     expect(await owner.query(count)).toEqual([{ count: 2 }]);
-    expect(await app.unprepared(count)).toEqual([{ count: 0 }]);
-    expect(await app.of(ours.id).unprepared(count)).toEqual([{ count: 1 }]);
+    expect(await rowsOf(app, count)).toEqual([{ count: 0 }]);
+    expect(await rowsOf(app.of(ours.id), count)).toEqual([{ count: 1 }]);
     // Access across organizations works here, too, and ends with its statement.
     const beyond = 'SELECT count(*)::int AS count FROM organizations_beyond($1, 10)';
-    expect(await app.unprepared(beyond, ['00000000-0000-0000-0000-000000000000'])).toEqual([{ count: 2 }]);
+    expect(await rowsOf(app, beyond, ['00000000-0000-0000-0000-000000000000'])).toEqual([{ count: 2 }]);
     const listed = 'SELECT count(*)::int AS count FROM marketplace_occurrences';
-    expect(await app.of(ours.id, true).unprepared(listed)).toEqual([{ count: 2 }]);
-    expect(await app.unprepared(count)).toEqual([{ count: 0 }]);
-    expect(await app.of(theirs.id).unprepared(count)).toEqual([{ count: 1 }]);
+    expect(await rowsOf(app.of(ours.id, true), listed)).toEqual([{ count: 2 }]);
+    expect(await rowsOf(app, count)).toEqual([{ count: 0 }]);
+    expect(await rowsOf(app.of(theirs.id), count)).toEqual([{ count: 1 }]);
   } finally {
     await app.dataSource.destroy();
     await owner.destroy();

@@ -1,6 +1,14 @@
 import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
-import { appUrlOf, createDataSource, Database, ORGANIZATION, SHARED_TABLES, VIEWS } from '#libs/database';
+import {
+  appUrlOf,
+  type Connections,
+  createDataSource,
+  Database,
+  ORGANIZATION,
+  SHARED_TABLES,
+  VIEWS,
+} from '#libs/database';
 import {
   occurrence,
   type TestDatabase,
@@ -8,6 +16,10 @@ import {
   type WholeOrganization,
   wholeOrganization,
 } from '#libs/testing';
+
+async function rowsOf<Row extends object>(connections: Connections, text: string, values?: unknown[]) {
+  return (await connections.execute<Row>({ text, values })).rows;
+}
 
 jest.setTimeout(120_000);
 
@@ -47,7 +59,7 @@ async function tenantTables(): Promise<string[]> {
 }
 
 const scoped = <Row extends object>(sql: string, values: unknown[] = [], of = ours) =>
-  app.of(of.organizationId).unprepared<Row>(sql, values);
+  rowsOf<Row>(app.of(of.organizationId), sql, values);
 
 describe('every table', () => {
   it('has the policy, unless its rows belong to no organization', async () => {
@@ -90,10 +102,10 @@ describe('every table', () => {
   it('returns nothing if no organization is set, also after a statement or transaction that set one', async () => {
     const [table = ''] = await tenantTables();
     for (const before of [
-      () => app.query('SELECT 1'),
+      () => rowsOf(app, 'SELECT 1'),
       () => scoped(`SELECT 1 FROM ${table}`),
       () => expect(scoped('SELECT 1 / 0')).rejects.toThrow('division by zero'),
-      () => app.of(ours.organizationId).query(`SELECT count(*) FROM ${table}`),
+      () => rowsOf(app.of(ours.organizationId), `SELECT count(*) FROM ${table}`),
       () => app.of(ours.organizationId).transaction((manager) => manager.query(`SELECT 1 FROM ${table}`)),
       () =>
         expect(
@@ -102,7 +114,7 @@ describe('every table', () => {
     ]) {
       await before();
       for (const name of await tenantTables())
-        expect([name, await app.unprepared(`SELECT 1 FROM ${name}`)]).toEqual([name, []]);
+        expect([name, await rowsOf(app, `SELECT 1 FROM ${name}`)]).toEqual([name, []]);
     }
   });
 
@@ -148,9 +160,9 @@ describe('the role of API and worker', () => {
       owned: 0,
     });
     const [{ me }] = await owner.query('SELECT current_user AS me');
-    await expect(app.unprepared(`SET ROLE ${me}`)).rejects.toThrow('permission denied');
-    await expect(app.unprepared(`SET SESSION AUTHORIZATION ${me}`)).rejects.toThrow('permission denied');
-    await expect(app.unprepared('ALTER TABLE partners DISABLE ROW LEVEL SECURITY')).rejects.toThrow(
+    await expect(rowsOf(app, `SET ROLE ${me}`)).rejects.toThrow('permission denied');
+    await expect(rowsOf(app, `SET SESSION AUTHORIZATION ${me}`)).rejects.toThrow('permission denied');
+    await expect(rowsOf(app, 'ALTER TABLE partners DISABLE ROW LEVEL SECURITY')).rejects.toThrow(
       'must be owner',
     );
   });
@@ -181,6 +193,7 @@ describe('access across organizations', () => {
       'forget_idempotency_keys: void',
       'forget_import_payloads: integer',
       'forget_old_audit_records: integer',
+      'forget_requests: integer',
       'forget_some_change_events: integer',
       'forget_some_idempotency_keys: integer',
       'forget_some_webhook_deliveries: integer',
@@ -195,6 +208,7 @@ describe('access across organizations', () => {
       'organizations_with_open_imports: SETOF uuid',
       'organizations_with_race_day_work: SETOF uuid',
       'race_day_figures: TABLE(lag double precision, pending integer, waiting integer)',
+      'record_requests: TABLE(api_key_id uuid, hour timestamp with time zone, written integer)',
       'release_import_attempts: void',
       'webhook_endpoints_due: TABLE(organization_id uuid, endpoint_id uuid)',
       'webhook_figures: TABLE(lag double precision, waiting double precision, disabled integer, failing integer)',
@@ -218,7 +232,7 @@ describe('access across organizations', () => {
         `SELECT DISTINCT organization_id AS organization FROM ${name}`,
       );
       expect(seen.every(({ organization }) => organization === ours.organizationId)).toBe(true);
-      expect([name, await app.unprepared(`SELECT 1 FROM ${name}`)]).toEqual([name, []]);
+      expect([name, await rowsOf(app, `SELECT 1 FROM ${name}`)]).toEqual([name, []]);
     }
     expect(await scoped('SELECT 1 FROM own_start_list_entries')).not.toEqual([]);
   });
@@ -229,19 +243,15 @@ describe('access across organizations', () => {
       published: true,
       discoverable: true,
     });
-    const listed = await app
-      .of(ours.organizationId, true)
-      .unprepared<{ id: string }>('SELECT id FROM marketplace_occurrences');
+    const connections = app.of(ours.organizationId, true);
+    const listed = await rowsOf<{ id: string }>(connections, 'SELECT id FROM marketplace_occurrences');
     expect(listed).toEqual([{ id }]);
     for (const view of ['marketplace_races', 'marketplace_tickets']) {
-      const foreign = await app
-        .of(ours.organizationId, true)
-        .unprepared(`SELECT 1 FROM ${view} WHERE event_occurrence_id <> $1`, [id]);
+      const sql = `SELECT 1 FROM ${view} WHERE event_occurrence_id <> $1`;
+      const foreign = await rowsOf(connections, sql, [id]);
       expect([view, foreign]).toEqual([view, []]);
     }
-    const tables = await app
-      .of(ours.organizationId, true)
-      .unprepared('SELECT 1 FROM event_occurrences WHERE id = $1', [id]);
+    const tables = await rowsOf(connections, 'SELECT 1 FROM event_occurrences WHERE id = $1', [id]);
     expect(tables).toEqual([]);
   });
 });
@@ -298,10 +308,10 @@ describe('a statement of an organization', () => {
 
   it('fails with its own error, and leaves the prepared statements of its connection usable', async () => {
     const { organizationId } = ours;
-    const invalid = () => app.of(organizationId).query('SELECT nothing_of_the_kind');
+    const invalid = () => rowsOf(app.of(organizationId), 'SELECT nothing_of_the_kind');
     await expect(invalid()).rejects.toThrow('nothing_of_the_kind');
     await expect(invalid()).rejects.toThrow('nothing_of_the_kind');
-    expect(await app.of(organizationId).query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(await rowsOf(app.of(organizationId), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     expect(await app.of(organizationId).tuples('SELECT 1, 2')).toEqual([[1, 2]]);
   });
 });

@@ -119,7 +119,7 @@ describe('deletion of expired rows', () => {
     await insert('young', '23 hours 59 minutes', 1);
     const left = async (): Promise<{ key: string }[]> =>
       dataSource.query('SELECT key FROM idempotency_keys ORDER BY key');
-    expect(await dataSource.query(FORGET_IDEMPOTENCY_KEYS, [1_440, 1_000])).toEqual([{ deleted: 1_000 }]);
+    expect(await FORGET_IDEMPOTENCY_KEYS.rows(dataSource, [1_440, 1_000])).toEqual([{ deleted: 1_000 }]);
     expect(await left()).toHaveLength(1_501);
     await run();
     expect(await left()).toEqual([{ key: 'young1' }]);
@@ -158,11 +158,11 @@ describe('deletion of expired rows', () => {
         await job(null, 10),
       ];
       const all = [large, small, young, open];
-      expect(await dataSource.query(FORGET_IMPORT_PAYLOADS, [90, 1_000])).toEqual([{ deleted: 1_000 }]);
+      expect(await FORGET_IMPORT_PAYLOADS.rows(dataSource, [90, 1_000])).toEqual([{ deleted: 1_000 }]);
       expect(await kept(...all)).toEqual([1_500, 10, 10, 10]);
       await run();
       expect(await kept(...all)).toEqual([0, 0, 10, 10]);
-      expect(await dataSource.query(FORGET_IMPORT_PAYLOADS, [90, 1_000])).toEqual([{ deleted: 0 }]);
+      expect(await FORGET_IMPORT_PAYLOADS.rows(dataSource, [90, 1_000])).toEqual([{ deleted: 0 }]);
     });
 
     it('leaves no job that can be retried without its rows', async () => {

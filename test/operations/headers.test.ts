@@ -27,6 +27,16 @@ describe('security headers', () => {
     expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
   });
 
+  it('allow the camera to the console only, and no other device', async () => {
+    const { status, headers } = await api.get('/console/sign-in', null);
+    expect(status).toBe(200);
+    const policy = headers.get('permissions-policy')?.split(', ');
+    expect(policy).toContain('camera=(self)');
+    expect(policy?.filter((each) => !each.endsWith('=()'))).toEqual(['camera=(self)']);
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(headers.get('cache-control')).toBe('no-cache');
+  });
+
   it('allow what pages need', async () => {
     const { status, headers } = await api.get('/docs', null);
     expect(status).toBe(200);

@@ -52,7 +52,7 @@ async function pagesOf(messages: object[]): Promise<number> {
   await runner.startTransaction();
   try {
     const [row] = await runner.query(
-      `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${APPEND_TIMING}`,
+      `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${APPEND_TIMING.text}`,
       timingValues(caller, readTimingMessages(messages)),
     );
     const [{ Plan: plan }] = row['QUERY PLAN'];

@@ -32,13 +32,13 @@ describeInBrowser('the reference in a browser', () => {
   afterEach(() => tab?.context.close());
 
   describe.each([
-    ['on a desk', false],
-    ['on a phone', true],
-  ])('%s', (_where, phone) => {
+    ['on a desk', 'desktop'],
+    ['on a phone', 'phone'],
+  ] as const)('%s', (_where, size) => {
     it.each(PAGES)(
       '%s is accessible, has no blocked content, and does not scroll horizontally',
       async (path) => {
-        tab = await openTab(browser, { phone });
+        tab = await openTab(browser, { size });
         const { page, complaints } = tab;
         await page.goto(api.url + path);
         const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
@@ -89,7 +89,7 @@ describeInBrowser('the reference in a browser', () => {
   });
 
   it('shows its table of contents on a phone behind a button', async () => {
-    tab = await openTab(browser, { phone: true });
+    tab = await openTab(browser, { size: 'phone' });
     const { page } = tab;
     await page.goto(`${api.url}/docs/webhooks`);
     const link = page.locator('#contents a', { hasText: 'Race day' });

@@ -7,7 +7,7 @@ import type { SigningSecret } from '#libs/access';
 import type { Actor } from '#libs/audit';
 import { type Progress, progressOn } from '#libs/client';
 import { loadSettings, type Settings } from '#libs/config';
-import { appUrlOf, createDataSource, findEmbeddedPostgres, type Roles } from '#libs/database';
+import { appUrlOf, createDataSource, findEmbeddedPostgres, type Roles, statement } from '#libs/database';
 import { CommandError } from './errors';
 
 /** The environment of a command. */
@@ -17,6 +17,14 @@ export interface Surroundings {
   /** Shows progress bars if it is a terminal. */
   stderr: Writable;
 }
+
+const OWNS_SCHEMA = statement({
+  columns: { owns: 'boolean' },
+  sql: `
+    SELECT coalesce((SELECT pg_has_role(relowner, 'USAGE') FROM pg_class
+    WHERE oid = to_regclass('organizations')), true) AS owns
+  `,
+});
 
 /** What a command uses: the settings, the database, and its output. */
 export class Context {
@@ -65,10 +73,7 @@ export class Context {
     this.connected ??= this.databaseUrl().then(async (url) => {
       const options = { url, applicationName: 'startline cli', poolWaitMs: 10_000 };
       const dataSource = await createDataSource(options).initialize();
-      const [{ owns }] = await dataSource.query(
-        `SELECT coalesce((SELECT pg_has_role(relowner, 'USAGE') FROM pg_class
-           WHERE oid = to_regclass('organizations')), true) AS owns`,
-      );
+      const { owns } = await OWNS_SCHEMA.one(dataSource);
       if (owns) return dataSource;
       await dataSource.destroy();
       throw new CommandError(

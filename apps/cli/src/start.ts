@@ -4,7 +4,7 @@ import { Startline } from './start/startline';
 
 /**
  * `npm start`: runs everything on one machine until Ctrl-C. With `--watch`, which `npm run dev` passes, the api and the
- * worker restart when a source file changes, and their logs go to the terminal.
+ * worker restart and the console is built when a source file changes, and their logs go to the terminal.
  */
 function main(): void {
   try {

@@ -1,6 +1,6 @@
 /**
  * Builds the console into `dist/console`, unless its sources have not changed. Compresses the files once, so that the
- * API never compresses.
+ * API never compresses. With `--watch`, which `npm run dev` passes, it builds after every change until it is stopped.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -29,16 +29,7 @@ function stampOfSources() {
   return hash.digest('hex');
 }
 
-const stamp = stampOfSources();
-if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== stamp) {
-  // Its configuration is bundled on purpose: it imports TypeScript that tests import too.
-  process.env.VITE_CONFIG_NATIVE_IGNORE_WARNING = 'true';
-  const { build } = await import('vite');
-  await build({
-    configFile: join(ROOT, 'apps/console/vite.config.mjs'),
-    configLoader: 'bundle',
-    logLevel: 'warn',
-  });
+function compress() {
   for (const file of filesOf(OUTPUT).filter((name) => COMPRESSED.includes(extname(name)))) {
     const content = readFileSync(file);
     const params = {
@@ -48,5 +39,35 @@ if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== stamp) {
     writeFileSync(`${file}.br`, brotliCompressSync(content, { params }));
     writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
   }
-  writeFileSync(STAMP, stamp);
+}
+
+async function run(options) {
+  // Its configuration is bundled on purpose: it imports TypeScript that tests import too.
+  process.env.VITE_CONFIG_NATIVE_IGNORE_WARNING = 'true';
+  const { build } = await import('vite');
+  return build({
+    configFile: join(ROOT, 'apps/console/vite.config.mjs'),
+    configLoader: 'bundle',
+    logLevel: 'warn',
+    ...options,
+  });
+}
+
+if (process.argv.includes('--watch')) {
+  const watcher = await run({ mode: 'development', build: { watch: {} } });
+  watcher.on('event', (event) => {
+    if (event.code === 'ERROR') process.stderr.write(`The console: ${event.error.message}\n`);
+    if (event.code !== 'END' || !existsSync(OUTPUT)) return;
+    compress();
+    // The api reads the files again when this file changes, and the next `npm run build` builds without `--watch`.
+    writeFileSync(STAMP, `development ${Date.now()}`);
+  });
+  process.on('disconnect', () => process.exit());
+} else {
+  const stamp = stampOfSources();
+  if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== stamp) {
+    await run({});
+    compress();
+    writeFileSync(STAMP, stamp);
+  }
 }

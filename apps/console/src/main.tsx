@@ -14,8 +14,11 @@ import { createRoot } from 'react-dom/client';
 import { Router } from 'wouter';
 import { App } from './app';
 import { queries } from './queries';
+import { reloadAfterBuild } from './reload-after-build';
 import { TextsProvider } from './texts';
 import { theme } from './theme.mjs';
+
+if (import.meta.env.MODE === 'development') void reloadAfterBuild();
 
 const root = document.getElementById('root');
 if (root) {

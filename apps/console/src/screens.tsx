@@ -1,6 +1,7 @@
 import { Redirect, Route, Switch } from 'wouter';
 import { DeskPage } from './desk/desk-page';
 import { DeliveriesPage } from './developers/deliveries-page';
+import { KeyPage } from './developers/key-page';
 import { KeysPage } from './developers/keys-page';
 import { WebhooksPage } from './developers/webhooks-page';
 import { EventPage } from './events/event-page';
@@ -39,6 +40,7 @@ export function Screens() {
           <Redirect to={may('OWNER') ? '/developers/keys' : '/developers/webhooks'} replace />
         </Route>
         <Route path="/developers/keys" component={KeysPage} />
+        <Route path="/developers/keys/:id">{({ id }) => <KeyPage key={id} id={id} />}</Route>
         <Route path="/developers/webhooks" component={WebhooksPage} />
         <Route path="/developers/deliveries" component={DeliveriesPage} />
         <Route path="/people" component={PeoplePage} />

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { SETTINGS, type Settings } from '#libs/config';
-import { Database } from '#libs/database';
+import { Database, statement, typed } from '#libs/database';
 import { AccessChanges } from './access-changes';
 import type { Caller } from './caller';
 import { CallerCache, type ValidCaller } from './caller-cache';
@@ -11,20 +11,36 @@ import { type KeyClaims, Tokens } from './tokens';
 
 const REMEMBERED = 20_000;
 
-const CALLER = /* sql */ `
-  SELECT k.event_occurrence_ids AS "eventOccurrenceIds", k.endpoints, k.read_only AS "readOnly", k.names,
-    (extract(epoch FROM k.expires_at - clock_timestamp()) * 1000)::float8 AS "expiresInMs",
-    array(SELECT surface FROM organization_surfaces s WHERE s.organization_id = k.organization_id) AS surfaces
-  FROM api_keys k JOIN organizations o ON o.id = k.organization_id
-  WHERE k.organization_id = $1 AND k.id = $2 AND k.kind = $3 AND k.revoked_at IS NULL AND o.deleted_at IS NULL
-    AND (k.expires_at IS NULL OR k.expires_at > clock_timestamp())
-`;
+const CALLER = statement({
+  parameters: ['uuid', 'uuid', 'text'],
+  columns: {
+    eventOccurrenceIds: 'uuid[]?',
+    endpoints: 'text[]?',
+    readOnly: 'boolean',
+    names: 'boolean',
+    expiresInMs: 'float8?',
+    surfaces: typed<Surface[]>('text[]'),
+  },
+  sql: `
+    SELECT k.event_occurrence_ids AS "eventOccurrenceIds", k.endpoints, k.read_only AS "readOnly", k.names,
+      (extract(epoch FROM k.expires_at - clock_timestamp()) * 1000)::float8 AS "expiresInMs",
+      array(SELECT surface FROM organization_surfaces s WHERE s.organization_id = k.organization_id) AS surfaces
+    FROM api_keys k JOIN organizations o ON o.id = k.organization_id
+    WHERE k.organization_id = $1 AND k.id = $2 AND k.kind = $3 AND k.revoked_at IS NULL AND o.deleted_at IS NULL
+      AND (k.expires_at IS NULL OR k.expires_at > clock_timestamp())
+  `,
+  prepared: true,
+});
 
-const TOUCH = /* sql */ `
-  UPDATE api_keys SET last_used_at = clock_timestamp()
-  WHERE organization_id = $1 AND id = $2
-    AND (last_used_at IS NULL OR last_used_at < clock_timestamp() - interval '1 minute')
-`;
+const TOUCH = statement({
+  parameters: ['uuid', 'uuid'],
+  sql: `
+    UPDATE api_keys SET last_used_at = clock_timestamp()
+    WHERE organization_id = $1 AND id = $2
+      AND (last_used_at IS NULL OR last_used_at < clock_timestamp() - interval '1 minute')
+  `,
+  prepared: true,
+});
 
 /**
  * Resolves a bearer token to its caller. The signature of a token is verified once. The state of its key is cached for
@@ -53,7 +69,7 @@ export class Keys {
     const { sub, jti, kind } = claims;
     return this.callers.callerOf(`${sub}/${jti}/${kind}`, {
       read: () => this.read(claims),
-      touch: () => this.database.pastQueue(sub).query(TOUCH, [sub, jti]),
+      touch: () => TOUCH.run(this.database.pastQueue(sub), [sub, jti]),
     });
   }
 
@@ -67,14 +83,7 @@ export class Keys {
   }
 
   private async read({ sub, jti, kind }: KeyClaims): Promise<ValidCaller | undefined> {
-    const [row] = await this.database.pastQueue(sub).query<{
-      eventOccurrenceIds: string[] | null;
-      endpoints: string[] | null;
-      readOnly: boolean;
-      names: boolean;
-      expiresInMs: number | null;
-      surfaces: Surface[];
-    }>(CALLER, [sub, jti, kind]);
+    const row = await CALLER.first(this.database.pastQueue(sub), [sub, jti, kind]);
     if (!row) return undefined;
     const { expiresInMs, surfaces, ...limits } = row;
     return {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#libs/access';
-import { Database } from '#libs/database';
+import { Database, statement } from '#libs/database';
 import { errors } from '#libs/errors';
 import type { ImportContext } from '#libs/import-rows';
 import { JobProducer } from '#libs/jobs';
@@ -16,10 +16,14 @@ import {
   type StoredEntry,
 } from './stored-bookings';
 
-const BOOKING_OF = /* sql */ `
-  SELECT booking_id AS "bookingId", gdpr_redacted AS redacted FROM start_list_entries
-  WHERE organization_id = $1 AND participant_id = $2 AND approval_status = 'APPROVED'
-`;
+const BOOKING_OF = statement({
+  parameters: ['uuid', 'uuid'],
+  columns: { bookingId: 'uuid', redacted: 'boolean' },
+  sql: `
+    SELECT booking_id AS "bookingId", gdpr_redacted AS redacted FROM start_list_entries
+    WHERE organization_id = $1 AND participant_id = $2 AND approval_status = 'APPROVED'
+  `,
+});
 
 /** Corrects one participant with the rules and statements of the correcting import. */
 @Injectable()
@@ -38,7 +42,7 @@ export class CorrectionsService {
     const { organizationId } = caller;
     const after = { enqueuesRaceDay: false };
     const answer = await this.database.of(organizationId).transaction(async (manager, reader) => {
-      const [found] = await manager.query(BOOKING_OF, [organizationId, participantId]);
+      const found = await BOOKING_OF.first(manager, [organizationId, participantId]);
       if (!found) throw errors.notFound();
       if (found.redacted) throw errors.invalid('The participant was redacted');
       const context: ImportContext = {

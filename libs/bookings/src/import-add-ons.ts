@@ -1,4 +1,4 @@
-import { newId } from '#libs/database';
+import { AddOnAllocation, newId, type Row, statement } from '#libs/database';
 import type { ImportContext, ImportHandler } from '#libs/import-rows';
 import { insertRows, Outcomes, type Problem, problem, succeeded, unchanged } from '#libs/import-rows';
 import type { AddOnImportRow } from './add-on-row.dto';
@@ -6,91 +6,86 @@ import { problemOf as problemOfAmount } from './import-line-items';
 import { insertLineItems } from './insert-start-list';
 import { type KnownBooking, lockBookings, sumLineItems } from './lock-bookings';
 
-const ALLOCATIONS = {
-  organization_id: 'uuid',
-  id: 'uuid',
-  booking_id: 'uuid',
-  participant_id: 'uuid',
-  purchase_line_item_id: 'uuid',
-  add_on_id: 'uuid',
-  variant_id: 'uuid',
-  quantity: 'int',
-  unit_price_value: 'bigint',
-  currency_code: 'text',
-  operational_status: 'text',
-  financial_status: 'text',
-  external_allocation_id: 'text',
-} as const;
+const EXISTING = statement({
+  parameters: ['uuid', 'text[]'],
+  columns: { id: 'uuid', externalId: 'text!', bookingId: 'uuid', lineItemId: 'uuid?' },
+  sql: `
+    SELECT id, external_allocation_id AS "externalId", booking_id AS "bookingId", purchase_line_item_id AS "lineItemId"
+    FROM add_on_allocations WHERE organization_id = $1 AND external_allocation_id = ANY ($2) AND released_at IS NULL ORDER BY id
+  `,
+});
 
-const EXISTING = /* sql */ `
-  SELECT id, external_allocation_id AS "externalId", booking_id AS "bookingId", purchase_line_item_id AS "lineItemId"
-  FROM add_on_allocations WHERE organization_id = $1 AND external_allocation_id = ANY ($2) AND released_at IS NULL ORDER BY id
-`;
+const PARTICIPANTS = statement({
+  parameters: ['uuid', 'uuid[]', 'uuid[]'],
+  columns: {
+    id: 'uuid',
+    bookingId: 'uuid',
+    eventId: 'uuid',
+    eventOccurrenceId: 'uuid',
+    externalParticipantId: 'text?',
+  },
+  sql: `
+    SELECT e.participant_id AS id, e.booking_id AS "bookingId", e.event_id AS "eventId",
+      e.event_occurrence_id AS "eventOccurrenceId", e.external_participant_id AS "externalParticipantId"
+    FROM start_list_entries e
+    WHERE e.organization_id = $1 AND e.approval_status = 'APPROVED' AND (e.participant_id = ANY ($2) OR e.booking_id = ANY ($3))
+  `,
+});
 
-const PARTICIPANTS = /* sql */ `
-  SELECT e.participant_id AS id, e.booking_id AS "bookingId", e.event_id AS "eventId",
-    e.event_occurrence_id AS "eventOccurrenceId", e.external_participant_id AS "externalParticipantId"
-  FROM start_list_entries e
-  WHERE e.organization_id = $1 AND e.approval_status = 'APPROVED' AND (e.participant_id = ANY ($2) OR e.booking_id = ANY ($3))
-`;
+const ADD_ONS = statement({
+  parameters: ['uuid', 'uuid[]'],
+  columns: { id: 'uuid', title: 'text', eventId: 'uuid', eventOccurrenceId: 'uuid?', variants: 'uuid[]' },
+  sql: `
+    SELECT a.id, a.title, a.event_id AS "eventId", a.event_occurrence_id AS "eventOccurrenceId",
+      array(SELECT v.id FROM add_on_variants v WHERE v.organization_id = a.organization_id AND v.add_on_id = a.id) AS variants
+    FROM add_ons a WHERE a.organization_id = $1 AND a.id = ANY ($2)
+  `,
+});
 
-const ADD_ONS = /* sql */ `
-  SELECT a.id, a.title, a.event_id AS "eventId", a.event_occurrence_id AS "eventOccurrenceId",
-    array(SELECT v.id FROM add_on_variants v WHERE v.organization_id = a.organization_id AND v.add_on_id = a.id) AS variants
-  FROM add_ons a WHERE a.organization_id = $1 AND a.id = ANY ($2)
-`;
+const BOOKINGS_OF_PARTICIPANTS = statement({
+  parameters: ['uuid', 'uuid[]'],
+  columns: { bookingId: 'uuid' },
+  sql: `
+    SELECT DISTINCT booking_id AS "bookingId" FROM start_list_entries WHERE organization_id = $1 AND participant_id = ANY ($2)
+  `,
+});
 
-const BOOKINGS_OF_PARTICIPANTS = /* sql */ `
-  SELECT DISTINCT booking_id AS "bookingId" FROM start_list_entries WHERE organization_id = $1 AND participant_id = ANY ($2)
-`;
+const REPLACE = statement({
+  parameters: ['uuid', 'jsonb'],
+  sql: `
+    UPDATE add_on_allocations a SET booking_id = x.booking_id, participant_id = x.participant_id,
+      purchase_line_item_id = x.purchase_line_item_id, add_on_id = x.add_on_id,
+      variant_id = x.variant_id, quantity = x.quantity, unit_price_value = x.unit_price_value,
+      currency_code = x.currency_code, operational_status = x.operational_status, financial_status = x.financial_status
+    FROM jsonb_to_recordset($2::jsonb) AS x (id uuid, booking_id uuid, participant_id uuid, purchase_line_item_id uuid,
+      add_on_id uuid, variant_id uuid, quantity int, unit_price_value bigint, currency_code text, operational_status text, financial_status text)
+    WHERE a.organization_id = $1 AND a.id = x.id
+  `,
+});
 
-const REPLACE = /* sql */ `
-  UPDATE add_on_allocations a SET booking_id = x.booking_id, participant_id = x.participant_id,
-    purchase_line_item_id = x.purchase_line_item_id, add_on_id = x.add_on_id,
-    variant_id = x.variant_id, quantity = x.quantity, unit_price_value = x.unit_price_value,
-    currency_code = x.currency_code, operational_status = x.operational_status, financial_status = x.financial_status
-  FROM jsonb_to_recordset($2::jsonb) AS x (id uuid, booking_id uuid, participant_id uuid, purchase_line_item_id uuid,
-    add_on_id uuid, variant_id uuid, quantity int, unit_price_value bigint, currency_code text, operational_status text, financial_status text)
-  WHERE a.organization_id = $1 AND a.id = x.id
-`;
+const REPLACE_LINE_ITEMS = statement({
+  parameters: ['uuid', 'jsonb'],
+  sql: `
+    UPDATE line_items l SET booking_id = x.booking_id, participant_id = x.participant_id, name = x.name,
+      item_id = x.item_id, item_selection_id = x.item_selection_id, amount_value = x.amount_value, currency_code = x.currency_code
+    FROM jsonb_to_recordset($2::jsonb) AS x (id uuid, booking_id uuid, participant_id uuid, name text, item_id text,
+      item_selection_id text, amount_value bigint, currency_code text)
+    WHERE l.organization_id = $1 AND l.id = x.id
+  `,
+});
 
-const REPLACE_LINE_ITEMS = /* sql */ `
-  UPDATE line_items l SET booking_id = x.booking_id, participant_id = x.participant_id, name = x.name,
-    item_id = x.item_id, item_selection_id = x.item_selection_id, amount_value = x.amount_value, currency_code = x.currency_code
-  FROM jsonb_to_recordset($2::jsonb) AS x (id uuid, booking_id uuid, participant_id uuid, name text, item_id text,
-    item_selection_id text, amount_value bigint, currency_code text)
-  WHERE l.organization_id = $1 AND l.id = x.id
-`;
+type Participant = Row<typeof PARTICIPANTS>;
 
-interface Participant {
-  id: string;
-  bookingId: string;
-  eventId: string;
-  eventOccurrenceId: string;
-  externalParticipantId: string | null;
-}
+type AddOn = Row<typeof ADD_ONS>;
 
-interface AddOn {
-  id: string;
-  title: string;
-  eventId: string;
-  eventOccurrenceId: string | null;
-  variants: string[];
-}
-
-interface Existing {
-  id: string;
-  externalId: string;
-  bookingId: string;
-  lineItemId: string | null;
-}
+type Existing = Row<typeof EXISTING>;
 
 /** Imports add-ons of participants, each with a line item of quantity times unit price. */
 export const importAddOns: ImportHandler<AddOnImportRow> = async (context, rows) => {
   const { manager, organizationId, mode } = context;
   const outcomes = new Outcomes(rows);
   const readExisting = (): Promise<Existing[]> =>
-    manager.query(EXISTING, [organizationId, rows.map(({ payload }) => payload.externalAllocationId)]);
+    EXISTING.rows(manager, [organizationId, rows.map(({ payload }) => payload.externalAllocationId)]);
   const existing = await readExisting();
   const byExternalId = new Map(existing.map((allocation) => [allocation.externalId, allocation]));
   if (mode === 'CREATE') {
@@ -123,18 +118,14 @@ export const importAddOns: ImportHandler<AddOnImportRow> = async (context, rows)
   );
   await insertRows(
     manager,
-    'add_on_allocations',
-    ALLOCATIONS,
+    AddOnAllocation,
     created.map(({ allocation }) => ({ ...allocation, organization_id: organizationId })),
   );
-  await manager.query(REPLACE_LINE_ITEMS, [
+  await REPLACE_LINE_ITEMS.run(manager, [
     organizationId,
     JSON.stringify(replaced.map(({ lineItem }) => lineItem)),
   ]);
-  await manager.query(REPLACE, [
-    organizationId,
-    JSON.stringify(replaced.map(({ allocation }) => allocation)),
-  ]);
+  await REPLACE.run(manager, [organizationId, JSON.stringify(replaced.map(({ allocation }) => allocation))]);
   await sumLineItems(context, [
     ...made.map(({ allocation }) => allocation.booking_id),
     ...existing.map(({ bookingId }) => bookingId),
@@ -179,20 +170,14 @@ class AddOnReferences {
   ): Promise<AddOnReferences> {
     const { manager, organizationId } = context;
     const participantIds = payloads.flatMap(({ participantId }) => participantId ?? []);
-    const named: { bookingId: string }[] = await manager.query(BOOKINGS_OF_PARTICIPANTS, [
-      organizationId,
-      participantIds,
-    ]);
+    const named = await BOOKINGS_OF_PARTICIPANTS.rows(manager, [organizationId, participantIds]);
     const external = payloads.flatMap(({ externalBookingId }) =>
       externalBookingId ? [{ externalBookingId }] : [],
     );
     const bookingOf = await lockBookings(context, [...named, ...existing, ...external]);
     const bookingIds = external.flatMap((name) => bookingOf(name)?.id ?? []);
-    const participants = await manager.query(PARTICIPANTS, [organizationId, participantIds, bookingIds]);
-    const addOns: AddOn[] = await manager.query(ADD_ONS, [
-      organizationId,
-      payloads.map(({ addOnId }) => addOnId),
-    ]);
+    const participants = await PARTICIPANTS.rows(manager, [organizationId, participantIds, bookingIds]);
+    const addOns = await ADD_ONS.rows(manager, [organizationId, payloads.map(({ addOnId }) => addOnId)]);
     return new AddOnReferences(bookingOf, participants, new Map(addOns.map((addOn) => [addOn.id, addOn])));
   }
 
@@ -240,7 +225,7 @@ class AddOnReferences {
         id: lineItemId,
         booking_id: bookingId,
         participant_id: participant.id,
-        item_type: 'ADD_ON',
+        item_type: 'ADD_ON' as const,
         name: this.addOns.get(addOnId)?.title ?? '',
         item_id: addOnId,
         item_selection_id: variantId ?? null,

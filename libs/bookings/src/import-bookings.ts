@@ -1,4 +1,4 @@
-import type { Booking } from '#libs/database';
+import { type Booking, statement, typed } from '#libs/database';
 import { type Basket, DiscountUses } from '#libs/discounts';
 import type { ImportContext, ImportHandler, RowOutcome } from '#libs/import-rows';
 import { failed, Outcomes, problem, succeeded } from '#libs/import-rows';
@@ -8,24 +8,37 @@ import { BookingReferences } from './booking-references';
 import type { BookingImportRow } from './booking-row.dto';
 import { correctBookings, differencesOf } from './correct-bookings';
 import { insertStartList } from './insert-start-list';
-import { NewStartList, type ReportedBooking } from './new-start-list';
+import { NewStartList } from './new-start-list';
 import { currencyOf, type EntryPrice } from './prices';
 import { lockStoredBookings } from './stored-bookings';
 
 /** The booking that has an external id; with $3 also the latest cancelled one that had it. */
-const EXISTING = /* sql */ `
-  SELECT DISTINCT ON (b.external_booking_id) b.external_booking_id AS "externalBookingId", b.id AS "bookingId", b.status,
-    array(SELECT e.participant_id FROM start_list_entries e
-      WHERE e.organization_id = b.organization_id AND e.booking_id = b.id ORDER BY e.participant_index) AS "participantIds"
-  FROM bookings b
-  WHERE b.organization_id = $1 AND b.external_booking_id = ANY ($2) AND (b.status = 'CONFIRMED' OR $3)
-  ORDER BY b.external_booking_id, b.status = 'CONFIRMED' DESC, b.created_at DESC, b.id DESC
-`;
+const EXISTING = statement({
+  parameters: ['uuid', 'text[]', 'boolean'],
+  columns: {
+    externalBookingId: 'text!',
+    bookingId: 'uuid',
+    status: typed<Booking['status']>('text'),
+    participantIds: 'uuid[]',
+  },
+  sql: `
+    SELECT DISTINCT ON (b.external_booking_id) b.external_booking_id AS "externalBookingId", b.id AS "bookingId", b.status,
+      array(SELECT e.participant_id FROM start_list_entries e
+        WHERE e.organization_id = b.organization_id AND e.booking_id = b.id ORDER BY e.participant_index) AS "participantIds"
+    FROM bookings b
+    WHERE b.organization_id = $1 AND b.external_booking_id = ANY ($2) AND (b.status = 'CONFIRMED' OR $3)
+    ORDER BY b.external_booking_id, b.status = 'CONFIRMED' DESC, b.created_at DESC, b.id DESC
+  `,
+});
 
-const CANCELLED = /* sql */ `
-  SELECT DISTINCT external_booking_id AS id FROM bookings
-  WHERE organization_id = $1 AND external_booking_id = ANY ($2) AND status = 'CANCELLED'
-`;
+const CANCELLED = statement({
+  parameters: ['uuid', 'text[]'],
+  columns: { id: 'text!' },
+  sql: `
+    SELECT DISTINCT external_booking_id AS id FROM bookings
+    WHERE organization_id = $1 AND external_booking_id = ANY ($2) AND status = 'CANCELLED'
+  `,
+});
 
 /** Imports bookings that were sold elsewhere. Capacities, sale dates and required answers do not apply, but entries are counted. */
 export const importBookings: ImportHandler<BookingImportRow> = (context, rows) =>
@@ -45,7 +58,7 @@ const createBookings: ImportHandler<BookingImportRow> = async (context, rows) =>
     context,
     payloads.flatMap((payload) => references.bibsOf(payload)),
   );
-  const existing: (ReportedBooking & Pick<Booking, 'status'>)[] = await context.manager.query(EXISTING, [
+  const existing = await EXISTING.rows(context.manager, [
     context.organizationId,
     payloads.map(({ externalBookingId }) => externalBookingId),
     context.skipCancelled,
@@ -122,7 +135,7 @@ const correctOrCreate: ImportHandler<BookingImportRow> = async (context, rows) =
   );
   if (unknown.length === 0) return corrected;
   if (context.mode === 'UPSERT') return [...corrected, ...(await createBookings(context, unknown))];
-  const cancelled: { id: string }[] = await context.manager.query(CANCELLED, [
+  const cancelled = await CANCELLED.rows(context.manager, [
     context.organizationId,
     unknown.map(({ payload }) => payload.externalBookingId),
   ]);
@@ -132,7 +145,7 @@ const correctOrCreate: ImportHandler<BookingImportRow> = async (context, rows) =
       row,
       ids.has(payload.externalBookingId)
         ? problem('BOOKING_CANCELLED', 'The booking is cancelled')
-        : problem('BOOKING_NOT_FOUND', 'externalBookingId names no booking of yours'),
+        : problem('BOOKING_NOT_FOUND', 'externalBookingId is not a booking of your organization'),
     ),
   );
   return [...corrected, ...missing];

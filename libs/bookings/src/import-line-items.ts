@@ -1,52 +1,61 @@
-import { newId } from '#libs/database';
+import { newId, type Row, statement } from '#libs/database';
 import type { ImportContext, ImportHandler } from '#libs/import-rows';
 import { Outcomes, type Problem, problem, succeeded, unchanged } from '#libs/import-rows';
 import { insertLineItems } from './insert-start-list';
 import type { LineItemImportRow } from './line-item-row.dto';
 import { type KnownBooking, lockBookings, sumLineItems } from './lock-bookings';
 
-const EXISTING = /* sql */ `
-  SELECT id, external_line_item_id AS "externalId", booking_id AS "bookingId", participant_id AS "participantId" FROM line_items
-  WHERE organization_id = $1 AND external_line_item_id = ANY ($2) AND released_at IS NULL ORDER BY id
-`;
+const EXISTING = statement({
+  parameters: ['uuid', 'text[]'],
+  columns: { id: 'uuid', externalId: 'text!', bookingId: 'uuid', participantId: 'uuid?' },
+  sql: `
+    SELECT id, external_line_item_id AS "externalId", booking_id AS "bookingId", participant_id AS "participantId" FROM line_items
+    WHERE organization_id = $1 AND external_line_item_id = ANY ($2) AND released_at IS NULL ORDER BY id
+  `,
+});
 
-const PARTICIPANTS = /* sql */ `
-  SELECT participant_id AS id, booking_id AS "bookingId" FROM start_list_entries
-  WHERE organization_id = $1 AND participant_id = ANY ($2)
-`;
+const PARTICIPANTS = statement({
+  parameters: ['uuid', 'uuid[]'],
+  columns: { id: 'uuid', bookingId: 'uuid' },
+  sql: `
+    SELECT participant_id AS id, booking_id AS "bookingId" FROM start_list_entries
+    WHERE organization_id = $1 AND participant_id = ANY ($2)
+  `,
+});
 
-const REPLACE = /* sql */ `
-  UPDATE line_items l SET booking_id = x.booking_id, participant_id = x.participant_id, item_type = x.item_type,
-    name = x.name, item_id = x.item_id, item_selection_id = x.item_selection_id, amount_value = x.amount_value,
-    currency_code = x.currency_code
-  FROM jsonb_to_recordset($2::jsonb) AS x (id uuid, booking_id uuid, participant_id uuid, item_type text, name text,
-    item_id text, item_selection_id text, amount_value bigint, currency_code text)
-  WHERE l.organization_id = $1 AND l.id = x.id
-`;
+const REPLACE = statement({
+  parameters: ['uuid', 'jsonb'],
+  sql: `
+    UPDATE line_items l SET booking_id = x.booking_id, participant_id = x.participant_id, item_type = x.item_type,
+      name = x.name, item_id = x.item_id, item_selection_id = x.item_selection_id, amount_value = x.amount_value,
+      currency_code = x.currency_code
+    FROM jsonb_to_recordset($2::jsonb) AS x (id uuid, booking_id uuid, participant_id uuid, item_type text, name text,
+      item_id text, item_selection_id text, amount_value bigint, currency_code text)
+    WHERE l.organization_id = $1 AND l.id = x.id
+  `,
+});
 
 /** Updates whether these participants have donated, from their current line items. */
-const DONATED = /* sql */ `
-  UPDATE start_list_entries e SET has_donated = d.donated
-  FROM (SELECT x.organization_id, x.id, EXISTS (SELECT FROM line_items l
-      WHERE l.organization_id = x.organization_id AND l.booking_id = x.booking_id
-        AND l.participant_id = x.participant_id AND l.item_type = 'DONATION' AND l.amount_value > 0) AS donated
-    FROM start_list_entries x WHERE x.organization_id = $1 AND x.participant_id = ANY ($2) AND x.has_donated IS NOT NULL) d
-  WHERE e.organization_id = d.organization_id AND e.id = d.id AND e.has_donated <> d.donated
-`;
+const DONATED = statement({
+  parameters: ['uuid', 'uuid[]'],
+  sql: `
+    UPDATE start_list_entries e SET has_donated = d.donated
+    FROM (SELECT x.organization_id, x.id, EXISTS (SELECT FROM line_items l
+        WHERE l.organization_id = x.organization_id AND l.booking_id = x.booking_id
+          AND l.participant_id = x.participant_id AND l.item_type = 'DONATION' AND l.amount_value > 0) AS donated
+      FROM start_list_entries x WHERE x.organization_id = $1 AND x.participant_id = ANY ($2) AND x.has_donated IS NOT NULL) d
+    WHERE e.organization_id = d.organization_id AND e.id = d.id AND e.has_donated <> d.donated
+  `,
+});
 
-interface Existing {
-  id: string;
-  externalId: string;
-  bookingId: string;
-  participantId: string | null;
-}
+type Existing = Row<typeof EXISTING>;
 
 /** Imports amounts of bookings and updates their totals. */
 export const importLineItems: ImportHandler<LineItemImportRow> = async (context, rows) => {
   const { manager, organizationId, mode } = context;
   const outcomes = new Outcomes(rows);
   const readExisting = (): Promise<Existing[]> =>
-    manager.query(EXISTING, [organizationId, rows.map(({ payload }) => payload.externalLineItemId)]);
+    EXISTING.rows(manager, [organizationId, rows.map(({ payload }) => payload.externalLineItemId)]);
   const existing = await readExisting();
   const byExternalId = new Map(existing.map((item) => [item.externalId, item]));
   if (mode === 'CREATE') {
@@ -72,13 +81,14 @@ export const importLineItems: ImportHandler<LineItemImportRow> = async (context,
     const known = byExternalId.get(payload.externalLineItemId);
     const id = known?.id ?? newId();
     outcomes.settle(succeeded(row, known ? 'UPDATED' : 'IMPORTED', reported(payload, id)));
-    return { ...itemOf(payload, id, (bookingOf(payload) as KnownBooking).id), isNew: !known };
+    return itemOf(payload, id, (bookingOf(payload) as KnownBooking).id);
   });
+  const isKnown = (item: (typeof items)[number]) => byExternalId.has(item.external_line_item_id);
   await insertLineItems(
     context,
-    items.filter(({ isNew }) => isNew),
+    items.filter((item) => !isKnown(item)),
   );
-  await manager.query(REPLACE, [organizationId, JSON.stringify(items.filter(({ isNew }) => !isNew))]);
+  await REPLACE.run(manager, [organizationId, JSON.stringify(items.filter(isKnown))]);
   await sumLineItems(context, [
     ...items.map((item) => item.booking_id),
     ...existing.map(({ bookingId }) => bookingId),
@@ -87,7 +97,7 @@ export const importLineItems: ImportHandler<LineItemImportRow> = async (context,
     ...items.map((item) => item.participant_id),
     ...existing.map(({ participantId }) => participantId),
   ].filter((id) => id !== null);
-  if (charged.length) await manager.query(DONATED, [organizationId, charged]);
+  if (charged.length) await DONATED.run(manager, [organizationId, charged]);
   return outcomes.all();
 };
 
@@ -115,7 +125,7 @@ async function bookingsOfParticipants(
 ): Promise<Map<string, string>> {
   const ids = payloads.flatMap(({ participantId }) => participantId ?? []);
   const rows: { id: string; bookingId: string }[] = ids.length
-    ? await manager.query(PARTICIPANTS, [organizationId, ids])
+    ? await PARTICIPANTS.rows(manager, [organizationId, ids])
     : [];
   return new Map(rows.map(({ id, bookingId }) => [id, bookingId]));
 }

@@ -1,4 +1,5 @@
 import type { DataSource, EntityManager } from 'typeorm';
+import { statement } from '#libs/database';
 
 /** Records read at a time. */
 const PAGE = 200;
@@ -108,6 +109,15 @@ const RECORDS = [
    ${OF('event_occurrences', 'o', 'id > $2')}`,
 ];
 
+/** Pages of each kind of record, after the id `$2`. */
+const PAGES = RECORDS.map((select) =>
+  statement({
+    parameters: ['uuid', 'uuid', 'boolean'],
+    columns: { id: 'uuid', record: 'text' },
+    sql: `SELECT id, json_strip_nulls(json_build_object)::text AS record FROM (${select}) records ORDER BY id LIMIT ${PAGE}`,
+  }),
+);
+
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 /**
@@ -123,7 +133,7 @@ export async function* exportCatalogue(
   const runner = dataSource.createQueryRunner();
   try {
     await runner.startTransaction('REPEATABLE READ');
-    for (const select of RECORDS) yield* pages(runner.manager, select, organizationId, ids);
+    for (const records of PAGES) yield* pages(runner.manager, records, organizationId, ids);
   } finally {
     if (runner.isTransactionActive) await runner.rollbackTransaction();
     await runner.release();
@@ -132,16 +142,13 @@ export async function* exportCatalogue(
 
 async function* pages(
   manager: EntityManager,
-  select: string,
+  records: (typeof PAGES)[number],
   organizationId: string,
   ids: boolean,
 ): AsyncGenerator<string> {
   let after = BEFORE_ALL;
   for (;;) {
-    const page: { id: string; record: string }[] = await manager.query(
-      `SELECT id, json_strip_nulls(json_build_object)::text AS record FROM (${select}) records ORDER BY id LIMIT ${PAGE}`,
-      [organizationId, after, ids],
-    );
+    const page = await records.rows(manager, [organizationId, after, ids]);
     for (const { record } of page) yield record;
     const last = page.at(-1);
     if (!last || page.length < PAGE) return;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { Database } from '#libs/database';
+import { Database, statement } from '#libs/database';
 import { defineErrors } from '#libs/errors';
 
 const REMEMBERED = 20_000;
@@ -16,17 +16,35 @@ export const changeFeedErrors = defineErrors({
   ],
 });
 
-const BEGIN = /* sql */ `
-  INSERT INTO change_event_feeds (organization_id) VALUES ($1) ON CONFLICT DO NOTHING
-`;
+const BEGIN = statement({
+  parameters: ['uuid'],
+  sql: `
+    INSERT INTO change_event_feeds (organization_id) VALUES ($1) ON CONFLICT DO NOTHING
+  `,
+  prepared: true,
+});
 
-const STATE = /* sql */ `
-  SELECT complete, clock_timestamp()::text AS now FROM change_event_feeds WHERE organization_id = $1
-`;
+const STATE = statement({
+  parameters: ['uuid'],
+  columns: { complete: 'boolean', now: 'text' },
+  sql: `
+    SELECT complete, clock_timestamp()::text AS now FROM change_event_feeds WHERE organization_id = $1
+  `,
+  prepared: true,
+});
 
-const PASSED = /* sql */ `SELECT coalesce(horizon()::timestamptz > $1::timestamptz, false) AS passed`;
+const PASSED = statement({
+  parameters: ['timestamptz'],
+  columns: { passed: 'boolean' },
+  sql: `SELECT coalesce(horizon()::timestamptz > $1::timestamptz, false) AS passed`,
+  prepared: true,
+});
 
-const COMPLETE = /* sql */ `UPDATE change_event_feeds SET complete = true WHERE organization_id = $1`;
+const COMPLETE = statement({
+  parameters: ['uuid'],
+  sql: `UPDATE change_event_feeds SET complete = true WHERE organization_id = $1`,
+  prepared: true,
+});
 
 /**
  * Enables the change events of an organization. Triggers record a change if they see the row of the feed. A transaction
@@ -48,25 +66,25 @@ export class ChangeFeeds {
     if (this.complete.has(organizationId)) return;
     let [feed] = await this.state(organizationId);
     if (!feed) {
-      await this.database.pastQueue(organizationId).query(BEGIN, [organizationId]);
+      await BEGIN.run(this.database.pastQueue(organizationId), [organizationId]);
       [feed] = await this.state(organizationId);
     }
     if (!feed?.complete) {
       await this.untilPassed(feed?.now as string);
-      await this.database.pastQueue(organizationId).query(COMPLETE, [organizationId]);
+      await COMPLETE.run(this.database.pastQueue(organizationId), [organizationId]);
     }
     this.complete.set(organizationId, true);
   }
 
   private state(organizationId: string): Promise<{ complete: boolean; now: string }[]> {
-    return this.database.pastQueue(organizationId).query(STATE, [organizationId]);
+    return STATE.rows(this.database.pastQueue(organizationId), [organizationId]);
   }
 
   /** Waits until every transaction that had written by then has ended. */
   private async untilPassed(moment: string): Promise<void> {
     const end = Date.now() + PATIENCE_MS;
     for (;;) {
-      const [row] = await this.database.query<{ passed: boolean }>(PASSED, [moment]);
+      const row = await PASSED.first(this.database, [moment]);
       if (row?.passed) return;
       if (Date.now() > end) throw changeFeedErrors.notReady();
       await sleep(LOOK_EVERY_MS);

@@ -1,6 +1,9 @@
 import type { Declarations } from './settings';
 
-/** The processes that use each setting. Every process validates all settings; SIGNING_SECRETS is required only where it is used. */
+/**
+ * The processes that use each setting. Every process validates all settings; SIGNING_SECRETS is required only by
+ * processes that use it.
+ */
 export const READERS: Record<keyof Declarations, string> = {
   DATABASE_URL: 'all',
   DATABASE_OWNER_URL: '`npm start`, cli',
@@ -38,11 +41,19 @@ export const READERS: Record<keyof Declarations, string> = {
   RATE_SIGN_IN: 'api',
   STAFF_SESSION_HOURS: 'api',
   STAFF_IDLE_MINUTES: 'api, worker',
+  STAFF_PASSWORDS: 'api',
+  OIDC_ISSUER: 'api',
+  OIDC_CLIENT_ID: 'api',
+  OIDC_CLIENT_SECRET: 'api',
+  OIDC_SCOPES: 'api',
+  OIDC_TIMEOUT_MS: 'api',
   TRUSTED_PROXIES: 'api',
   RATE_WEBHOOK: 'api',
   BODY_LIMIT: 'api',
   IMPORT_BODY_LIMIT: 'api',
   BODIES_LIMIT: 'api',
+  BODY_BYTES_PER_SECOND: 'api',
+  COMPRESS_FROM_BYTES: 'api',
   IMPORT_BODIES_LIMIT: 'api',
   BODY_DEPTH_LIMIT: 'api',
   BODY_KEYS_LIMIT: 'api',
@@ -56,6 +67,8 @@ export const READERS: Record<keyof Declarations, string> = {
   HEADERS_TIMEOUT_MS: 'api',
   REQUEST_TIMEOUT_MS: 'api',
   KEEP_ALIVE_MS: 'api',
+  REQUEST_LOG_ROWS: 'api',
+  REQUEST_LOG_MS: 'api',
   DRAIN_MS: 'api',
   SHUTDOWN_MS: 'api, worker, `npm start`',
   WORKER_CONCURRENCY: 'worker',
@@ -78,6 +91,7 @@ export const READERS: Record<keyof Declarations, string> = {
   IMPORT_PAYLOAD_DAYS: 'worker',
   RACE_DAY_LOG_DAYS: 'worker',
   AUDIT_LOG_DAYS: 'worker',
+  REQUEST_LOG_DAYS: 'worker',
   UNIDENTIFIED_DAYS: 'worker',
   CHANGE_EVENT_DAYS: 'worker',
   WEBHOOK_DELIVERY_DAYS: 'worker',

@@ -1,4 +1,4 @@
-import { newId } from '#libs/database';
+import { Credit, newId, statement } from '#libs/database';
 import { eventsById } from '#libs/events';
 import type { ImportHandler } from '#libs/import-rows';
 import { compare, insertRows, Outcomes, problem, succeeded } from '#libs/import-rows';
@@ -6,29 +6,20 @@ import { instantOf } from '#libs/input';
 import { normalizeEmail } from '#libs/start-list';
 import type { CreditImportRow } from './credit-row.dto';
 
-const CREDITS = {
-  organization_id: 'uuid',
-  id: 'uuid',
-  external_credit_id: 'text',
-  email: 'text',
-  email_normalized: 'text',
-  amount_value: 'bigint',
-  currency_code: 'text',
-  reason: 'text',
-  expires_at: 'timestamptz',
-  event_id: 'uuid',
-} as const;
-
-const EXISTING = /* sql */ `
-  SELECT id, external_credit_id AS "externalId" FROM credits
-  WHERE organization_id = $1 AND external_credit_id = ANY ($2)
-`;
+const EXISTING = statement({
+  parameters: ['uuid', 'text[]'],
+  columns: { id: 'uuid', externalId: 'text!' },
+  sql: `
+    SELECT id, external_credit_id AS "externalId" FROM credits
+    WHERE organization_id = $1 AND external_credit_id = ANY ($2)
+  `,
+});
 
 /** Imports credits. */
 export const importCredits: ImportHandler<CreditImportRow> = async (context, rows) => {
   const { manager, organizationId } = context;
   const outcomes = new Outcomes(rows);
-  const existing: { id: string; externalId: string }[] = await manager.query(EXISTING, [
+  const existing = await EXISTING.rows(manager, [
     organizationId,
     rows.map(({ payload }) => payload.externalCreditId),
   ]);
@@ -64,6 +55,6 @@ export const importCredits: ImportHandler<CreditImportRow> = async (context, row
     };
   });
   made.sort((a, b) => compare(a.external_credit_id, b.external_credit_id));
-  await insertRows(manager, 'credits', CREDITS, made);
+  await insertRows(manager, Credit, made);
   return outcomes.all();
 };

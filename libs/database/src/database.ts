@@ -1,21 +1,10 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { Pool, PoolClient, QueryResult } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { FairQueue } from '#libs/fair-share';
 import { queryInScope, type Scope, scopeTransactions } from './scope';
-
-/** Statements are prepared under a name that is derived from their text, so that PostgreSQL plans each only once. */
-const names = new Map<string, string>();
-const nameOf = (text: string): string => {
-  let name = names.get(text);
-  if (!name) {
-    name = createHash('sha1').update(text).digest('base64url');
-    names.set(text, name);
-  }
-  return name;
-};
+import { type Executor, nameOf, poolOf } from './statement';
 
 /** Rows as arrays. The text must be from a bounded set, because each text stays prepared. */
 export const preparedStatement = (text: string, values: unknown[] = []) => ({
@@ -78,13 +67,13 @@ export interface RowReader {
 /** Runs work that needs a connection when one is available for its organization. */
 type Admit = <T>(work: () => Promise<T>) => Promise<T>;
 
-type Statement = Parameters<typeof queryInScope>[2];
+type Query = Parameters<typeof queryInScope>[2];
 
 /**
  * Prepared statements on TypeORM's own pool, without entities. Statements of an organization see only its rows;
  * without an organization, row-level security hides the rows of all tenants.
  */
-export class Connections implements RowReader {
+export class Connections implements Executor, RowReader {
   constructor(
     readonly dataSource: DataSource,
     private readonly scope?: Scope,
@@ -92,28 +81,28 @@ export class Connections implements RowReader {
   ) {}
 
   get pool(): Pool {
-    return (this.dataSource.driver as unknown as { master: Pool }).master;
+    return poolOf(this.dataSource);
   }
 
-  /** Rows as objects. The text must be from a bounded set, because each text stays prepared. */
-  async query<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
-    return (await this.run<Row>({ name: nameOf(text), text, values })).rows;
-  }
-
-  /** Rows as arrays, for statements whose columns are already text. */
+  /** Rows as arrays, for the texts of lists and resources, which are from a bounded set: each stays prepared. */
   async tuples<Row extends unknown[]>(text: string, values: unknown[] = []): Promise<Row[]> {
-    return (await this.run<Row>(preparedStatement(text, values))).rows;
+    return (await this.execute<Row>(preparedStatement(text, values))).rows;
   }
 
-  /** Rows whose values are not parsed, with their columns. The text must be from a bounded set, as for `query`. */
+  /** Rows whose values are not parsed, with their columns. The text must be from a bounded set, as for `tuples`. */
   async table(text: string, values: unknown[] = [], options?: Pick<Scope, 'planOnce'>): Promise<Table> {
     const scope = this.scope && { ...this.scope, ...options };
-    return tableOf(await this.run<TextRow>(textStatement(text, values), scope));
+    return tableOf(await this.execute<TextRow>(textStatement(text, values), scope));
   }
 
-  /** Rows as objects. Not prepared: for statements whose best plan depends on the current data. */
-  async unprepared<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
-    return (await this.run<Row>({ text, values })).rows;
+  /** Runs a query. Declare what can be declared with `statement()` instead. */
+  execute<Row extends object>(
+    query: Query,
+    scope: Scope | undefined = this.scope,
+  ): Promise<QueryResult<Row>> {
+    return traced(query.text, () =>
+      this.admit(() => (scope ? this.inScope<Row>(scope, query) : this.pool.query<Row>(query))),
+    );
   }
 
   /**
@@ -134,20 +123,11 @@ export class Connections implements RowReader {
     );
   }
 
-  private run<Row extends object>(
-    statement: Statement,
-    scope: Scope | undefined = this.scope,
-  ): Promise<QueryResult<Row>> {
-    return traced(statement.text, () =>
-      this.admit(() => (scope ? this.inScope<Row>(scope, statement) : this.pool.query<Row>(statement))),
-    );
-  }
-
-  private async inScope<Row extends object>(scope: Scope, statement: Statement) {
+  private async inScope<Row extends object>(scope: Scope, query: Query) {
     const client = await this.pool.connect();
     let failure: Error | undefined;
     try {
-      return await queryInScope<Row>(client, scope, statement);
+      return await queryInScope<Row>(client, scope, query);
     } catch (error) {
       failure = error as Error;
       throw error;

@@ -4,9 +4,12 @@
  *   await migrate(url);                                           // any number of processes at once
  *   @Module({ imports: [DatabaseModule.forRoot({ url, applicationName: 'startline api' })] })
  *   constructor(private readonly database: Database) {}
- *   await database
- *     .of(organizationId)
- *     .query<{ id: string }>('SELECT id FROM partners WHERE organization_id = $1', [organizationId]);
+ *   const PARTNERS = statement({
+ *     parameters: ['uuid'],
+ *     columns: { id: 'uuid' },
+ *     sql: 'SELECT id FROM partners WHERE organization_id = $1',
+ *   });
+ *   await PARTNERS.rows(database.of(organizationId), [organizationId]);   // or within its transaction(): rows(manager, …)
  */
 
 export { isId, newId } from '#libs/input';
@@ -22,6 +25,7 @@ export {
 export { DatabaseModule } from './database.module';
 export * from './embedded';
 export * from './entities';
+export { columnsOf, type EntityClass, type NewRow } from './entity-columns';
 export { SHARED_TABLES, VIEWS } from './isolation';
 export { outliveConnections } from './lost-connections';
 export { migrate, schemaDrift } from './migrate';
@@ -29,6 +33,16 @@ export { QUEUE_SCHEMA } from './queue-schema';
 export { Replica } from './replica';
 export { appRoleOf, appUrlOf, type Roles } from './roles';
 export { ONE_ORGANIZATION, ORGANIZATION, PLANNING } from './scope';
+export {
+  declaredStatements,
+  type Row,
+  type RunsOn,
+  type SqlType,
+  type Statement,
+  statement,
+  typed,
+  type Values,
+} from './statement';
 export { EXTERNAL_IDS, trimmed } from './trimmed';
 export { Watermark } from './watermark';
 export { isTaken, UNTAKEN_QUEUES } from './workers';

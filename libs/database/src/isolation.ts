@@ -1,5 +1,6 @@
 import type { Client } from 'pg';
 import { ONE_ORGANIZATION, ORGANIZATION } from './scope';
+import { statement } from './statement';
 
 /** Tables whose rows belong to no organization, with the reason. Every other table has the policy. */
 export const SHARED_TABLES: Record<string, string> = {
@@ -52,35 +53,55 @@ export const VIEWS: Record<string, string> = {
  * @param $1 whether there is only one role
  * @param $2 tables without a policy
  */
-const MISSING_POLICIES = /* sql */ `
-  SELECT concat_ws('; ',
-    CASE WHEN NOT p.scoped THEN format('CREATE POLICY one_organization ON %s USING (%I = ${POLICY.replaceAll("'", "''")})', t.id, t.key) END,
-    CASE WHEN p.former THEN format('ALTER POLICY one_organization ON %s USING (%I = ${POLICY.replaceAll("'", "''")})', t.id, t.key) END,
-    CASE WHEN $1 AND NOT p.owned THEN
-      format('CREATE POLICY owner ON %s USING (${SEES_ALL.replaceAll("'", "''")})', t.id) END,
-    CASE WHEN NOT $1 AND p.owned THEN format('DROP POLICY owner ON %s', t.id) END,
-    CASE WHEN NOT t.enabled THEN format('ALTER TABLE %s ENABLE ROW LEVEL SECURITY', t.id) END,
-    CASE WHEN t.forced <> $1 THEN format('ALTER TABLE %s %s ROW LEVEL SECURITY', t.id, CASE WHEN $1 THEN 'FORCE' ELSE 'NO FORCE' END) END
-  ) AS statement
-  FROM (
-    SELECT c.oid::regclass AS id, c.oid, c.relrowsecurity AS enabled, c.relforcerowsecurity AS forced,
-      CASE c.relname WHEN 'organizations' THEN 'id' ELSE 'organization_id' END AS key
-    FROM pg_class c WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p') AND c.relname <> ALL ($2)
-  ) t CROSS JOIN LATERAL (
-    SELECT count(*) FILTER (WHERE polname = 'one_organization') > 0 AS scoped,
-      count(*) FILTER (WHERE polname = 'one_organization' AND pg_get_expr(polqual, polrelid) NOT LIKE '%SELECT%') > 0 AS former,
-      count(*) FILTER (WHERE polname = 'owner') > 0 AS owned
-    FROM pg_policy WHERE polrelid = t.oid
-  ) p
-  WHERE NOT p.scoped OR p.former OR p.owned <> $1 OR NOT t.enabled OR t.forced <> $1
-`;
+const MISSING_POLICIES = statement({
+  parameters: ['boolean', 'name[]'],
+  columns: { statement: 'text' },
+  sql: `
+    SELECT concat_ws('; ',
+      CASE WHEN NOT p.scoped THEN format('CREATE POLICY one_organization ON %s USING (%I = ${POLICY.replaceAll("'", "''")})', t.id, t.key) END,
+      CASE WHEN p.former THEN format('ALTER POLICY one_organization ON %s USING (%I = ${POLICY.replaceAll("'", "''")})', t.id, t.key) END,
+      CASE WHEN $1 AND NOT p.owned THEN
+        format('CREATE POLICY owner ON %s USING (${SEES_ALL.replaceAll("'", "''")})', t.id) END,
+      CASE WHEN NOT $1 AND p.owned THEN format('DROP POLICY owner ON %s', t.id) END,
+      CASE WHEN NOT t.enabled THEN format('ALTER TABLE %s ENABLE ROW LEVEL SECURITY', t.id) END,
+      CASE WHEN t.forced <> $1 THEN format('ALTER TABLE %s %s ROW LEVEL SECURITY', t.id, CASE WHEN $1 THEN 'FORCE' ELSE 'NO FORCE' END) END
+    ) AS statement
+    FROM (
+      SELECT c.oid::regclass AS id, c.oid, c.relrowsecurity AS enabled, c.relforcerowsecurity AS forced,
+        CASE c.relname WHEN 'organizations' THEN 'id' ELSE 'organization_id' END AS key
+      FROM pg_class c WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p') AND c.relname <> ALL ($2)
+    ) t CROSS JOIN LATERAL (
+      SELECT count(*) FILTER (WHERE polname = 'one_organization') > 0 AS scoped,
+        count(*) FILTER (WHERE polname = 'one_organization' AND pg_get_expr(polqual, polrelid) NOT LIKE '%SELECT%') > 0 AS former,
+        count(*) FILTER (WHERE polname = 'owner') > 0 AS owned
+      FROM pg_policy WHERE polrelid = t.oid
+    ) p
+    WHERE NOT p.scoped OR p.former OR p.owned <> $1 OR NOT t.enabled OR t.forced <> $1
+  `,
+});
 
 /** Functions other than `horizon()` that run as the owner: their permitted callers are named. */
-const OPEN_FUNCTIONS = /* sql */ `
-  SELECT format('REVOKE ALL ON FUNCTION %s FROM PUBLIC', p.oid::regprocedure) AS statement FROM pg_proc p
-  WHERE p.pronamespace = current_schema()::regnamespace AND p.prosecdef AND p.proname <> 'horizon'
-    AND (p.proacl IS NULL OR EXISTS (SELECT FROM aclexplode(p.proacl) WHERE grantee = 0))
-`;
+const OPEN_FUNCTIONS = statement({
+  columns: { statement: 'text' },
+  sql: `
+    SELECT format('REVOKE ALL ON FUNCTION %s FROM PUBLIC', p.oid::regprocedure) AS statement FROM pg_proc p
+    WHERE p.pronamespace = current_schema()::regnamespace AND p.prosecdef AND p.proname <> 'horizon'
+      AND (p.proacl IS NULL OR EXISTS (SELECT FROM aclexplode(p.proacl) WHERE grantee = 0))
+  `,
+});
+
+const HAS_TABLE = statement({
+  parameters: ['text'],
+  columns: { found: 'boolean' },
+  sql: 'SELECT to_regclass($1) IS NOT NULL AS found',
+});
+
+const IS_FORCED = statement({
+  columns: { single: 'boolean' },
+  sql: `
+    SELECT relforcerowsecurity OR NOT relrowsecurity AS single FROM pg_class WHERE oid = 'organizations'::regclass
+  `,
+});
 
 /**
  * Creates missing policies and views, so it can run after every migration.
@@ -89,18 +110,13 @@ const OPEN_FUNCTIONS = /* sql */ `
  */
 export async function isolate(owner: Client, isSingleRole: boolean | undefined): Promise<void> {
   for (const [name, text] of Object.entries(VIEWS)) {
-    const { rows } = await owner.query('SELECT to_regclass($1) IS NOT NULL AS found', [name]);
-    if (!rows[0].found) await owner.query(`CREATE VIEW ${name} AS ${text}`);
+    if (!(await HAS_TABLE.one(owner, [name])).found) await owner.query(`CREATE VIEW ${name} AS ${text}`);
   }
-  const values = [isSingleRole ?? (await wasSingleRole(owner)), Object.keys(SHARED_TABLES)];
-  const { rows } = await owner.query<{ statement: string }>(MISSING_POLICIES, values);
-  const open = await owner.query<{ statement: string }>(OPEN_FUNCTIONS);
-  for (const { statement } of [...rows, ...open.rows]) await owner.query(statement);
+  const values = [isSingleRole ?? (await wasSingleRole(owner)), Object.keys(SHARED_TABLES)] as const;
+  const missing = [...(await MISSING_POLICIES.rows(owner, values)), ...(await OPEN_FUNCTIONS.rows(owner))];
+  for (const { statement } of missing) await owner.query(statement);
 }
 
 async function wasSingleRole(owner: Client): Promise<boolean> {
-  const { rows } = await owner.query(
-    `SELECT relforcerowsecurity OR NOT relrowsecurity AS single FROM pg_class WHERE oid = 'organizations'::regclass`,
-  );
-  return rows[0].single;
+  return (await IS_FORCED.one(owner)).single;
 }

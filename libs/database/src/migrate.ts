@@ -6,6 +6,7 @@ import { createDataSource } from './data-source';
 import { migrations } from './migrations';
 import { QUEUE_SCHEMA } from './queue-schema';
 import { giveRoles, type Roles } from './roles';
+import { statement } from './statement';
 
 /** An arbitrary number; the same in every release, so that two releases cannot migrate at the same time. */
 const MIGRATION_LOCK = 5_717_251;
@@ -68,13 +69,18 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
   }
 }
 
+const TRY_LOCK = statement({
+  parameters: ['bigint'],
+  columns: { mine: 'boolean' },
+  sql: 'SELECT pg_try_advisory_lock($1) AS mine',
+});
+
 /**
  * Polls, because a waiting statement would hold a snapshot, and CREATE INDEX CONCURRENTLY waits for all older snapshots.
  */
 async function takeTurn(lock: Client): Promise<void> {
   for (;;) {
-    const { rows } = await lock.query('SELECT pg_try_advisory_lock($1) AS mine', [MIGRATION_LOCK]);
-    if (rows[0]?.mine) return;
+    if ((await TRY_LOCK.one(lock, [MIGRATION_LOCK])).mine) return;
     await sleep(LOOK_EVERY_MS);
   }
 }

@@ -2,6 +2,7 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { type Client, escapeIdentifier, escapeLiteral } from 'pg';
 import { isolate } from './isolation';
 import { QUEUE_SCHEMA } from './queue-schema';
+import { statement } from './statement';
 
 /** The roles besides the owner. Missing roles are created if the owner is allowed to. */
 export interface Roles {
@@ -35,40 +36,60 @@ const NARROW: Record<string, string[]> = {
   schema_migrations: ['SELECT'],
   organizations: ['SELECT'],
   audit_log: ['SELECT', 'INSERT'],
+  request_log: ['SELECT'],
 };
 
 /**
  * Missing privileges of the role, as GRANT statements. If there are none, no GRANT runs, because each invalidates all
  * plans.
  */
-const MISSING_GRANTS = /* sql */ `
-  SELECT format('GRANT USAGE ON SCHEMA %I TO %I', nspname, $1::text) AS grant FROM pg_namespace
-  WHERE nspname = ANY ($2) AND NOT has_schema_privilege($1, oid, 'USAGE')
-  UNION ALL
-  -- BullMQ makes a sequence for each queue when it is first used.
-  SELECT unnest(ARRAY[
-    format('GRANT CREATE ON SCHEMA %I TO %I', nspname, $1::text),
-    format('ALTER DEFAULT PRIVILEGES IN SCHEMA %I GRANT ALL ON SEQUENCES TO %I', nspname, $1::text)
-  ]) FROM pg_namespace
-  WHERE nspname = '${QUEUE_SCHEMA}' AND NOT has_schema_privilege($1, oid, 'CREATE')
-  UNION ALL
-  SELECT format('GRANT %s ON %s TO %I', string_agg(privilege, ', '), c.oid::regclass, $1::text)
-  FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-    CROSS JOIN LATERAL jsonb_array_elements_text(coalesce($3::jsonb -> c.relname,
-      CASE WHEN c.relkind = 'v' THEN '["SELECT"]' ELSE '["SELECT", "INSERT", "UPDATE", "DELETE"]' END::jsonb)) privilege
-  WHERE n.nspname = ANY ($2) AND c.relkind IN ('r', 'p', 'v') AND NOT has_table_privilege($1, c.oid, privilege)
-    AND pg_has_role(c.relowner, 'USAGE')
-  GROUP BY c.oid
-  UNION ALL
-  SELECT format('GRANT ALL ON SEQUENCE %s TO %I', c.oid::regclass, $1::text)
-  FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-  WHERE n.nspname = ANY ($2) AND CASE WHEN c.relkind = 'S' THEN NOT has_sequence_privilege($1, c.oid, 'USAGE') END
-    AND pg_has_role(c.relowner, 'USAGE')
-  UNION ALL
-  SELECT format('GRANT EXECUTE ON FUNCTION %s TO %I', p.oid::regprocedure, $1::text)
-  FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
-  WHERE n.nspname = ANY ($2) AND NOT has_function_privilege($1, p.oid, 'EXECUTE') AND pg_has_role(p.proowner, 'USAGE')
-`;
+const MISSING_GRANTS = statement({
+  parameters: ['text', 'name[]', 'jsonb'],
+  columns: { grant: 'text' },
+  sql: `
+    SELECT format('GRANT USAGE ON SCHEMA %I TO %I', nspname, $1::text) AS grant FROM pg_namespace
+    WHERE nspname = ANY ($2) AND NOT has_schema_privilege($1, oid, 'USAGE')
+    UNION ALL
+    -- BullMQ makes a sequence for each queue when it is first used.
+    SELECT unnest(ARRAY[
+      format('GRANT CREATE ON SCHEMA %I TO %I', nspname, $1::text),
+      format('ALTER DEFAULT PRIVILEGES IN SCHEMA %I GRANT ALL ON SEQUENCES TO %I', nspname, $1::text)
+    ]) FROM pg_namespace
+    WHERE nspname = '${QUEUE_SCHEMA}' AND NOT has_schema_privilege($1, oid, 'CREATE')
+    UNION ALL
+    SELECT format('GRANT %s ON %s TO %I', string_agg(privilege, ', '), c.oid::regclass, $1::text)
+    FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+      CROSS JOIN LATERAL jsonb_array_elements_text(coalesce($3::jsonb -> c.relname,
+        CASE WHEN c.relkind = 'v' THEN '["SELECT"]' ELSE '["SELECT", "INSERT", "UPDATE", "DELETE"]' END::jsonb)) privilege
+    WHERE n.nspname = ANY ($2) AND c.relkind IN ('r', 'p', 'v') AND NOT has_table_privilege($1, c.oid, privilege)
+      AND pg_has_role(c.relowner, 'USAGE')
+    GROUP BY c.oid
+    UNION ALL
+    SELECT format('GRANT ALL ON SEQUENCE %s TO %I', c.oid::regclass, $1::text)
+    FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE n.nspname = ANY ($2) AND CASE WHEN c.relkind = 'S' THEN NOT has_sequence_privilege($1, c.oid, 'USAGE') END
+      AND pg_has_role(c.relowner, 'USAGE')
+    UNION ALL
+    SELECT format('GRANT EXECUTE ON FUNCTION %s TO %I', p.oid::regprocedure, $1::text)
+    FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
+    WHERE n.nspname = ANY ($2) AND NOT has_function_privilege($1, p.oid, 'EXECUTE') AND pg_has_role(p.proowner, 'USAGE')
+  `,
+});
+
+const SELF = statement({
+  columns: { me: 'text', schema: 'text' },
+  sql: 'SELECT current_user::text AS me, current_schema()::text AS schema',
+});
+
+const FIND_ROLE = statement({ parameters: ['name'], sql: 'SELECT FROM pg_roles WHERE rolname = $1' });
+
+const BYPASSES = statement({
+  parameters: ['name'],
+  sql: `
+    SELECT FROM pg_roles r WHERE r.rolname = $1
+      AND (r.rolsuper OR r.rolbypassrls OR pg_has_role($1, current_user, 'MEMBER'))
+  `,
+});
 
 /**
  * Sets up row-level security on a migrated database, and grants the roles exactly what they need.
@@ -79,16 +100,14 @@ export async function giveRoles(owner: Client, { appUrl, backupUrl }: Roles): Pr
   if (backupUrl && (await ensureRole(owner, backupUrl, ['BYPASSRLS']))) {
     await owner.query(`GRANT pg_read_all_data TO ${escapeIdentifier(roleOf(backupUrl))}`);
   }
-  const [{ me, schema }] = (await owner.query('SELECT current_user AS me, current_schema() AS schema')).rows;
+  const { me, schema } = await SELF.one(owner);
   const app = appRoleOf(appUrl, me);
   await isolate(owner, appUrl ? !app : undefined);
   if (!app || !appUrl) return;
   await ensureRole(owner, appUrl);
   await refuseBypass(owner, app);
-  const values = [app, [schema, QUEUE_SCHEMA], JSON.stringify(NARROW)];
-  for (const row of (await owner.query<{ grant: string }>(MISSING_GRANTS, values)).rows) {
-    await owner.query(row.grant);
-  }
+  const values = [app, [schema, QUEUE_SCHEMA], JSON.stringify(NARROW)] as const;
+  for (const { grant } of await MISSING_GRANTS.rows(owner, values)) await owner.query(grant);
   await shareWatermark(owner);
 }
 
@@ -106,8 +125,7 @@ const passwordOf = (url: string): string => decodeURIComponent(USER.exec(url)?.[
 /** @returns whether it was created now */
 async function ensureRole(owner: Client, url: string, attributes: string[] = []): Promise<boolean> {
   const role = roleOf(url);
-  const { rowCount } = await owner.query('SELECT FROM pg_roles WHERE rolname = $1', [role]);
-  if (rowCount) return false;
+  if (await FIND_ROLE.run(owner, [role])) return false;
   const verifier = scramVerifierOf(passwordOf(url));
   const words = [
     `CREATE ROLE ${escapeIdentifier(role)} LOGIN`,
@@ -123,19 +141,14 @@ async function ensureRole(owner: Client, url: string, attributes: string[] = [])
     if (MADE_MEANWHILE.includes(code)) return false;
     if (code !== INSUFFICIENT_PRIVILEGE) throw error;
     throw new Error(
-      `The role ${role} is missing, and the owner of the schema may not make it. Let a superuser run: ` +
+      `The role ${role} is missing, and the owner of the schema cannot create it. As a superuser, run: ` +
         `CREATE ROLE ${escapeIdentifier(role)} LOGIN ${attributes.join(' ')} PASSWORD '…';`,
     );
   }
 }
 
 async function refuseBypass(owner: Client, role: string): Promise<void> {
-  const { rowCount } = await owner.query(
-    `SELECT FROM pg_roles r WHERE r.rolname = $1
-       AND (r.rolsuper OR r.rolbypassrls OR pg_has_role($1, current_user, 'MEMBER'))`,
-    [role],
-  );
-  if (rowCount) {
+  if (await BYPASSES.run(owner, [role])) {
     throw new Error(
       `Row-level security would not apply to the role ${role} of DATABASE_URL: it is a superuser, has BYPASSRLS, ` +
         'or is a member of the role that owns the schema. Use a role that is none of these.',

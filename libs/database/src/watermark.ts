@@ -1,6 +1,20 @@
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { RepeatedTask } from '#libs/timers';
 import { Database } from './database';
+import { statement } from './statement';
+
+/**
+ * MATERIALIZED: the end of the log must be read after the watermark. The commit of every transaction that the watermark
+ * covers is then in the log, but possibly only in memory: so this reads the insert position, not the write position.
+ */
+const READ = statement({
+  columns: { at: 'text?', logEnd: 'text?' },
+  sql: `
+    WITH seen AS MATERIALIZED (SELECT horizon() AS at)
+    SELECT at, CASE WHEN NOT pg_is_in_recovery() THEN (pg_current_wal_insert_lsn() - '0/0')::text END AS "logEnd" FROM seen
+  `,
+  prepared: true,
+});
 
 /** A watermark, and the end of the primary's write-ahead log after it was read. */
 interface Reading {
@@ -70,13 +84,7 @@ export class Watermark implements OnModuleInit, OnApplicationShutdown {
   }
 
   private async refresh(): Promise<void> {
-    // MATERIALIZED: the end of the log must be read after the watermark. The commit of every transaction that the watermark
-    // covers is then in the log, but possibly only in memory: so this reads the insert position, not the write position.
-    const [row] = await this.database.tuples<[string | null, string | null]>(
-      `WITH seen AS MATERIALIZED (SELECT horizon() AS at)
-       SELECT at, CASE WHEN NOT pg_is_in_recovery() THEN (pg_current_wal_insert_lsn() - '0/0')::text END FROM seen`,
-    );
-    const [at, logEnd] = row ?? [];
+    const { at, logEnd } = await READ.one(this.database);
     if (!at || !logEnd || at <= this.at) return;
     const newest = this.readings.at(-1);
     if (newest) newest.supersededAt = performance.now();

@@ -1,13 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#libs/access';
-import { Database } from '#libs/database';
+import { Database, statement } from '#libs/database';
 import { type JsonText, Reads } from '#libs/resources';
 import type { DiscountCodeUpdate } from './discount-codes.dto';
 import { DISCOUNT_CODE } from './discount-codes.resource';
 
-const SET_GROUP = /* sql */ `
-  UPDATE discount_codes SET group_name = $3 WHERE organization_id = $1 AND id = $2 AND deleted_at IS NULL
-`;
+const SET_GROUP = statement({
+  parameters: ['uuid', 'uuid', 'text?'],
+  sql: `
+    UPDATE discount_codes SET group_name = $3 WHERE organization_id = $1 AND id = $2 AND deleted_at IS NULL
+  `,
+});
 
 @Injectable()
 export class DiscountCodesService {
@@ -20,7 +23,7 @@ export class DiscountCodesService {
   async update(caller: Caller, id: string, { group }: DiscountCodeUpdate): Promise<JsonText> {
     const { organizationId } = caller;
     return this.database.of(organizationId).transaction(async (manager, reader) => {
-      await manager.query(SET_GROUP, [organizationId, id, group]);
+      await SET_GROUP.run(manager, [organizationId, id, group]);
       return this.reads.one(DISCOUNT_CODE, caller, id, {}, reader);
     });
   }

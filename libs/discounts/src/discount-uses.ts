@@ -1,36 +1,41 @@
-import type { Discount } from '#libs/database';
+import { type Discount, type DiscountCode, type Row, statement, typed } from '#libs/database';
 import type { ImportContext } from '#libs/import-rows';
 import { type Problem, problem } from '#libs/import-rows';
 import { instant } from '#libs/resources';
 import { reduction } from './reduction';
 
-interface Code {
-  id: string;
-  code: string;
-  /** The spellings of the code in the chunk. */
-  given: string[];
-  discount: Discount;
-  appliesPer: 'TRANSACTION' | 'ENTRY';
-  limitUsage: number | null;
-  limitUsagePerTransaction: number | null;
-  usageCount: number;
-  eventOccurrenceIds: string[] | null;
-  ticketIds: string[] | null;
-  startDateTime: string | null;
-  endDateTime: string | null;
-}
+type Code = Row<typeof LOCK_CODES>;
 
 /** Locked in id order, so that only one of two concurrent jobs gets the last use. */
-const LOCK_CODES = /* sql */ `
-  SELECT id, code, array(SELECT given FROM unnest($2::text[]) given WHERE lower(given) = lower(code)) AS given, discount,
-    applies_per AS "appliesPer", limit_usage AS "limitUsage", limit_usage_per_transaction AS "limitUsagePerTransaction",
-    usage_count AS "usageCount", event_occurrence_ids AS "eventOccurrenceIds", ticket_ids AS "ticketIds",
-    ${instant('start_date_time')} AS "startDateTime", ${instant('end_date_time')} AS "endDateTime"
-  FROM discount_codes WHERE organization_id = $1 AND deleted_at IS NULL AND id = ANY (ARRAY(
-    SELECT c.id FROM own_discount_codes c
-    WHERE c.organization_id = $1 AND lower(c.code) = ANY (SELECT lower(unnest($2::text[]))) AND c.deleted_at IS NULL))
-  ORDER BY id FOR NO KEY UPDATE
-`;
+const LOCK_CODES = statement({
+  parameters: ['uuid', 'text[]'],
+  columns: {
+    id: 'uuid',
+    code: 'text',
+
+    /** The spellings of the code in the chunk. */
+    given: 'text[]',
+    discount: typed<Discount>('jsonb'),
+    appliesPer: typed<DiscountCode['appliesPer']>('text'),
+    limitUsage: 'int?',
+    limitUsagePerTransaction: 'int?',
+    usageCount: 'int',
+    eventOccurrenceIds: 'uuid[]?',
+    ticketIds: 'uuid[]?',
+    startDateTime: 'text?',
+    endDateTime: 'text?',
+  },
+  sql: `
+    SELECT id, code, array(SELECT given FROM unnest($2::text[]) given WHERE lower(given) = lower(code)) AS given, discount,
+      applies_per AS "appliesPer", limit_usage AS "limitUsage", limit_usage_per_transaction AS "limitUsagePerTransaction",
+      usage_count AS "usageCount", event_occurrence_ids AS "eventOccurrenceIds", ticket_ids AS "ticketIds",
+      ${instant('start_date_time')} AS "startDateTime", ${instant('end_date_time')} AS "endDateTime"
+    FROM discount_codes WHERE organization_id = $1 AND deleted_at IS NULL AND id = ANY (ARRAY(
+      SELECT c.id FROM own_discount_codes c
+      WHERE c.organization_id = $1 AND lower(c.code) = ANY (SELECT lower(unnest($2::text[]))) AND c.deleted_at IS NULL))
+    ORDER BY id FOR NO KEY UPDATE
+  `,
+});
 
 /** The booking that uses a code. */
 export interface Basket {
@@ -58,7 +63,7 @@ export class DiscountUses {
 
   static async lock({ manager, organizationId }: ImportContext, given: Iterable<string | null | undefined>) {
     const wanted = [...new Set([...given].flatMap((code) => code ?? []))];
-    const rows: Code[] = wanted.length ? await manager.query(LOCK_CODES, [organizationId, wanted]) : [];
+    const rows: Code[] = wanted.length ? await LOCK_CODES.rows(manager, [organizationId, wanted]) : [];
     return new DiscountUses(new Map(rows.flatMap((row) => row.given.map((code) => [code, row] as const))));
   }
 

@@ -1,4 +1,4 @@
-import { newId } from '#libs/database';
+import { DiscountCode, newId, statement } from '#libs/database';
 import { occurrencesById, ticketsById } from '#libs/events';
 import type { ImportHandler } from '#libs/import-rows';
 import { compare, insertRows, Outcomes, problem, succeeded } from '#libs/import-rows';
@@ -6,36 +6,21 @@ import { instantOf } from '#libs/input';
 import { partnersById } from '#libs/partners';
 import type { DiscountCodeImportRow } from './discount-code-row.dto';
 
-const DISCOUNT_CODES = {
-  organization_id: 'uuid',
-  id: 'uuid',
-  code: 'text',
-  discount: 'jsonb',
-  applies_per: 'text',
-  limit_usage: 'int',
-  limit_usage_per_transaction: 'int',
-  group_name: 'text',
-  event_occurrence_ids: 'uuid[]',
-  ticket_ids: 'uuid[]',
-  partner_id: 'uuid',
-  start_date_time: 'timestamptz',
-  end_date_time: 'timestamptz',
-} as const;
-
 /** By the code as sent: the database decides whether two codes are equal. */
-const EXISTING = /* sql */ `
-  SELECT d.id, given.code FROM unnest($2::text[]) given (code)
-  JOIN own_discount_codes d ON d.organization_id = $1 AND lower(d.code) = lower(given.code) AND d.deleted_at IS NULL
-`;
+const EXISTING = statement({
+  parameters: ['uuid', 'text[]'],
+  columns: { id: 'uuid', code: 'text' },
+  sql: `
+    SELECT d.id, given.code FROM unnest($2::text[]) given (code)
+    JOIN own_discount_codes d ON d.organization_id = $1 AND lower(d.code) = lower(given.code) AND d.deleted_at IS NULL
+  `,
+});
 
 /** Imports discount codes. Case is ignored when codes are compared. */
 export const importDiscountCodes: ImportHandler<DiscountCodeImportRow> = async (context, rows) => {
   const { manager, organizationId } = context;
   const outcomes = new Outcomes(rows);
-  const existing: { id: string; code: string }[] = await manager.query(EXISTING, [
-    organizationId,
-    rows.map(({ payload }) => payload.code),
-  ]);
+  const existing = await EXISTING.rows(manager, [organizationId, rows.map(({ payload }) => payload.code)]);
   const byCode = new Map(existing.map(({ id, code }) => [code, id]));
   for (const { row, payload } of outcomes.open) {
     const discountCodeId = byCode.get(payload.code);
@@ -92,6 +77,6 @@ export const importDiscountCodes: ImportHandler<DiscountCodeImportRow> = async (
     };
   });
   made.sort((a, b) => compare(a.code.toLowerCase(), b.code.toLowerCase()));
-  await insertRows(manager, 'discount_codes', DISCOUNT_CODES, made);
+  await insertRows(manager, DiscountCode, made);
   return outcomes.all();
 };

@@ -1,26 +1,35 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { SETTINGS, type Settings } from '#libs/config';
-import { Database } from '#libs/database';
+import { Database, statement } from '#libs/database';
 import { errors } from '#libs/errors';
 
 const LONGEST_KEY = 255;
 
 /** Waits for a concurrent request with the same key. An expired key is free again. */
-const CLAIM = /* sql */ `
-  INSERT INTO idempotency_keys AS k (organization_id, operation, key, body_hash, job_id)
-  VALUES ($1, $2, $3, $4, $5)
-  ON CONFLICT (organization_id, operation, key) DO UPDATE
-    SET body_hash = excluded.body_hash, job_id = excluded.job_id, created_at = clock_timestamp()
-    WHERE k.created_at < clock_timestamp() - make_interval(mins => $6)
-  RETURNING true AS claimed
-`;
+const CLAIM = statement({
+  parameters: ['uuid', 'text', 'text', 'bytea', 'uuid?', 'int'],
+  columns: { claimed: 'boolean' },
+  sql: `
+    INSERT INTO idempotency_keys AS k (organization_id, operation, key, body_hash, job_id)
+    VALUES ($1, $2, $3, $4, $5)
+    ON CONFLICT (organization_id, operation, key) DO UPDATE
+      SET body_hash = excluded.body_hash, job_id = excluded.job_id, created_at = clock_timestamp()
+      WHERE k.created_at < clock_timestamp() - make_interval(mins => $6)
+    RETURNING true AS claimed
+  `,
+});
 
-const FIRST = /* sql */ `
-  SELECT body_hash AS "bodyHash", job_id AS "jobId" FROM idempotency_keys
-  WHERE organization_id = $1 AND operation = $2 AND key = $3
-    AND created_at >= clock_timestamp() - make_interval(mins => $4)
-`;
+const FIRST = statement({
+  parameters: ['uuid', 'text', 'text', 'int'],
+  columns: { bodyHash: 'bytea', jobId: 'uuid?' },
+  sql: `
+    SELECT body_hash AS "bodyHash", job_id AS "jobId" FROM idempotency_keys
+    WHERE organization_id = $1 AND operation = $2 AND key = $3
+      AND created_at >= clock_timestamp() - make_interval(mins => $4)
+  `,
+  prepared: true,
+});
 
 export interface ClaimedKey {
   organizationId: string;
@@ -59,7 +68,7 @@ export class IdempotencyKeys {
     jobId: string | null = null,
   ): Promise<boolean> {
     const { IDEMPOTENCY_MINUTES } = this.settings;
-    const claimed = await manager.query(CLAIM, [
+    const claimed = await CLAIM.rows(manager, [
       organizationId,
       operation,
       key,
@@ -76,14 +85,12 @@ export class IdempotencyKeys {
    * @throws ApiError 400 if it had another body, or the key has expired since
    */
   async first({ organizationId, operation, key, hash }: ClaimedKey): Promise<{ jobId: string | null }> {
-    const [first] = await this.database
-      .of(organizationId)
-      .query<{ bodyHash: Buffer; jobId: string | null }>(FIRST, [
-        organizationId,
-        operation,
-        key,
-        this.settings.IDEMPOTENCY_MINUTES,
-      ]);
+    const first = await FIRST.first(this.database.of(organizationId), [
+      organizationId,
+      operation,
+      key,
+      this.settings.IDEMPOTENCY_MINUTES,
+    ]);
     if (!first) throw errors.invalid('Idempotency-Key expired meanwhile: send the request again');
     if (!first.bodyHash.equals(hash)) {
       throw errors.invalid('Idempotency-Key was used with another body or other parameters: use a new one');

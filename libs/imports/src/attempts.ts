@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Database, newId } from '#libs/database';
+import { Database, newId, statement } from '#libs/database';
 import type { OpenJob } from './open-jobs';
 
 /** Crashes of a job's attempts, and of its attempts at a single row. */
@@ -17,38 +17,57 @@ export interface Ends {
  * An attempt that is still marked has crashed, because only one process can hold the lock of the job. An attempt of this
  * process did not crash: its release failed because the database was unavailable.
  */
-const COUNT_END = /* sql */ `
-  UPDATE import_attempts SET
-    worker_id = NULL,
-    ends = ends + ended,
-    rows = CASE WHEN ends + ended > 1 THEN greatest(1, rows / (1 + ended)) ELSE rows END,
-    ends_alone = CASE WHEN rows = 1 THEN ends_alone + ended ELSE 0 END
-  FROM (SELECT CASE WHEN worker_id IS NULL OR worker_id = $3 THEN 0 ELSE 1 END AS ended FROM import_attempts
-    WHERE organization_id = $1 AND job_id = $2) marked
-  WHERE organization_id = $1 AND job_id = $2
-  RETURNING ends, ends_alone AS "endsAlone", CASE WHEN ends > 0 THEN rows END AS rows
-`;
+const COUNT_END = statement({
+  parameters: ['uuid', 'uuid', 'uuid'],
+  columns: { ends: 'int', endsAlone: 'int', rows: 'int?' },
+  sql: `
+    UPDATE import_attempts SET
+      worker_id = NULL,
+      ends = ends + ended,
+      rows = CASE WHEN ends + ended > 1 THEN greatest(1, rows / (1 + ended)) ELSE rows END,
+      ends_alone = CASE WHEN rows = 1 THEN ends_alone + ended ELSE 0 END
+    FROM (SELECT CASE WHEN worker_id IS NULL OR worker_id = $3 THEN 0 ELSE 1 END AS ended FROM import_attempts
+      WHERE organization_id = $1 AND job_id = $2) marked
+    WHERE organization_id = $1 AND job_id = $2
+    RETURNING ends, ends_alone AS "endsAlone", CASE WHEN ends > 0 THEN rows END AS rows
+  `,
+});
 
-const MARK = /* sql */ `
-  INSERT INTO import_attempts AS a (organization_id, job_id, worker_id, rows) VALUES ($1, $2, $3, $4)
-  ON CONFLICT (organization_id, job_id) DO UPDATE SET worker_id = $3, rows = $4, started_at = clock_timestamp()
-`;
+const MARK = statement({
+  parameters: ['uuid', 'uuid', 'uuid?', 'int'],
+  sql: `
+    INSERT INTO import_attempts AS a (organization_id, job_id, worker_id, rows) VALUES ($1, $2, $3, $4)
+    ON CONFLICT (organization_id, job_id) DO UPDATE SET worker_id = $3, rows = $4, started_at = clock_timestamp()
+  `,
+});
 
-const FORGET = 'DELETE FROM import_attempts WHERE organization_id = $1 AND job_id = $2';
+const FORGET = statement({
+  parameters: ['uuid', 'uuid'],
+  sql: 'DELETE FROM import_attempts WHERE organization_id = $1 AND job_id = $2',
+});
 
-const PASS = /* sql */ `
-  UPDATE import_attempts SET worker_id = NULL, ends_alone = 0, rows = $3 WHERE organization_id = $1 AND job_id = $2
-`;
+const PASS = statement({
+  parameters: ['uuid', 'uuid', 'int'],
+  sql: `
+    UPDATE import_attempts SET worker_id = NULL, ends_alone = 0, rows = $3 WHERE organization_id = $1 AND job_id = $2
+  `,
+});
 
-const BLAME = /* sql */ `
-  UPDATE import_attempts SET worker_id = coalesce(worker_id, $3) WHERE organization_id = $1 AND job_id = $2
-`;
+const BLAME = statement({
+  parameters: ['uuid', 'uuid', 'uuid'],
+  sql: `
+    UPDATE import_attempts SET worker_id = coalesce(worker_id, $3) WHERE organization_id = $1 AND job_id = $2
+  `,
+});
 
-const RELEASE = /* sql */ `
-  UPDATE import_attempts SET worker_id = NULL WHERE organization_id = $1 AND job_id = $2 AND worker_id = $3
-`;
+const RELEASE = statement({
+  parameters: ['uuid', 'uuid', 'uuid'],
+  sql: `
+    UPDATE import_attempts SET worker_id = NULL WHERE organization_id = $1 AND job_id = $2 AND worker_id = $3
+  `,
+});
 
-const RELEASE_ALL = 'SELECT release_import_attempts($1)';
+const RELEASE_ALL = statement({ parameters: ['uuid'], sql: 'SELECT release_import_attempts($1)' });
 
 /**
  * Attempts at jobs, recorded before the work starts. An attempt ends with its transaction, with a caught error, or when
@@ -65,13 +84,13 @@ export class Attempts {
 
   /** Counts a crash of the previous attempt, if any. The caller must hold the lock of the job. */
   async endsOf(manager: EntityManager, { organizationId, jobId }: OpenJob): Promise<Ends> {
-    const [[ends]] = await manager.query(COUNT_END, [organizationId, jobId, this.workerId]);
+    const ends = await COUNT_END.first(manager, [organizationId, jobId, this.workerId]);
     return { ends: 0, endsAlone: 0, ...ends, rows: ends?.rows ?? undefined };
   }
 
   /** Committed before it resolves. */
   async mark(manager: EntityManager, { organizationId, jobId }: OpenJob, rows: number): Promise<void> {
-    const marked = manager.query(MARK, [organizationId, jobId, this.ending ? null : this.workerId, rows]);
+    const marked = MARK.run(manager, [organizationId, jobId, this.ending ? null : this.workerId, rows]);
     this.marking.add(marked);
     await marked.finally(() => this.marking.delete(marked));
   }
@@ -89,27 +108,27 @@ export class Attempts {
       ends.ends = 0;
       return this.forget(manager, job);
     }
-    await manager.query(PASS, [job.organizationId, job.jobId, ends.rows]);
+    await PASS.run(manager, [job.organizationId, job.jobId, ends.rows]);
   }
 
   async forget(manager: EntityManager, { organizationId, jobId }: OpenJob): Promise<void> {
-    await manager.query(FORGET, [organizationId, jobId]);
+    await FORGET.run(manager, [organizationId, jobId]);
   }
 
   /** The separate process of the job ended. The id is of that process. */
   async blame({ organizationId, jobId }: OpenJob): Promise<void> {
-    await this.database.of(organizationId).unprepared(BLAME, [organizationId, jobId, newId()]);
+    await BLAME.run(this.database.of(organizationId), [organizationId, jobId, newId()]);
   }
 
   /** The attempt ended, but not because of its rows. */
   async release({ organizationId, jobId }: OpenJob): Promise<void> {
-    await this.database.of(organizationId).unprepared(RELEASE, [organizationId, jobId, this.workerId]);
+    await RELEASE.run(this.database.of(organizationId), [organizationId, jobId, this.workerId]);
   }
 
   /** The process shuts down: its attempts no longer count. */
   async releaseAll(): Promise<void> {
     this.ending = true;
     await Promise.allSettled(this.marking);
-    await this.database.unprepared(RELEASE_ALL, [this.workerId]);
+    await RELEASE_ALL.run(this.database, [this.workerId]);
   }
 }

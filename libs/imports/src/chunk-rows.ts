@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import { type Row, statement } from '#libs/database';
 import type { ImportRow } from '#libs/import-rows';
 import type { OpenJob } from './open-jobs';
 import { trimRow } from './trim-row';
@@ -13,13 +14,7 @@ export interface ChunkLimits {
 }
 
 /** The rows of the next transaction, and their size. */
-export interface Chunk {
-  rows: number;
-  entries: number;
-  bytes: number;
-  /** The number of the last row. */
-  last: number;
-}
+export type Chunk = Row<typeof CHUNK>;
 
 /**
  * PostgreSQL stores numbers exactly and renders 1e131071 with all its zeros. Numbers that do not fit a double are not
@@ -40,26 +35,44 @@ const nextRow = (after: string): string => `
   ORDER BY r.row_number LIMIT 1`;
 
 /** Row by row, so that no row beyond the limits is read. The first row is always included. */
-const CHUNK = /* sql */ `
-  WITH RECURSIVE taken AS (
-    SELECT row_number, 1 AS rows, entries, bytes FROM (${nextRow('-1')}) first
-    UNION ALL
-    SELECT next.row_number, t.rows + 1, t.entries + next.entries, t.bytes + next.bytes
-    FROM taken t CROSS JOIN LATERAL (${nextRow('t.row_number')}) next
-    WHERE t.rows < $3 AND t.entries < $4 AND t.entries + next.entries <= $4 AND t.bytes + next.bytes <= $5
-  )
-  SELECT rows, entries, bytes::float8 AS bytes, row_number AS last FROM taken ORDER BY rows DESC LIMIT 1
-`;
+const CHUNK = statement({
+  parameters: ['uuid', 'uuid', 'int', 'int', 'bigint'],
+  columns: {
+    rows: 'int',
+    entries: 'int',
+    bytes: 'float8',
+    /** The number of the last row. */
+    last: 'int',
+  },
+  sql: `
+    WITH RECURSIVE taken AS (
+      SELECT row_number, 1 AS rows, entries, bytes FROM (${nextRow('-1')}) first
+      UNION ALL
+      SELECT next.row_number, t.rows + 1, t.entries + next.entries, t.bytes + next.bytes
+      FROM taken t CROSS JOIN LATERAL (${nextRow('t.row_number')}) next
+      WHERE t.rows < $3 AND t.entries < $4 AND t.entries + next.entries <= $4 AND t.bytes + next.bytes <= $5
+    )
+    SELECT rows, entries, bytes::float8 AS bytes, row_number AS last FROM taken ORDER BY rows DESC LIMIT 1
+  `,
+});
 
-const FIRST = /* sql */ `
-  SELECT row_number AS row FROM import_rows
-  WHERE organization_id = $1 AND job_id = $2 AND outcome IS NULL ORDER BY row_number LIMIT 1
-`;
+const FIRST = statement({
+  parameters: ['uuid', 'uuid'],
+  columns: { row: 'int' },
+  sql: `
+    SELECT row_number AS row FROM import_rows
+    WHERE organization_id = $1 AND job_id = $2 AND outcome IS NULL ORDER BY row_number LIMIT 1
+  `,
+});
 
-const ROWS = /* sql */ `
-  SELECT row_number AS row, payload FROM import_rows
-  WHERE organization_id = $1 AND job_id = $2 AND outcome IS NULL AND row_number <= $3 ORDER BY row_number
-`;
+const ROWS = statement({
+  parameters: ['uuid', 'uuid', 'int'],
+  columns: { row: 'int', payload: 'jsonb' },
+  sql: `
+    SELECT row_number AS row, payload FROM import_rows
+    WHERE organization_id = $1 AND job_id = $2 AND outcome IS NULL AND row_number <= $3 ORDER BY row_number
+  `,
+});
 
 /** The rows without an outcome that fit into the limits; `undefined` if every row has an outcome. */
 export async function nextChunk(
@@ -67,8 +80,7 @@ export async function nextChunk(
   { organizationId, jobId }: OpenJob,
   { rows, entries, bytes }: ChunkLimits,
 ): Promise<Chunk | undefined> {
-  const [chunk] = await manager.query(CHUNK, [organizationId, jobId, rows, entries, bytes]);
-  return chunk;
+  return CHUNK.first(manager, [organizationId, jobId, rows, entries, bytes]);
 }
 
 /** The number of the first row without an outcome. */
@@ -76,7 +88,7 @@ export async function firstRow(
   manager: EntityManager,
   { organizationId, jobId }: OpenJob,
 ): Promise<number | undefined> {
-  const [first] = await manager.query(FIRST, [organizationId, jobId]);
+  const first = await FIRST.first(manager, [organizationId, jobId]);
   return first?.row;
 }
 
@@ -86,7 +98,7 @@ export async function rowsOf(
   { organizationId, jobId }: OpenJob,
   { last }: Chunk,
 ): Promise<ImportRow<unknown>[]> {
-  const rows: ImportRow<unknown>[] = await manager.query(ROWS, [organizationId, jobId, last]);
+  const rows = await ROWS.rows(manager, [organizationId, jobId, last]);
   for (const { payload } of rows) trimRow(payload);
   return rows;
 }

@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import { statement } from '#libs/database';
 import type { RowOutcome } from '#libs/import-rows';
 
 /** The properties of results that contain our ids, and the column of each. */
@@ -14,15 +15,25 @@ const IDS: Readonly<Record<string, string>> = {
   referralIds: 'referrals.id',
 };
 
-const EXISTING = /* sql */ `
-  SELECT asked.id FROM unnest($2::uuid[]) asked (id)
-  WHERE ${[...new Set(Object.values(IDS))]
-    .map((column) => {
-      const [table] = column.split('.');
-      return `EXISTS (SELECT FROM ${table} WHERE ${table}.organization_id = $1 AND ${column} = asked.id)`;
-    })
-    .join(' OR ')}
-`;
+const EXISTING = statement({
+  parameters: ['uuid', 'uuid[]'],
+  columns: { id: 'uuid' },
+  sql: `
+    SELECT asked.id FROM unnest($2::uuid[]) asked (id)
+    WHERE ${[...new Set(Object.values(IDS))]
+      .map((column) => {
+        const [table] = column.split('.');
+        return `EXISTS (SELECT FROM ${table} WHERE ${table}.organization_id = $1 AND ${column} = asked.id)`;
+      })
+      .join(' OR ')}
+  `,
+});
+
+const RESTORE = statement({ sql: 'ROLLBACK TO SAVEPOINT dry_run' });
+
+const CHECK_CONSTRAINTS = statement({ sql: 'SET CONSTRAINTS ALL IMMEDIATE' });
+
+const SAVE = statement({ sql: 'SAVEPOINT dry_run' });
 
 /**
  * Does the work of a chunk like a real run, and rolls it back, so that a dry run cannot differ from the run that it
@@ -36,13 +47,13 @@ export async function undone(
   work: () => Promise<RowOutcome[]>,
 ): Promise<RowOutcome[]> {
   // After an error the whole transaction is rolled back.
-  await manager.query('SAVEPOINT dry_run');
+  await SAVE.run(manager);
   const outcomes = await work();
   // A real run checks them at commit.
-  await manager.query('SET CONSTRAINTS ALL IMMEDIATE');
-  await manager.query('ROLLBACK TO SAVEPOINT dry_run');
+  await CHECK_CONSTRAINTS.run(manager);
+  await RESTORE.run(manager);
   const ids = [...new Set(outcomes.flatMap(({ result }) => Object.entries(result ?? {}).flatMap(idsOf)))];
-  const existing: { id: string }[] = ids.length ? await manager.query(EXISTING, [organizationId, ids]) : [];
+  const existing: { id: string }[] = ids.length ? await EXISTING.rows(manager, [organizationId, ids]) : [];
   const known = new Set(existing.map(({ id }) => id));
   return outcomes.map((outcome) => ({
     ...outcome,

@@ -1,6 +1,7 @@
+import { type IMPORT_STATUSES } from '#libs/database';
 import type { ImportOutcome } from '#libs/import-rows';
 /** The status of an import job. */
-export type ImportStatus = 'QUEUED' | 'RUNNING' | 'COMPLETED' | 'FAILED';
+export type ImportStatus = (typeof IMPORT_STATUSES)[number];
 
 /** An accepted import. Its rows are stored and will be processed. */
 export class AcceptedImport {
@@ -42,6 +43,13 @@ export class ImportJobSummary {
   /** Every row gets the outcome that it would have now, and nothing is written. Kept for a day. */
   dryRun: boolean;
 
+  /**
+   * Of a job that undoes an import: the import whose bookings it cancels. `null` for imports.
+   * @format uuid
+   * @example null
+   */
+  undoes: string | null;
+
   /** `COMPLETED`: every row has an outcome. `FAILED`: the job stopped; some rows may have no outcome. */
   status: ImportStatus;
 
@@ -66,7 +74,7 @@ export class ImportJobSummary {
   processedRows: number;
 
   /**
-   * Rows that were imported or updated.
+   * Rows that were imported or updated, or whose booking was cancelled by an undo.
    * @integer
    * @example 240
    */
@@ -119,7 +127,7 @@ export class ImportError {
 
   /**
    * A description for people.
-   * @example participants[0].ticketId names no ticket of the occurrence
+   * @example participants[0].ticketId is not a ticket of the event occurrence
    */
   message: string;
 

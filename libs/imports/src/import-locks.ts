@@ -1,16 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import type { EntityManager } from 'typeorm';
-import { Database, ORGANIZATION } from '#libs/database';
+import { Database, ORGANIZATION, statement } from '#libs/database';
 
 /** Any numbers; the same in every release. */
 const SLOT_LOCKS = 5_717_253;
 const JOB_LOCKS = 5_717_254;
 
-const TAKE_SLOT = /* sql */ `
-  SELECT slot FROM generate_series(1, $2) slot
-  WHERE pg_try_advisory_lock(${SLOT_LOCKS}, hashtext($1::text || '/' || slot)) LIMIT 1
-`;
+const TAKE_SLOT = statement({
+  parameters: ['text', 'int'],
+  columns: { slot: 'int' },
+  sql: `
+    SELECT slot FROM generate_series(1, $2) slot
+    WHERE pg_try_advisory_lock(${SLOT_LOCKS}, hashtext($1::text || '/' || slot)) LIMIT 1
+  `,
+});
 
 /** Jobs that crashed a process run in a separate process; `$2` `false` excludes them. */
 const OPEN = /* sql */ `
@@ -21,23 +25,39 @@ const OPEN = /* sql */ `
   ORDER BY j.created_at, j.id LIMIT 100
 `;
 
-const TAKE_JOB = /* sql */ `
-  SELECT id AS "jobId", request_id AS "requestId" FROM (${OPEN}) open
-  WHERE pg_try_advisory_lock(${JOB_LOCKS}, hashtext(id::text)) LIMIT 1
-`;
+const TAKE_JOB = statement({
+  parameters: ['uuid', 'boolean'],
+  columns: { jobId: 'uuid', requestId: 'text?' },
+  sql: `
+    SELECT id AS "jobId", request_id AS "requestId" FROM (${OPEN}) open
+    WHERE pg_try_advisory_lock(${JOB_LOCKS}, hashtext(id::text)) LIMIT 1
+  `,
+});
 
-const FREE_JOB = /* sql */ `
-  SELECT FROM (${OPEN}) open
-  WHERE NOT EXISTS (SELECT FROM pg_locks l WHERE l.locktype = 'advisory' AND l.classid = ${JOB_LOCKS}
-    AND l.objid = hashtext(open.id::text)::bit(32)::bigint::oid AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database()))
-  LIMIT 1
-`;
+const FREE_JOB = statement({
+  parameters: ['uuid', 'boolean'],
+  sql: `
+    SELECT FROM (${OPEN}) open
+    WHERE NOT EXISTS (SELECT FROM pg_locks l WHERE l.locktype = 'advisory' AND l.classid = ${JOB_LOCKS}
+      AND l.objid = hashtext(open.id::text)::bit(32)::bigint::oid AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database()))
+    LIMIT 1
+  `,
+});
 
-const TAKE_ONE = `SELECT pg_try_advisory_lock(${JOB_LOCKS}, hashtext($1::text)) AS taken`;
+const TAKE_ONE = statement({
+  parameters: ['text'],
+  columns: { taken: 'boolean' },
+  sql: `SELECT pg_try_advisory_lock(${JOB_LOCKS}, hashtext($1::text)) AS taken`,
+});
 
 /** A frozen process must not hold its locks forever. The connection sees the rows of one organization until END. */
-const BEGIN = `SELECT set_config('idle_session_timeout', $1, false), set_config('${ORGANIZATION}', $2, false)`;
-const END = `SELECT pg_advisory_unlock_all(), set_config('idle_session_timeout', '0', false), set_config('${ORGANIZATION}', '', false)`;
+const BEGIN = statement({
+  parameters: ['text', 'text'],
+  sql: `SELECT set_config('idle_session_timeout', $1, false), set_config('${ORGANIZATION}', $2, false)`,
+});
+const END = statement({
+  sql: `SELECT pg_advisory_unlock_all(), set_config('idle_session_timeout', '0', false), set_config('${ORGANIZATION}', '', false)`,
+});
 
 /** Locks of a connection, which last until `end` or until the connection is lost. */
 export class HeldLocks {
@@ -48,7 +68,7 @@ export class HeldLocks {
 
   /** Takes a slot of the organization; `false` if all are taken. */
   async takeSlot(organizationId: string, slots: number): Promise<boolean> {
-    return (await this.manager.query(TAKE_SLOT, [organizationId, slots])).length > 0;
+    return (await TAKE_SLOT.run(this.manager, [organizationId, slots])) > 0;
   }
 
   /** Takes the organization's oldest open job that no worker has. */
@@ -56,12 +76,12 @@ export class HeldLocks {
     organizationId: string,
     withSuspects: boolean,
   ): Promise<{ jobId: string; requestId: string | null } | undefined> {
-    const [job] = await this.manager.query(TAKE_JOB, [organizationId, withSuspects]);
+    const job = await TAKE_JOB.first(this.manager, [organizationId, withSuspects]);
     return job;
   }
 
   async take(jobId: string): Promise<boolean> {
-    const [{ taken }] = await this.manager.query(TAKE_ONE, [jobId]);
+    const { taken } = await TAKE_ONE.one(this.manager, [jobId]);
     return taken;
   }
 }
@@ -78,7 +98,7 @@ export class ImportLocks {
     const client: PoolClient = await runner.connect();
     const end = async () => {
       try {
-        await runner.query(END);
+        await END.run(runner);
       } catch {
         // Closes the connection, because the pool must not reuse it with its locks.
         await (client as unknown as { end(): Promise<void> }).end().catch(() => {});
@@ -87,7 +107,7 @@ export class ImportLocks {
       }
     };
     try {
-      await runner.query(BEGIN, [idleMs, organizationId]);
+      await BEGIN.run(runner, [String(idleMs), organizationId]);
     } catch (error) {
       await end();
       throw error;
@@ -97,7 +117,6 @@ export class ImportLocks {
 
   /** Whether the organization has an open job that no worker has. */
   async hasFreeJob(organizationId: string, withSuspects: boolean): Promise<boolean> {
-    const free = this.database.of(organizationId).unprepared(FREE_JOB, [organizationId, withSuspects]);
-    return (await free).length > 0;
+    return (await FREE_JOB.run(this.database.of(organizationId), [organizationId, withSuspects])) > 0;
   }
 }

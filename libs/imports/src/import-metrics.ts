@@ -1,10 +1,16 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Database, IMPORT_OUTCOMES } from '#libs/database';
+import { Database, IMPORT_OUTCOMES, statement } from '#libs/database';
 import { Metrics } from '#libs/operations';
 import { IMPORTS } from './definitions';
 
 /** The most jobs that are counted. */
 const MOST = 10_000;
+
+const READ = statement({
+  parameters: ['int'],
+  columns: { status: 'text', jobs: 'int', age: 'float8' },
+  sql: 'SELECT * FROM open_import_figures($1)',
+});
 
 /** Metrics of imports. Open imports are read from the rows at a scrape, not from the queue. */
 @Injectable()
@@ -62,10 +68,7 @@ export class ImportMetrics implements OnModuleInit {
       },
       ask: async () => {
         // Not prepared: the plan must match the current size of the table.
-        const open: { status: string; jobs: number; age: number }[] = await this.database.unprepared(
-          'SELECT * FROM open_import_figures($1)',
-          [MOST],
-        );
+        const open = await READ.rows(this.database, [MOST]);
         return ['QUEUED', 'RUNNING'].flatMap((status) => {
           const { jobs = 0, age = 0 } = open.find((one) => one.status === status) ?? {};
           const labels = { status };

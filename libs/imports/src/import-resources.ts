@@ -1,4 +1,4 @@
-import { IMPORT_OUTCOMES, isTaken } from '#libs/database';
+import { IMPORT_OUTCOMES, IMPORT_STATUSES, isTaken } from '#libs/database';
 import { type ListDeclaration, oneOf, type Resource } from '#libs/resources';
 import { IMPORTS, type ImportSurface } from './definitions';
 import { ImportJob, ImportJobSummary, ImportRowResult } from './import-job.dto';
@@ -27,6 +27,7 @@ export const IMPORT_JOB_SUMMARY = `
     t.id AS "jobId",
     t.surface AS "surface",
     t.dry_run AS "dryRun",
+    t.undoes_job_id AS "undoes",
     t.status AS "status",
     CASE WHEN t.status IN ('QUEUED', 'RUNNING') AND NOT ${isTaken('imports')} THEN 'worker' END AS "waitingFor",
     t.total_rows AS "totalRows",
@@ -96,7 +97,7 @@ export const IMPORT_JOBS: ListDeclaration = {
       where: (value) => `t.surface = ${value}`,
     },
     status: {
-      parameter: oneOf('Only jobs with this status.', ['QUEUED', 'RUNNING', 'COMPLETED', 'FAILED'] as const),
+      parameter: oneOf('Only jobs with this status.', IMPORT_STATUSES),
       where: (value) => `t.status = ${value}`,
     },
   },

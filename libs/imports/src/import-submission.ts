@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Caller } from '#libs/access';
-import { Database, newId } from '#libs/database';
+import { Database, newId, statement } from '#libs/database';
 import { errors } from '#libs/errors';
 import { type ClaimedKey, IdempotencyKeys } from '#libs/idempotency';
 import type { ImportMode } from '#libs/import-rows';
@@ -13,19 +13,28 @@ import type { AcceptedImport } from './import-job.dto';
 import { ImportMetrics } from './import-metrics';
 import { insertImportRows } from './insert-import-rows';
 
-const FIRST_JOB = /* sql */ `
-  SELECT id AS "jobId", surface, dry_run AS "dryRun", total_rows AS "totalRows",
-    to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "createdAt"
-  FROM import_jobs WHERE organization_id = $1 AND id = $2
-`;
+const FIRST_JOB = statement({
+  parameters: ['uuid', 'uuid?'],
+  columns: { jobId: 'uuid', surface: 'text', dryRun: 'boolean', totalRows: 'int', createdAt: 'text' },
+  sql: `
+    SELECT id AS "jobId", surface, dry_run AS "dryRun", total_rows AS "totalRows",
+      to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "createdAt"
+    FROM import_jobs WHERE organization_id = $1 AND id = $2
+  `,
+  prepared: true,
+});
 
-const INSERT_JOB = /* sql */ `
-  INSERT INTO import_jobs (organization_id, id, surface, mode, total_rows, request_id, source, skip_cancelled, dry_run)
-  VALUES ($1, $2, $3, $4, $5, $6, coalesce(
-     (SELECT name FROM api_keys WHERE organization_id = $1 AND id = $7),
-     (SELECT 'console' FROM staff_members WHERE organization_id = $1 AND id = $7)), $8, $9)
-  RETURNING to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "createdAt"
-`;
+const INSERT_JOB = statement({
+  parameters: ['uuid', 'uuid', 'text', 'text', 'int', 'text', 'uuid', 'boolean', 'boolean'],
+  columns: { createdAt: 'text' },
+  sql: `
+    INSERT INTO import_jobs (organization_id, id, surface, mode, total_rows, request_id, source, skip_cancelled, dry_run)
+    VALUES ($1, $2, $3, $4, $5, $6, coalesce(
+       (SELECT name FROM api_keys WHERE organization_id = $1 AND id = $7),
+       (SELECT 'console' FROM staff_members WHERE organization_id = $1 AND id = $7)), $8, $9)
+    RETURNING to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "createdAt"
+  `,
+});
 
 /** The options of an import besides its rows. */
 export interface ImportOptions {
@@ -108,7 +117,7 @@ export class ImportSubmission {
     totalRows: number,
   ): Promise<AcceptedImport> {
     const { collection, externalId } = IMPORTS[surface];
-    const [{ createdAt }] = await manager.query(INSERT_JOB, [
+    const { createdAt } = await INSERT_JOB.one(manager, [
       organizationId,
       jobId,
       surface,
@@ -126,9 +135,10 @@ export class ImportSubmission {
   /** The response of the first request with the key. */
   private async firstAnswer(claim: ClaimedKey): Promise<AcceptedImport> {
     const { jobId } = await this.keys.first(claim);
-    const [{ surface, dryRun, totalRows, createdAt }] = (await this.database
-      .of(claim.organizationId)
-      .query<Omit<AcceptedImport, 'status'>>(FIRST_JOB, [claim.organizationId, jobId])) as [AcceptedImport];
+    const { surface, dryRun, totalRows, createdAt } = await FIRST_JOB.one(
+      this.database.of(claim.organizationId),
+      [claim.organizationId, jobId],
+    );
     return { jobId: jobId as string, surface, dryRun, status: 'QUEUED', totalRows, createdAt };
   }
 }

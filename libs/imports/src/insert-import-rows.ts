@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { trimmed } from '#libs/database';
+import { statement, trimmed } from '#libs/database';
 
 /** PostgreSQL splits the unchanged body into rows. */
 const insertFrom = (body: string) => /* sql */ `
@@ -15,12 +15,21 @@ const insertFrom = (body: string) => /* sql */ `
 const PIECE = 1 << 18;
 
 /** A temporary table: exists as long as the connection, empty between transactions, and not in the WAL. */
-const PIECES = /* sql */ `
-  CREATE TEMPORARY TABLE IF NOT EXISTS body_pieces (place int, piece bytea) ON COMMIT DELETE ROWS;
-  ALTER TABLE body_pieces ALTER piece SET STORAGE EXTERNAL
-`;
-const ADD_PIECE = 'INSERT INTO body_pieces VALUES ($1, $2)';
-const WHOLE = "(SELECT string_agg(piece, '' ORDER BY place) FROM body_pieces)";
+const PIECES = statement({
+  sql: `
+    CREATE TEMPORARY TABLE IF NOT EXISTS body_pieces (place int, piece bytea) ON COMMIT DELETE ROWS;
+    ALTER TABLE body_pieces ALTER piece SET STORAGE EXTERNAL
+  `,
+});
+const ADD_PIECE = statement({ parameters: ['int', 'bytea'], sql: 'INSERT INTO body_pieces VALUES ($1, $2)' });
+const INSERT = statement({
+  parameters: ['uuid', 'uuid', 'text', 'text', 'bytea'],
+  sql: insertFrom('$5'),
+});
+const INSERT_PIECES = statement({
+  parameters: ['uuid', 'uuid', 'text', 'text'],
+  sql: insertFrom("(SELECT string_agg(piece, '' ORDER BY place) FROM body_pieces)"),
+});
 
 /** @param job the organization, the job, the property of the rows in the body, and the property of the external id */
 export async function insertImportRows(
@@ -29,11 +38,11 @@ export async function insertImportRows(
   body: Buffer,
 ): Promise<void> {
   if (body.length <= PIECE) {
-    await manager.query(insertFrom('$5'), [...job, body]);
+    await INSERT.run(manager, [...job, body]);
     return;
   }
-  await manager.query(PIECES);
+  await PIECES.run(manager);
   for (let at = 0; at < body.length; at += PIECE)
-    await manager.query(ADD_PIECE, [at, body.subarray(at, at + PIECE)]);
-  await manager.query(insertFrom(WHOLE), job);
+    await ADD_PIECE.run(manager, [at, body.subarray(at, at + PIECE)]);
+  await INSERT_PIECES.run(manager, job);
 }

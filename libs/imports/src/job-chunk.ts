@@ -1,50 +1,83 @@
 import type { EntityManager } from 'typeorm';
+import { statement, typed } from '#libs/database';
 import type { ImportMode, RowOutcome } from '#libs/import-rows';
 import { instant } from '#libs/resources';
 import type { ImportSurface } from './definitions';
 import type { OpenJob } from './open-jobs';
 
 /** A worker of an earlier release only holds this lock, during its transaction. */
-const LOCK_JOB = /* sql */ `
-  SELECT j.surface, j.mode, j.source, j.skip_cancelled AS "skipCancelled", j.dry_run AS "dryRun",
-    ${instant('j.created_at')} AS "requestedAt",
-    o.deleted_at IS NOT NULL AS closed FROM import_jobs j
-  JOIN organizations o ON o.id = j.organization_id
-  WHERE j.organization_id = $1 AND j.id = $2 AND j.status IN ('QUEUED', 'RUNNING') FOR NO KEY UPDATE OF j SKIP LOCKED
-`;
+const LOCK_JOB = statement({
+  parameters: ['uuid', 'uuid'],
+  columns: {
+    surface: typed<ImportSurface>('text'),
+    mode: typed<ImportMode>('text'),
+    source: 'text?',
+    skipCancelled: 'boolean',
+    dryRun: 'boolean',
+    requestedAt: 'text',
+    closed: 'boolean',
+  },
+  sql: `
+    SELECT j.surface, j.mode, j.source, j.skip_cancelled AS "skipCancelled", j.dry_run AS "dryRun",
+      ${instant('j.created_at')} AS "requestedAt",
+      o.deleted_at IS NOT NULL AS closed FROM import_jobs j
+    JOIN organizations o ON o.id = j.organization_id
+    WHERE j.organization_id = $1 AND j.id = $2 AND j.status IN ('QUEUED', 'RUNNING') FOR NO KEY UPDATE OF j SKIP LOCKED
+  `,
+});
 
 /** A transaction with a longer lock wait is rolled back and retried; one with a longer statement is retried with fewer rows. */
-const BOUND_WAIT = `SELECT set_config('lock_timeout', $1, true)`;
-const BOUND_WORK = `SELECT set_config('statement_timeout', $1, true)`;
+const BOUND_WAIT = statement({ parameters: ['text'], sql: `SELECT set_config('lock_timeout', $1, true)` });
+const BOUND_WORK = statement({
+  parameters: ['text'],
+  sql: `SELECT set_config('statement_timeout', $1, true)`,
+});
 
-const WRITE_OUTCOMES = /* sql */ `
-  UPDATE import_rows r SET outcome = o.outcome, result = o.result, error_code = o.error_code, error_message = o.error_message
-  FROM json_to_recordset($3::json) o (row_number int, outcome text, result jsonb, error_code text, error_message text)
-  WHERE r.organization_id = $1 AND r.job_id = $2 AND r.row_number = o.row_number
-`;
+const WRITE_OUTCOMES = statement({
+  parameters: ['uuid', 'uuid', 'json'],
+  sql: `
+    UPDATE import_rows r SET outcome = o.outcome, result = o.result, error_code = o.error_code, error_message = o.error_message
+    FROM json_to_recordset($3::json) o (row_number int, outcome text, result jsonb, error_code text, error_message text)
+    WHERE r.organization_id = $1 AND r.job_id = $2 AND r.row_number = o.row_number
+  `,
+});
 
+const COUNTED_COLUMNS = {
+  status: typed<Done['status']>('text'),
+  totalRows: 'int',
+  failedRows: 'int',
+  seconds: 'float8?',
+} as const;
 const COUNTED = `status, total_rows AS "totalRows", failed_rows AS "failedRows",
   extract(epoch FROM finished_at - created_at)::float8 AS seconds`;
 
 /** The job ends with its last row; `$6` if no row is left. */
-const COUNT = /* sql */ `
-  UPDATE import_jobs j SET
-    status = CASE WHEN ended THEN 'COMPLETED' ELSE 'RUNNING' END,
-    started_at = coalesce(started_at, transaction_timestamp()),
-    finished_at = CASE WHEN ended THEN clock_timestamp() END,
-    succeeded_rows = succeeded_rows + $3, already_imported_rows = already_imported_rows + $4, failed_rows = failed_rows + $5,
-    cancelled_before_rows = cancelled_before_rows + $7
-  FROM (SELECT $6 OR succeeded_rows + already_imported_rows + cancelled_before_rows + failed_rows + $3 + $4 + $5 + $7 >= total_rows AS ended
-    FROM import_jobs WHERE organization_id = $1 AND id = $2) counted
-  WHERE j.organization_id = $1 AND j.id = $2
-  RETURNING ${COUNTED}
-`;
+const COUNT = statement({
+  parameters: ['uuid', 'uuid', 'int', 'int', 'int', 'boolean', 'int'],
+  columns: COUNTED_COLUMNS,
+  sql: `
+    UPDATE import_jobs j SET
+      status = CASE WHEN ended THEN 'COMPLETED' ELSE 'RUNNING' END,
+      started_at = coalesce(started_at, transaction_timestamp()),
+      finished_at = CASE WHEN ended THEN clock_timestamp() END,
+      succeeded_rows = succeeded_rows + $3, already_imported_rows = already_imported_rows + $4, failed_rows = failed_rows + $5,
+      cancelled_before_rows = cancelled_before_rows + $7
+    FROM (SELECT $6 OR succeeded_rows + already_imported_rows + cancelled_before_rows + failed_rows + $3 + $4 + $5 + $7 >= total_rows AS ended
+      FROM import_jobs WHERE organization_id = $1 AND id = $2) counted
+    WHERE j.organization_id = $1 AND j.id = $2
+    RETURNING ${COUNTED}
+  `,
+});
 
-const GIVE_UP = /* sql */ `
-  UPDATE import_jobs SET status = 'FAILED', failure = $3, finished_at = clock_timestamp()
-  WHERE organization_id = $1 AND id = $2
-  RETURNING ${COUNTED}
-`;
+const GIVE_UP = statement({
+  parameters: ['uuid', 'uuid', 'text'],
+  columns: COUNTED_COLUMNS,
+  sql: `
+    UPDATE import_jobs SET status = 'FAILED', failure = $3, finished_at = clock_timestamp()
+    WHERE organization_id = $1 AND id = $2
+    RETURNING ${COUNTED}
+  `,
+});
 
 /** The result of a committed transaction. */
 export interface Done {
@@ -88,25 +121,25 @@ export function inJob(
   bounds: Bounds,
   work: (manager: EntityManager, locked: LockedJob) => Promise<RowOutcome[] | { failure: string }>,
 ): Promise<Done | undefined> {
-  const key = [job.organizationId, job.jobId];
+  const key = [job.organizationId, job.jobId] as const;
   const start = performance.now();
   return connection.transaction(async (manager) => {
-    await manager.query(BOUND_WAIT, [bounds.waitMs]);
-    if (bounds.workMs) await manager.query(BOUND_WORK, [bounds.workMs]);
-    const [locked] = await manager.query(LOCK_JOB, key);
+    await BOUND_WAIT.run(manager, [String(bounds.waitMs)]);
+    if (bounds.workMs) await BOUND_WORK.run(manager, [String(bounds.workMs)]);
+    const locked = await LOCK_JOB.first(manager, key);
     if (!locked) return undefined;
     const { surface, dryRun } = locked;
     const done = locked.closed ? { failure: 'The organization was closed.' } : await work(manager, locked);
     const ms = () => performance.now() - start;
     if ('failure' in done) {
-      const [[counted]] = await manager.query(GIVE_UP, [...key, done.failure]);
+      const counted = await GIVE_UP.one(manager, [...key, done.failure]);
       return { surface, dryRun, outcomes: [], ms: ms(), ...counted };
     }
-    await manager.query(WRITE_OUTCOMES, [...key, JSON.stringify(done)]);
+    await WRITE_OUTCOMES.run(manager, [...key, JSON.stringify(done)]);
     const count = (...wanted: string[]) => done.filter(({ outcome }) => wanted.includes(outcome)).length;
-    const [[counted]] = await manager.query(COUNT, [
+    const counted = await COUNT.one(manager, [
       ...key,
-      count('IMPORTED', 'UPDATED'),
+      count('IMPORTED', 'UPDATED', 'CANCELLED'),
       count('ALREADY_IMPORTED', 'UNCHANGED'),
       count('FAILED'),
       done.length === 0,

@@ -1,23 +1,34 @@
 import type { EntityManager } from 'typeorm';
+import { statement } from '#libs/database';
 
 export interface OpenJob {
   organizationId: string;
   jobId: string;
 }
 
-const WITH_OPEN_JOBS = 'SELECT id FROM organizations_with_open_imports($1, $2) id';
+const WITH_OPEN_JOBS = statement({
+  parameters: ['uuid', 'int'],
+  columns: { id: 'uuid' },
+  sql: 'SELECT id FROM organizations_with_open_imports($1, $2) id',
+});
 
 /** Redacted rows are excluded, because their content is deleted. */
-const REOPEN_ROWS = /* sql */ `
-  UPDATE import_rows SET outcome = NULL, error_code = NULL, error_message = NULL, result = NULL
-  WHERE organization_id = $1 AND job_id = $2 AND outcome = 'FAILED' AND payload <> '{}'
-`;
+const REOPEN_ROWS = statement({
+  parameters: ['uuid', 'uuid'],
+  sql: `
+    UPDATE import_rows SET outcome = NULL, error_code = NULL, error_message = NULL, result = NULL
+    WHERE organization_id = $1 AND job_id = $2 AND outcome = 'FAILED' AND payload <> '{}'
+  `,
+});
 
-const REOPEN_JOB = /* sql */ `
-  UPDATE import_jobs SET status = 'QUEUED', failure = NULL, finished_at = NULL, failed_rows = (
-    SELECT count(*) FROM import_rows WHERE organization_id = $1 AND job_id = $2 AND outcome = 'FAILED')
-  WHERE organization_id = $1 AND id = $2
-`;
+const REOPEN_JOB = statement({
+  parameters: ['uuid', 'uuid'],
+  sql: `
+    UPDATE import_jobs SET status = 'QUEUED', failure = NULL, finished_at = NULL, failed_rows = (
+      SELECT count(*) FROM import_rows WHERE organization_id = $1 AND job_id = $2 AND outcome = 'FAILED')
+    WHERE organization_id = $1 AND id = $2
+  `,
+});
 
 /**
  * Organizations with open import jobs, in the order of their ids.
@@ -29,9 +40,23 @@ export async function organizationsWithOpenJobs(
   manager: EntityManager,
   { after, most }: { after: string; most: number },
 ): Promise<string[]> {
-  const found: { id: string }[] = await manager.query(WITH_OPEN_JOBS, [after, most]);
+  const found = await WITH_OPEN_JOBS.rows(manager, [after, most]);
   return found.map(({ id }) => id);
 }
+
+const DELETE_ATTEMPT = statement({
+  parameters: ['uuid', 'uuid'],
+  sql: 'DELETE FROM import_attempts WHERE organization_id = $1 AND job_id = $2',
+});
+
+const LOCK_ENDED_JOB = statement({
+  parameters: ['uuid', 'uuid'],
+  columns: { status: 'text' },
+  sql: `
+    SELECT status FROM import_jobs WHERE organization_id = $1 AND id = $2 AND status IN ('COMPLETED', 'FAILED')
+    AND emptied_rows = 0 FOR UPDATE
+  `,
+});
 
 /**
  * Queues a finished job again, for its failed rows and the rows that it did not reach.
@@ -42,32 +67,31 @@ export async function reopenJob(
   manager: EntityManager,
   { organizationId, jobId }: OpenJob,
 ): Promise<boolean> {
-  const [job] = await manager.query(
-    `SELECT status FROM import_jobs WHERE organization_id = $1 AND id = $2 AND status IN ('COMPLETED', 'FAILED')
-       AND emptied_rows = 0 FOR UPDATE`,
-    [organizationId, jobId],
-  );
+  const job = await LOCK_ENDED_JOB.first(manager, [organizationId, jobId]);
   if (!job) return false;
   // Resets the crashes, because their cause may have been fixed.
-  await manager.query('DELETE FROM import_attempts WHERE organization_id = $1 AND job_id = $2', [
-    organizationId,
-    jobId,
-  ]);
-  await manager.query(REOPEN_ROWS, [organizationId, jobId]);
-  await manager.query(REOPEN_JOB, [organizationId, jobId]);
+  await DELETE_ATTEMPT.run(manager, [organizationId, jobId]);
+  await REOPEN_ROWS.run(manager, [organizationId, jobId]);
+  await REOPEN_JOB.run(manager, [organizationId, jobId]);
   return true;
 }
 
-const CANCEL = /* sql */ `
-  UPDATE import_jobs SET status = 'FAILED', failure = $3, finished_at = clock_timestamp()
-  WHERE organization_id = $1 AND id = $2 AND status IN ('QUEUED', 'RUNNING') RETURNING id
-`;
+const CANCEL = statement({
+  parameters: ['uuid', 'uuid', 'text'],
+  sql: `
+    UPDATE import_jobs SET status = 'FAILED', failure = $3, finished_at = clock_timestamp()
+    WHERE organization_id = $1 AND id = $2 AND status IN ('QUEUED', 'RUNNING')
+  `,
+});
 
-const DISCARD_PAYLOADS = /* sql */ `
-  UPDATE import_rows SET payload = '{}'
-  WHERE organization_id = $1 AND job_id = $2 AND payload <> '{}' AND row_number = ANY (ARRAY(
-    SELECT row_number FROM import_rows WHERE organization_id = $1 AND job_id = $2 AND payload <> '{}' LIMIT $3))
-`;
+const DISCARD_PAYLOADS = statement({
+  parameters: ['uuid', 'uuid', 'bigint'],
+  sql: `
+    UPDATE import_rows SET payload = '{}'
+    WHERE organization_id = $1 AND job_id = $2 AND payload <> '{}' AND row_number = ANY (ARRAY(
+      SELECT row_number FROM import_rows WHERE organization_id = $1 AND job_id = $2 AND payload <> '{}' LIMIT $3))
+  `,
+});
 
 export const CANCELLED = 'The import was cancelled. Rows without an outcome were not written.';
 export const DISCARDED = 'The import was discarded. Rows without an outcome were not written.';
@@ -82,8 +106,7 @@ export async function cancelJob(
   { organizationId, jobId }: OpenJob,
   reason = CANCELLED,
 ): Promise<boolean> {
-  const [cancelled] = await manager.query(CANCEL, [organizationId, jobId, reason]);
-  return cancelled.length > 0;
+  return (await CANCEL.run(manager, [organizationId, jobId, reason])) > 0;
 }
 
 /**
@@ -96,6 +119,5 @@ export async function discardPayloads(
   { organizationId, jobId }: OpenJob,
   most: number,
 ): Promise<number> {
-  const [, discarded] = await manager.query(DISCARD_PAYLOADS, [organizationId, jobId, most]);
-  return discarded;
+  return DISCARD_PAYLOADS.run(manager, [organizationId, jobId, most]);
 }

@@ -1,13 +1,18 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Database, UNTAKEN_QUEUES } from '#libs/database';
+import { Database, statement, UNTAKEN_QUEUES } from '#libs/database';
 import { Metrics, Readiness } from '#libs/operations';
 import { QUEUE_NAMES } from './queues';
 
-const BY_QUEUE = /* sql */ `
-  SELECT queue, count(w.id)::int AS workers FROM unnest($1::text[]) queue
-  LEFT JOIN workers w ON queue = ANY (w.queues) AND w.expires_at > clock_timestamp()
-  GROUP BY queue
-`;
+const BY_QUEUE = statement({
+  parameters: ['text[]'],
+  columns: { queue: 'text', workers: 'int' },
+  sql: `
+    SELECT queue, count(w.id)::int AS workers FROM unnest($1::text[]) queue
+    LEFT JOIN workers w ON queue = ANY (w.queues) AND w.expires_at > clock_timestamp()
+    GROUP BY queue
+  `,
+  prepared: true,
+});
 
 /** Reports to Prometheus and GET /health/ready which queues have workers. */
 @Injectable()
@@ -24,7 +29,7 @@ export class AnnouncedWorkers implements OnModuleInit {
         startline_workers: { help: 'Running workers that take the jobs of a queue.', labels: ['queue'] },
       },
       ask: async () => {
-        const found = await this.database.query<{ queue: string; workers: number }>(BY_QUEUE, [QUEUE_NAMES]);
+        const found = await BY_QUEUE.rows(this.database, [QUEUE_NAMES]);
         return found.map(({ queue, workers }) => ({
           gauge: 'startline_workers',
           labels: { queue },
@@ -33,7 +38,7 @@ export class AnnouncedWorkers implements OnModuleInit {
       },
     });
     this.readiness.warn(async () => {
-      const untaken = await this.database.query<{ queue: string }>(UNTAKEN_QUEUES, [QUEUE_NAMES]);
+      const untaken = await UNTAKEN_QUEUES.rows(this.database, [QUEUE_NAMES]);
       return untaken.map(({ queue }) => `no worker takes the queue ${queue}`);
     });
   }

@@ -7,17 +7,27 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { releaseVersion, SETTINGS, type Settings } from '#libs/config';
-import { Database, newId } from '#libs/database';
+import { Database, newId, statement } from '#libs/database';
 import { RepeatedTask } from '#libs/timers';
 
-const ANNOUNCE = /* sql */ `
-  INSERT INTO workers (id, host, version, queues, expires_at)
-  VALUES ($1, $2, $3, $4, clock_timestamp() + $5 * interval '1 ms')
-  ON CONFLICT (id) DO UPDATE SET seen_at = clock_timestamp(), expires_at = excluded.expires_at
-`;
+const ANNOUNCE = statement({
+  parameters: ['uuid', 'text', 'text', 'text[]', 'float8'],
+  sql: `
+    INSERT INTO workers (id, host, version, queues, expires_at)
+    VALUES ($1, $2, $3, $4, clock_timestamp() + $5 * interval '1 ms')
+    ON CONFLICT (id) DO UPDATE SET seen_at = clock_timestamp(), expires_at = excluded.expires_at
+  `,
+});
 
 /** Rows of killed workers stay for a day, so that doctor can report when the last one was seen. */
-const FORGET = `DELETE FROM workers WHERE expires_at < clock_timestamp() - interval '1 day'`;
+const FORGET = statement({
+  sql: `DELETE FROM workers WHERE expires_at < clock_timestamp() - interval '1 day'`,
+});
+
+const LEAVE = statement({
+  parameters: ['uuid'],
+  sql: 'DELETE FROM workers WHERE id = $1',
+});
 
 /** Announces this process as a worker while it runs: one small write, four times in WORKER_LOST_MS. */
 @Injectable()
@@ -38,7 +48,7 @@ export class Announcement implements OnApplicationBootstrap, BeforeApplicationSh
 
   async onApplicationBootstrap(): Promise<void> {
     await this.announce()
-      .then(() => this.database.dataSource.query(FORGET))
+      .then(() => FORGET.run(this.database.dataSource))
       .catch(({ message }) => this.logger.warn({ message }));
     this.task.start();
   }
@@ -46,14 +56,14 @@ export class Announcement implements OnApplicationBootstrap, BeforeApplicationSh
   /** A worker that is stopping takes no new jobs. */
   async beforeApplicationShutdown(): Promise<void> {
     await this.task.stop();
-    await this.database.dataSource
-      .query('DELETE FROM workers WHERE id = $1', [this.id])
-      .catch(({ message }) => this.logger.warn({ message }));
+    await LEAVE.run(this.database.dataSource, [this.id]).catch(({ message }) =>
+      this.logger.warn({ message }),
+    );
   }
 
   private async announce(): Promise<void> {
     const { WORKER_QUEUES, WORKER_LOST_MS } = this.settings;
-    await this.database.dataSource.query(ANNOUNCE, [
+    await ANNOUNCE.run(this.database.dataSource, [
       this.id,
       hostname(),
       this.version,

@@ -1,25 +1,42 @@
 import type { EntityManager } from 'typeorm';
-import { PartnerExternalId } from '#libs/database';
+import { PartnerExternalId, statement } from '#libs/database';
 import type { ExternalIdType } from './partners.dto';
 import { partnerErrors } from './partners.errors';
+
+const LOCK = statement({
+  parameters: ['text'],
+  sql: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',
+});
 
 /**
  * Permits one writer of external ids per organization, because two partners that exchange ids would deadlock. Call it
  * before any write.
  */
 export async function lockExternalIds(manager: EntityManager, organizationId: string): Promise<void> {
-  await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
-    `external ids of the partners of ${organizationId}`,
-  ]);
+  await LOCK.run(manager, [`external ids of the partners of ${organizationId}`]);
 }
 
-const INSERT = /* sql */ `
-  INSERT INTO partner_external_ids (organization_id, partner_id, type, external_id)
-  SELECT $1, $2, type, external_id FROM unnest($3::text[], $4::text[]) given (type, external_id)
-  ORDER BY type
-  ON CONFLICT (organization_id, type, external_id) DO NOTHING
-  RETURNING type
-`;
+const INSERT = statement({
+  parameters: ['uuid', 'uuid', 'text[]', 'text[]'],
+  columns: { type: 'text' },
+  sql: `
+    INSERT INTO partner_external_ids (organization_id, partner_id, type, external_id)
+    SELECT $1, $2, type, external_id FROM unnest($3::text[], $4::text[]) given (type, external_id)
+    ORDER BY type
+    ON CONFLICT (organization_id, type, external_id) DO NOTHING
+    RETURNING type
+  `,
+});
+
+const TOUCH = statement({
+  parameters: ['uuid', 'uuid'],
+  sql: 'UPDATE partners SET updated_at = clock_timestamp() WHERE organization_id = $1 AND id = $2',
+});
+
+const DELETE = statement({
+  parameters: ['uuid', 'uuid', 'text[]'],
+  sql: 'DELETE FROM partner_external_ids WHERE organization_id = $1 AND partner_id = $2 AND type = ANY($3)',
+});
 
 /**
  * Merges external ids into those of a partner; `null` removes one. A change of an id counts as a change of the partner.
@@ -38,12 +55,9 @@ export async function writeExternalIds(
   if (changed.length === 0) return;
 
   const types = changed.map(([type]) => type);
-  await manager.query(
-    'DELETE FROM partner_external_ids WHERE organization_id = $1 AND partner_id = $2 AND type = ANY($3)',
-    [organizationId, id, types],
-  );
+  await DELETE.run(manager, [organizationId, id, types]);
   const wanted = changed.filter((change): change is [string, string] => change[1] !== null);
-  const written: { type: string }[] = await manager.query(INSERT, [
+  const written = await INSERT.rows(manager, [
     organizationId,
     id,
     wanted.map(([type]) => type),
@@ -51,8 +65,5 @@ export async function writeExternalIds(
   ]);
   const taken = wanted.find(([type]) => !written.some((row) => row.type === type));
   if (taken) throw partnerErrors.externalIdTaken(...taken);
-  await manager.query(
-    'UPDATE partners SET updated_at = clock_timestamp() WHERE organization_id = $1 AND id = $2',
-    [organizationId, id],
-  );
+  await TOUCH.run(manager, [organizationId, id]);
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Caller } from '#libs/access';
-import { Database, isId, newId, Partner } from '#libs/database';
+import { Database, isId, newId, Partner, statement } from '#libs/database';
 import { errors } from '#libs/errors';
 import { type JsonText, Reads } from '#libs/resources';
 import { lockExternalIds, writeExternalIds } from './external-ids';
@@ -15,9 +15,13 @@ export interface PartnerName {
   externalIdType?: ExternalIdType;
 }
 
-const ID_OF_EXTERNAL_ID = /* sql */ `
-  SELECT partner_id AS id FROM partner_external_ids WHERE organization_id = $1 AND type = $2 AND external_id = $3
-`;
+const ID_OF_EXTERNAL_ID = statement({
+  parameters: ['uuid', 'text', 'text'],
+  columns: { id: 'uuid' },
+  sql: `
+    SELECT partner_id AS id FROM partner_external_ids WHERE organization_id = $1 AND type = $2 AND external_id = $3
+  `,
+});
 
 @Injectable()
 export class PartnersService {
@@ -78,6 +82,12 @@ export class PartnersService {
   }
 }
 
+const LOCK_PARTNER = statement({
+  parameters: ['uuid', 'uuid'],
+  columns: { id: 'uuid' },
+  sql: 'SELECT id FROM partners WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE',
+});
+
 /** Locks the partner and returns its id. */
 async function lockPartner(
   manager: EntityManager,
@@ -85,17 +95,20 @@ async function lockPartner(
   { id, externalIdType }: PartnerName,
 ): Promise<string> {
   const [named]: { id: string }[] = externalIdType
-    ? await manager.query(ID_OF_EXTERNAL_ID, [organizationId, externalIdType, id])
+    ? await ID_OF_EXTERNAL_ID.rows(manager, [organizationId, externalIdType, id])
     : [{ id }];
   const [partner]: { id: string }[] = named
-    ? await manager.query(
-        'SELECT id FROM partners WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE',
-        [organizationId, named.id],
-      )
+    ? await LOCK_PARTNER.rows(manager, [organizationId, named.id])
     : [];
   if (!partner) throw errors.notFound();
   return partner.id;
 }
+
+const FIND_EVENTS = statement({
+  parameters: ['uuid', 'uuid[]'],
+  columns: { id: 'uuid' },
+  sql: 'SELECT id FROM events WHERE organization_id = $1 AND id = ANY($2::uuid[])',
+});
 
 async function requireEvents(
   manager: EntityManager,
@@ -104,10 +117,7 @@ async function requireEvents(
 ): Promise<void> {
   const ids = specificMarketings.map(({ eventId }) => eventId);
   const known: { id: string }[] = ids.length
-    ? await manager.query('SELECT id FROM events WHERE organization_id = $1 AND id = ANY($2::uuid[])', [
-        organizationId,
-        ids.filter(isId),
-      ])
+    ? await FIND_EVENTS.rows(manager, [organizationId, ids.filter(isId)])
     : [];
   const eventIds = new Set(known.map(({ id }) => id));
   const missing = ids.findIndex((id) => !eventIds.has(id));

@@ -1,13 +1,7 @@
 import type { EntityManager } from 'typeorm';
+import { type Row, statement } from '#libs/database';
 
-export interface CatalogColumn {
-  table: string;
-  column: string;
-  /** The PostgreSQL type: `text`, `text[]`, `jsonb` … */
-  type: string;
-  /** Whether rows of the table belong to organizations. */
-  owned: boolean;
-}
+export type CatalogColumn = Row<typeof READ>;
 
 /** Types that can't contain text. */
 const HARMLESS = [
@@ -15,32 +9,44 @@ const HARMLESS = [
   ...['timestamp with time zone', 'timestamp without time zone', 'time without time zone', 'interval'],
 ];
 
-const READ = /* sql */ `
-  SELECT c.relname AS table, a.attname AS column, format_type(a.atttypid, NULL) AS type,
-    EXISTS (SELECT FROM pg_attribute o WHERE o.attrelid = c.oid AND o.attname = 'organization_id' AND NOT o.attisdropped)
-      AS owned
-  FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
-  WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
-    AND a.attnum > 0 AND NOT a.attisdropped AND format_type(a.atttypid, NULL) <> ALL ($1)
-  ORDER BY c.relname, a.attnum
-`;
+const READ = statement({
+  parameters: ['text[]'],
+  columns: {
+    table: 'name',
+    column: 'name',
+    /** The PostgreSQL type: `text`, `text[]`, `jsonb` … */
+    type: 'text',
+    /** Whether rows of the table belong to organizations. */
+    owned: 'boolean',
+  },
+  sql: `
+    SELECT c.relname AS table, a.attname AS column, format_type(a.atttypid, NULL) AS type,
+      EXISTS (SELECT FROM pg_attribute o WHERE o.attrelid = c.oid AND o.attname = 'organization_id' AND NOT o.attisdropped)
+        AS owned
+    FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+      AND a.attnum > 0 AND NOT a.attisdropped AND format_type(a.atttypid, NULL) <> ALL ($1)
+    ORDER BY c.relname, a.attnum
+  `,
+});
 
 /** Every column of the schema that can contain text. */
 export const columnsWithText = (manager: EntityManager): Promise<CatalogColumn[]> =>
-  manager.query(READ, [HARMLESS]);
+  READ.rows(manager, [HARMLESS]);
 
-export interface KeyColumn {
-  name: string;
-  type: string;
-}
+export type KeyColumn = Row<typeof KEY>;
 
-const KEY = /* sql */ `
-  SELECT a.attname AS name, format_type(a.atttypid, NULL) AS type
-  FROM pg_index i CROSS JOIN LATERAL unnest(i.indkey::int[]) WITH ORDINALITY k (attnum, place)
-  JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.attnum
-  WHERE i.indrelid = to_regclass($1) AND i.indisprimary AND a.attname <> 'organization_id' ORDER BY k.place
-`;
+const KEY = statement({
+  parameters: ['text'],
+  columns: { name: 'name', type: 'text' },
+  sql: `
+    SELECT a.attname AS name, format_type(a.atttypid, NULL) AS type
+    FROM pg_index i CROSS JOIN LATERAL unnest(i.indkey::int[]) WITH ORDINALITY k (attnum, place)
+    JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.attnum
+    WHERE i.indrelid = to_regclass($1) AND i.indisprimary AND a.attname <> 'organization_id' ORDER BY k.place
+  `,
+});
 
 /** The primary key's columns after the organization. */
 export const keyOf = (manager: EntityManager, table: string): Promise<KeyColumn[]> =>
-  manager.query(KEY, [table]);
+  KEY.rows(manager, [table]);

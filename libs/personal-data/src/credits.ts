@@ -1,32 +1,45 @@
 import type { EntityManager } from 'typeorm';
+import { statement } from '#libs/database';
 import { answer, type KnownEntry } from './entries';
 import { mentionOf, withoutMention } from './mention';
 import { inBatches, type Removal } from './removal';
 
-const FIND = /* sql */ `
-  SELECT id FROM credits WHERE organization_id = $1 AND email_normalized = ANY ($2) ORDER BY id
-`;
+const FIND = statement({
+  parameters: ['uuid', 'text[]'],
+  columns: { id: 'uuid' },
+  sql: `
+    SELECT id FROM credits WHERE organization_id = $1 AND email_normalized = ANY ($2) ORDER BY id
+  `,
+});
 
 /** The amount stays, for the accounts of the organization. */
-const REDACT = /* sql */ `
-  UPDATE credits SET email = '', email_normalized = '', reason = NULL,
-    external_credit_id = ${withoutMention('external_credit_id', '$3')}
-  WHERE organization_id = $1 AND id = ANY ($2)
-  RETURNING id
-`;
+const REDACT = statement({
+  parameters: ['uuid', 'uuid[]', 'text[]'],
+  columns: { id: 'uuid' },
+  sql: `
+    UPDATE credits SET email = '', email_normalized = '', reason = NULL,
+      external_credit_id = ${withoutMention('external_credit_id', '$3')}
+    WHERE organization_id = $1 AND id = ANY ($2)
+    RETURNING id
+  `,
+});
 
 /**
  * Addresses that no other entry or booking of the organization has. Entries with only the booker's address do not count
  * if the booker is deleted.
  */
-const FREE = /* sql */ `
-  SELECT email FROM unnest($2::text[]) email
-  WHERE NOT EXISTS (SELECT FROM start_list_entries e
-      WHERE e.organization_id = $1 AND e.email_normalized = email AND e.id <> $3
-        AND NOT ($5 AND e.booking_id = $4 AND ${answer('email')} IS NULL))
-    AND NOT EXISTS (SELECT FROM bookings b
-      WHERE b.organization_id = $1 AND lower(btrim(b.booker_email)) = email AND NOT ($5 AND b.id = $4))
-`;
+const FREE = statement({
+  parameters: ['uuid', 'text[]', 'uuid', 'uuid', 'boolean'],
+  columns: { email: 'text' },
+  sql: `
+    SELECT email FROM unnest($2::text[]) email
+    WHERE NOT EXISTS (SELECT FROM start_list_entries e
+        WHERE e.organization_id = $1 AND e.email_normalized = email AND e.id <> $3
+          AND NOT ($5 AND e.booking_id = $4 AND ${answer('email')} IS NULL))
+      AND NOT EXISTS (SELECT FROM bookings b
+        WHERE b.organization_id = $1 AND lower(btrim(b.booker_email)) = email AND NOT ($5 AND b.id = $4))
+  `,
+});
 
 /**
  * The addresses whose credits are redacted with the entry. A credit belongs to an address, and stays while another entry
@@ -39,8 +52,7 @@ export async function creditEmailsOf(
   { id, bookingId }: Pick<KnownEntry, 'id' | 'bookingId'>,
   takesBooker: boolean,
 ): Promise<string[]> {
-  const values = [organizationId, emails, id, bookingId, takesBooker];
-  const rows: { email: string }[] = await manager.query(FREE, values);
+  const rows = await FREE.rows(manager, [organizationId, emails, id, bookingId, takesBooker]);
   return rows.map(({ email }) => email);
 }
 
@@ -50,14 +62,15 @@ export async function findCredits(
   organizationId: string,
   emails: readonly string[],
 ): Promise<string[][]> {
-  const rows: { id: string }[] = await manager.query(FIND, [organizationId, emails]);
+  const rows = await FIND.rows(manager, [organizationId, emails]);
   return inBatches(rows.map(({ id }) => id));
 }
 
-export const redactCredits = (
+export const redactCredits = async (
   manager: EntityManager,
   removal: Removal,
   organizationId: string,
   ids: readonly string[],
   emails: readonly string[],
-): Promise<number> => removal.run(manager, 'credits', REDACT, [organizationId, ids, mentionOf(emails)]);
+): Promise<number> =>
+  removal.add('credits', await REDACT.rows(manager, [organizationId, ids, mentionOf(emails)]));

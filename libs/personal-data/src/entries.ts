@@ -1,25 +1,6 @@
 import type { EntityManager } from 'typeorm';
+import { type Row, statement } from '#libs/database';
 import { normalizeEmail } from '#libs/start-list';
-
-/** A start list entry, with the personal data of it and its booking. */
-export interface KnownEntry {
-  id: string;
-  participantId: string;
-  bookingId: string;
-  redacted: boolean;
-  /** `null` if the participant has no email; the booker's is used instead. */
-  email: string | null;
-  firstName: string | null;
-  lastName: string | null;
-  externalBookingId: string | null;
-  externalAssignmentId: string | null;
-  externalParticipantId: string | null;
-  importJobId: string | null;
-  importRow: number | null;
-  bookerEmail: string | null;
-  bookerFirstName: string | null;
-  bookerLastName: string | null;
-}
 
 /** SQL: the answer of entry `e` to an identity field. */
 export const answer = (key: 'email' | 'firstName' | 'lastName', e = 'e') =>
@@ -43,22 +24,49 @@ const READ = /* sql */ `
   FROM start_list_entries e JOIN bookings b ON b.organization_id = e.organization_id AND b.id = e.booking_id
   WHERE e.organization_id = $1 AND `;
 
-export const entryOf = async (
-  manager: EntityManager,
-  organizationId: string,
-  id: string,
-): Promise<KnownEntry> => {
-  const [entry]: KnownEntry[] = await manager.query(`${READ} e.id = $2`, [organizationId, id]);
-  return entry as KnownEntry;
-};
+const ENTRY = {
+  id: 'uuid',
+  participantId: 'uuid',
+  bookingId: 'uuid',
+  redacted: 'boolean',
+  /** `null` if the participant has no email; the booker's is used instead. */
+  email: 'text?',
+  firstName: 'text?',
+  lastName: 'text?',
+  externalBookingId: 'text?',
+  externalAssignmentId: 'text?',
+  externalParticipantId: 'text?',
+  importJobId: 'text?',
+  importRow: 'int?',
+  bookerEmail: 'text?',
+  bookerFirstName: 'text?',
+  bookerLastName: 'text?',
+} as const;
+
+const READ_ENTRY = statement({
+  parameters: ['uuid', 'uuid'],
+  columns: ENTRY,
+  sql: `${READ} e.id = $2`,
+});
+
+const READ_ENTRIES_OF = statement({
+  parameters: ['uuid', 'text'],
+  columns: ENTRY,
+  sql: `${READ} e.email_normalized = $2 ORDER BY e.booking_id, e.id`,
+});
+
+/** A start list entry, with the personal data of it and its booking. */
+export type KnownEntry = Row<typeof READ_ENTRY>;
+
+export const entryOf = (manager: EntityManager, organizationId: string, id: string): Promise<KnownEntry> =>
+  READ_ENTRY.one(manager, [organizationId, id]);
 
 /** Entries with the address, of the participant or of the booker. */
 export const entriesReachedAt = (
   manager: EntityManager,
   organizationId: string,
   email: string,
-): Promise<KnownEntry[]> =>
-  manager.query(`${READ} e.email_normalized = $2 ORDER BY e.booking_id, e.id`, [organizationId, email]);
+): Promise<KnownEntry[]> => READ_ENTRIES_OF.rows(manager, [organizationId, email]);
 
 const same = (a: string | null, b: string | null): boolean =>
   a !== null && b !== null && normalizeEmail(a) === normalizeEmail(b);

@@ -1,6 +1,6 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { type Actor, audit } from '#libs/audit';
-import { newId } from '#libs/database';
+import { newId, type Row, statement } from '#libs/database';
 import { normalizeEmail } from '#libs/start-list';
 import { findCredits, redactCredits } from './credits';
 import { entriesReachedAt, isBooker, type KnownEntry } from './entries';
@@ -22,28 +22,37 @@ export interface Erasure {
   importRowsAhead: number;
 }
 
-interface Booked {
-  id: string;
-  externalBookingId: string | null;
-}
+type Booked = Row<typeof BOOKED>;
 
-const BOOKED = /* sql */ `
-  SELECT id, external_booking_id AS "externalBookingId" FROM bookings
-  WHERE organization_id = $1 AND ${mentions('booker_email', '$2')} ORDER BY id
-`;
+const BOOKED = statement({
+  parameters: ['uuid', 'text[]'],
+  columns: { id: 'uuid', externalBookingId: 'text?' },
+  sql: `
+    SELECT id, external_booking_id AS "externalBookingId" FROM bookings
+    WHERE organization_id = $1 AND ${mentions('booker_email', '$2')} ORDER BY id
+  `,
+});
 
-const IS_EMPTIED = /* sql */ `
-  SELECT NOT EXISTS (SELECT FROM start_list_entries
-    WHERE organization_id = $1 AND booking_id = $2 AND id <> ALL ($3) AND NOT gdpr_redacted) AS emptied
-`;
+const IS_EMPTIED = statement({
+  parameters: ['uuid', 'uuid', 'uuid[]'],
+  columns: { emptied: 'boolean' },
+  sql: `
+    SELECT NOT EXISTS (SELECT FROM start_list_entries
+      WHERE organization_id = $1 AND booking_id = $2 AND id <> ALL ($3) AND NOT gdpr_redacted) AS emptied
+  `,
+});
 
-const REMOVE_CONTACTS = /* sql */ `
-  UPDATE partners SET contacts = (
-    SELECT coalesce(jsonb_agg(contact ORDER BY place) FILTER (WHERE NOT ${mentions('contact::text', '$2')}), '[]')
-    FROM jsonb_array_elements(contacts) WITH ORDINALITY c (contact, place))
-  WHERE organization_id = $1 AND ${mentions('contacts::text', '$2')}
-  RETURNING id
-`;
+const REMOVE_CONTACTS = statement({
+  parameters: ['uuid', 'text[]'],
+  columns: { id: 'uuid' },
+  sql: `
+    UPDATE partners SET contacts = (
+      SELECT coalesce(jsonb_agg(contact ORDER BY place) FILTER (WHERE NOT ${mentions('contact::text', '$2')}), '[]')
+      FROM jsonb_array_elements(contacts) WITH ORDINALITY c (contact, place))
+    WHERE organization_id = $1 AND ${mentions('contacts::text', '$2')}
+    RETURNING id
+  `,
+});
 
 class DryRun extends Error {}
 
@@ -85,7 +94,7 @@ export async function erasePerson(
   const reached = await entriesReachedAt(manager, organizationId, email);
   // A participant with the booker's address is another person, unless the names are equal.
   const own = reached.filter((entry) => entry.email !== null || isBooker(entry));
-  const booked: Booked[] = await manager.query(BOOKED, [organizationId, mention]);
+  const booked = await BOOKED.rows(manager, [organizationId, mention]);
   const rows = await findImportRows(manager, organizationId, own, emails, booked);
   const done = rows.filter((row) => row.done);
 
@@ -96,14 +105,14 @@ export async function erasePerson(
   for (const ids of await findCredits(manager, organizationId, emails)) {
     await step((transaction) => redactCredits(transaction, removal, organizationId, ids, emails));
   }
-  await step((transaction) =>
-    removal.run(transaction, 'partners', REMOVE_CONTACTS, [organizationId, mention]),
+  await step(async (transaction) =>
+    removal.add('partners', await REMOVE_CONTACTS.rows(transaction, [organizationId, mention])),
   );
   for (const [bookingId, entries] of byBooking(own, booked)) {
     const entryIds = entries.map((entry) => entry.id);
     const names = entries.flatMap(({ firstName, lastName }) => [firstName, lastName]);
     await step(async (transaction) => {
-      const [{ emptied }] = await transaction.query(IS_EMPTIED, [organizationId, bookingId, entryIds]);
+      const { emptied } = await IS_EMPTIED.one(transaction, [organizationId, bookingId, entryIds]);
       await redactBooking(transaction, removal, {
         ...{ organizationId, bookingId, entryIds, emails },
         takesBooker: emptied || booked.some((each) => each.id === bookingId) || entries.some(isBooker),
@@ -112,7 +121,13 @@ export async function erasePerson(
     });
   }
   for await (const { table, sql, batches } of scrubs(manager, organizationId, mention)) {
-    for (const values of batches) await step((transaction) => removal.run(transaction, table, sql, values));
+    for (const values of batches) {
+      await step(async (transaction) => {
+        // TypeORM returns the rows of an UPDATE and their number.
+        const [changed] = await transaction.query<[object[], number]>(sql, values);
+        removal.add(table, changed);
+      });
+    }
   }
   await record({ status: 'DONE', removed: removal.counts(), importRowsAhead: rows.length - done.length });
   return {

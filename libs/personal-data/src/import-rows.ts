@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import { statement } from '#libs/database';
 import { isBooker, type KnownEntry } from './entries';
 import { mentionOf, mentions, withoutMention } from './mention';
 import type { Removal } from './removal';
@@ -14,29 +15,48 @@ export interface ImportRowKey {
  * Finds rows by the origin of the entries, by ids in the row (earlier attempts, repetitions, line items and add-ons), and
  * by email. The payload of a row is cleared completely, also if it names several people; its outcome stays.
  */
-const FIND = /* sql */ `
-  SELECT r.job_id AS "jobId", r.row_number AS "row", r.outcome IS NOT NULL AS done
-  FROM import_rows r
-  WHERE r.organization_id = $1 AND r.payload <> '{}' AND (
-    (r.job_id, r.row_number) IN (SELECT * FROM unnest($2::uuid[], $3::int[]))
-    OR r.payload->>'externalBookingId' = ANY ($4) AND r.payload ? 'participants'
-    OR r.payload->>'externalAssignmentId' = ANY ($5)
-    OR r.payload->>'participantId' = ANY ($6)
-    OR r.payload->>'externalParticipantId' = ANY ($7)
-    OR coalesce(r.payload->>'participantId', r.payload->>'externalParticipantId') IS NULL
-      AND (r.payload->>'bookingId' = ANY ($8) OR r.payload->>'externalBookingId' = ANY ($9))
-    OR ${mentions('r.payload::text', '$10')})
-`;
+const FIND = statement({
+  parameters: [
+    'uuid',
+    'uuid[]',
+    'int[]',
+    'text[]',
+    'text[]',
+    'text[]',
+    'text[]',
+    'text[]',
+    'text[]',
+    'text[]',
+  ],
+  columns: { jobId: 'uuid', row: 'int', done: 'boolean' },
+  sql: `
+    SELECT r.job_id AS "jobId", r.row_number AS "row", r.outcome IS NOT NULL AS done
+    FROM import_rows r
+    WHERE r.organization_id = $1 AND r.payload <> '{}' AND (
+      (r.job_id, r.row_number) IN (SELECT * FROM unnest($2::uuid[], $3::int[]))
+      OR r.payload->>'externalBookingId' = ANY ($4) AND r.payload ? 'participants'
+      OR r.payload->>'externalAssignmentId' = ANY ($5)
+      OR r.payload->>'participantId' = ANY ($6)
+      OR r.payload->>'externalParticipantId' = ANY ($7)
+      OR coalesce(r.payload->>'participantId', r.payload->>'externalParticipantId') IS NULL
+        AND (r.payload->>'bookingId' = ANY ($8) OR r.payload->>'externalBookingId' = ANY ($9))
+      OR ${mentions('r.payload::text', '$10')})
+  `,
+});
 
-const EMPTY = /* sql */ `
-  UPDATE import_rows r SET payload = '{}',
-    external_id = ${withoutMention('external_id', '$4')},
-    result = ${withoutMention('result::text', '$4')}::jsonb,
-    error_message = ${withoutMention('error_message', '$4')}
-  FROM unnest($2::uuid[], $3::int[]) named (job_id, row_number)
-  WHERE r.organization_id = $1 AND r.job_id = named.job_id AND r.row_number = named.row_number
-  RETURNING r.job_id, r.row_number
-`;
+const EMPTY = statement({
+  parameters: ['uuid', 'uuid[]', 'int[]', 'text[]'],
+  columns: { job_id: 'uuid', row_number: 'int' },
+  sql: `
+    UPDATE import_rows r SET payload = '{}',
+      external_id = ${withoutMention('external_id', '$4')},
+      result = ${withoutMention('result::text', '$4')}::jsonb,
+      error_message = ${withoutMention('error_message', '$4')}
+    FROM unnest($2::uuid[], $3::int[]) named (job_id, row_number)
+    WHERE r.organization_id = $1 AND r.job_id = named.job_id AND r.row_number = named.row_number
+    RETURNING r.job_id, r.row_number
+  `,
+});
 
 /**
  * The import rows about the entries, or about their booker if that is the person.
@@ -50,10 +70,12 @@ export async function findImportRows(
   emails: readonly string[],
   booked: { id: string; externalBookingId: string | null }[] = [],
 ): Promise<ImportRowKey[]> {
-  const named = entries.filter(({ importJobId, importRow }) => importJobId !== null && importRow !== null);
+  const named = entries.flatMap(({ importJobId, importRow }) =>
+    importJobId !== null && importRow !== null ? [{ importJobId, importRow }] : [],
+  );
   const present = (values: (string | null)[]) => [...new Set(values.filter((value) => value !== null))];
   const own = entries.filter(isBooker);
-  return manager.query(FIND, [
+  return FIND.rows(manager, [
     organizationId,
     named.map(({ importJobId }) => importJobId),
     named.map(({ importRow }) => importRow),
@@ -68,16 +90,19 @@ export async function findImportRows(
 }
 
 /** Their outcomes stay. */
-export const emptyImportRows = (
+export const emptyImportRows = async (
   manager: EntityManager,
   removal: Removal,
   organizationId: string,
   rows: readonly ImportRowKey[],
   emails: readonly string[],
 ): Promise<number> =>
-  removal.run(manager, 'import_rows', EMPTY, [
-    organizationId,
-    rows.map(({ jobId }) => jobId),
-    rows.map(({ row }) => row),
-    mentionOf(emails),
-  ]);
+  removal.add(
+    'import_rows',
+    await EMPTY.rows(manager, [
+      organizationId,
+      rows.map(({ jobId }) => jobId),
+      rows.map(({ row }) => row),
+      mentionOf(emails),
+    ]),
+  );

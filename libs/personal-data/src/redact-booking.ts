@@ -1,16 +1,24 @@
 import type { EntityManager } from 'typeorm';
+import { statement } from '#libs/database';
 import { lockRaceDay } from '#libs/race-day';
+import { COLUMNS } from './columns';
 import { answer } from './entries';
 import { mentionOf, mentions, withoutMention } from './mention';
 import type { Removal } from './removal';
 
-const LOCK_BOOKING = /* sql */ `
-  SELECT FROM bookings WHERE organization_id = $1 AND id = $2 FOR UPDATE
-`;
+const LOCK_BOOKING = statement({
+  parameters: ['uuid', 'uuid'],
+  sql: `
+    SELECT FROM bookings WHERE organization_id = $1 AND id = $2 FOR UPDATE
+  `,
+});
 
-const LOCK_ENTRIES = /* sql */ `
-  SELECT FROM start_list_entries WHERE organization_id = $1 AND booking_id = $2 ORDER BY id FOR NO KEY UPDATE
-`;
+const LOCK_ENTRIES = statement({
+  parameters: ['uuid', 'uuid'],
+  sql: `
+    SELECT FROM start_list_entries WHERE organization_id = $1 AND booking_id = $2 ORDER BY id FOR NO KEY UPDATE
+  `,
+});
 
 /** Only the origin of an entry stays. Other metadata is free text of imports. */
 const OUR_METADATA = /* sql */ `jsonb_strip_nulls(jsonb_build_object(
@@ -18,103 +26,147 @@ const OUR_METADATA = /* sql */ `jsonb_strip_nulls(jsonb_build_object(
       'startline', nullif(jsonb_strip_nulls(jsonb_build_object(
         'importJobId', metadata #> '{startline,importJobId}', 'importRow', metadata #> '{startline,importRow}')), '{}')))`;
 
+/** Of these personal columns, a part stays. */
+const KEPT_IN_PART = ['status_details', 'metadata'];
+const CLEARED = (COLUMNS.start_list_entries?.personal ?? [])
+  .filter((column) => !KEPT_IN_PART.includes(column))
+  .map((column) => `${column} = DEFAULT`)
+  .join(', ');
+
 /** Ids, places, bib, status and times stay, because they do not identify a person. */
-const REDACT_ENTRIES = /* sql */ `
-  UPDATE start_list_entries SET
-    gdpr_redacted = true, fields = '[]', email_normalized = NULL, application_notes = NULL, participant_notes = '{}',
-    partner_marketing_opt_ins = '[]', result_url = NULL, result_submitted_at = NULL, team_roles = '{}', tags = '{}',
-    tracking_number = NULL, tracking_url = NULL, race_day_fields = '[]', external_participant_id = NULL,
-    status_details = (SELECT coalesce(jsonb_agg(detail || '{"reason": null}' ORDER BY place), '[]')
-      FROM jsonb_array_elements(status_details) WITH ORDINALITY details (detail, place)),
-    metadata = ${OUR_METADATA}
-  WHERE organization_id = $1 AND id = ANY ($2)
-  RETURNING id
-`;
+const REDACT_ENTRIES = statement({
+  parameters: ['uuid', 'uuid[]'],
+  columns: { id: 'uuid' },
+  sql: `
+    UPDATE start_list_entries SET
+      gdpr_redacted = true, result_submitted_at = NULL, ${CLEARED},
+      status_details = (SELECT coalesce(jsonb_agg(detail || '{"reason": null}' ORDER BY place), '[]')
+        FROM jsonb_array_elements(status_details) WITH ORDINALITY details (detail, place)),
+      metadata = ${OUR_METADATA}
+    WHERE organization_id = $1 AND id = ANY ($2)
+    RETURNING id
+  `,
+});
 
 /** Names from the catalogue stay. Other names are free text of imports and are replaced by their type. */
-const REDACT_LINE_ITEMS = /* sql */ `
-  UPDATE line_items l SET name = item_type
-  WHERE organization_id = $1 AND booking_id = $2 AND name <> item_type
-    AND (participant_id IN (SELECT participant_id FROM start_list_entries WHERE organization_id = $1 AND id = ANY ($3))
-      OR participant_id IS NULL AND $4)
-    AND NOT EXISTS (SELECT FROM start_list_entries e
-      JOIN tickets t ON t.organization_id = e.organization_id AND t.id = e.ticket_id
-      WHERE e.organization_id = l.organization_id AND e.booking_id = l.booking_id AND t.title = l.name)
-    AND NOT EXISTS (SELECT FROM add_on_allocations a
-      JOIN add_ons o ON o.organization_id = a.organization_id AND o.id = a.add_on_id
-      WHERE a.organization_id = l.organization_id AND a.booking_id = l.booking_id AND o.title = l.name)
-  RETURNING id
-`;
+const REDACT_LINE_ITEMS = statement({
+  parameters: ['uuid', 'uuid', 'uuid[]', 'boolean'],
+  columns: { id: 'uuid' },
+  sql: `
+    UPDATE line_items l SET name = item_type
+    WHERE organization_id = $1 AND booking_id = $2 AND name <> item_type
+      AND (participant_id IN (SELECT participant_id FROM start_list_entries WHERE organization_id = $1 AND id = ANY ($3))
+        OR participant_id IS NULL AND $4)
+      AND NOT EXISTS (SELECT FROM start_list_entries e
+        JOIN tickets t ON t.organization_id = e.organization_id AND t.id = e.ticket_id
+        WHERE e.organization_id = l.organization_id AND e.booking_id = l.booking_id AND t.title = l.name)
+      AND NOT EXISTS (SELECT FROM add_on_allocations a
+        JOIN add_ons o ON o.organization_id = a.organization_id AND o.id = a.add_on_id
+        WHERE a.organization_id = l.organization_id AND a.booking_id = l.booking_id AND o.title = l.name)
+    RETURNING id
+  `,
+});
 
-const REDACT_BOOKER = /* sql */ `
-  UPDATE bookings SET booker_first_name = NULL, booker_last_name = NULL, booker_email = NULL, booker_phone = NULL,
-    tracking = '{}'
-  WHERE organization_id = $1 AND id = $2
-    AND (coalesce(booker_first_name, booker_last_name, booker_email, booker_phone) IS NOT NULL OR tracking <> '{}')
-  RETURNING id
-`;
+const REDACT_BOOKER = statement({
+  parameters: ['uuid', 'uuid'],
+  columns: { id: 'uuid' },
+  sql: `
+    UPDATE bookings SET booker_first_name = NULL, booker_last_name = NULL, booker_email = NULL, booker_phone = NULL,
+      tracking = '{}'
+    WHERE organization_id = $1 AND id = $2
+      AND (coalesce(booker_first_name, booker_last_name, booker_email, booker_phone) IS NOT NULL OR tracking <> '{}')
+    RETURNING id
+  `,
+});
 
 /**
  * Other entries of the booking show its booker, so they change as well: entries without an email lose the booker's, and
  * all lose the metadata of the import, which may name the booker.
  */
-const REDACT_BOOKER_OF_OTHERS = /* sql */ `
-  UPDATE start_list_entries e SET
-    email_normalized = CASE WHEN email_normalized <> ALL ($4) OR ${answer('email')} IS NOT NULL THEN email_normalized END,
-    metadata = ${OUR_METADATA},
-    updated_at = clock_timestamp()
-  WHERE organization_id = $1 AND booking_id = $2 AND id <> ALL ($3)
-  RETURNING id
-`;
+const REDACT_BOOKER_OF_OTHERS = statement({
+  parameters: ['uuid', 'uuid', 'uuid[]', 'text[]'],
+  columns: { id: 'uuid' },
+  sql: `
+    UPDATE start_list_entries e SET
+      email_normalized = CASE WHEN email_normalized <> ALL ($4) OR ${answer('email')} IS NOT NULL THEN email_normalized END,
+      metadata = ${OUR_METADATA},
+      updated_at = clock_timestamp()
+    WHERE organization_id = $1 AND booking_id = $2 AND id <> ALL ($3)
+    RETURNING id
+  `,
+});
 
 /** The projection of the remaining log gives the same bib and shipping. */
-const REDACT_RACE_DAY_LOG = /* sql */ `
-  UPDATE race_day_log SET custom_fields = NULL, tracking_number = NULL, tracking_url = NULL
-  WHERE organization_id = $1
-    AND participant_id IN (SELECT participant_id FROM start_list_entries WHERE organization_id = $1 AND id = ANY ($2))
-    AND (custom_fields IS NOT NULL OR tracking_number IS NOT NULL OR tracking_url IS NOT NULL)
-  RETURNING seq
-`;
+const REDACT_RACE_DAY_LOG = statement({
+  parameters: ['uuid', 'uuid[]'],
+  columns: { seq: 'bigint' },
+  sql: `
+    UPDATE race_day_log SET custom_fields = NULL, tracking_number = NULL, tracking_url = NULL
+    WHERE organization_id = $1
+      AND participant_id IN (SELECT participant_id FROM start_list_entries WHERE organization_id = $1 AND id = ANY ($2))
+      AND (custom_fields IS NOT NULL OR tracking_number IS NOT NULL OR tracking_url IS NOT NULL)
+    RETURNING seq
+  `,
+});
 
 /** Race-day fields are stored separately from the log. */
-const REDACT_RACE_DAY_FIELDS = /* sql */ `
-  DELETE FROM race_day_fields
-  WHERE organization_id = $1
-    AND participant_id IN (SELECT participant_id FROM start_list_entries WHERE organization_id = $1 AND id = ANY ($2))
-  RETURNING participant_id, field_id
-`;
+const REDACT_RACE_DAY_FIELDS = statement({
+  parameters: ['uuid', 'uuid[]'],
+  columns: { participant_id: 'uuid', field_id: 'text' },
+  sql: `
+    DELETE FROM race_day_fields
+    WHERE organization_id = $1
+      AND participant_id IN (SELECT participant_id FROM start_list_entries WHERE organization_id = $1 AND id = ANY ($2))
+    RETURNING participant_id, field_id
+  `,
+});
 
 /** The name of a team is cleared if it contains a name of the person, or if the person is its last member. */
-const REDACT_TEAMS = /* sql */ `
-  UPDATE teams t SET name = 'Team ' || t.id
-  WHERE t.organization_id = $1 AND t.name <> 'Team ' || t.id
-    AND t.id IN (SELECT team_id FROM start_list_entries WHERE organization_id = $1 AND id = ANY ($2))
-    AND (t.name ~* $3 OR NOT EXISTS (SELECT FROM start_list_entries other
-      WHERE other.organization_id = $1 AND other.event_occurrence_id = t.event_occurrence_id AND other.team_id = t.id
-        AND NOT other.gdpr_redacted))
-  RETURNING id
-`;
+const REDACT_TEAMS = statement({
+  parameters: ['uuid', 'uuid[]', 'text'],
+  columns: { id: 'uuid' },
+  sql: `
+    UPDATE teams t SET name = 'Team ' || t.id
+    WHERE t.organization_id = $1 AND t.name <> 'Team ' || t.id
+      AND t.id IN (SELECT team_id FROM start_list_entries WHERE organization_id = $1 AND id = ANY ($2))
+      AND (t.name ~* $3 OR NOT EXISTS (SELECT FROM start_list_entries other
+        WHERE other.organization_id = $1 AND other.event_occurrence_id = t.event_occurrence_id AND other.team_id = t.id
+          AND NOT other.gdpr_redacted))
+    RETURNING id
+  `,
+});
 
 /** Members show the name of the team, so their `updatedAt` must change for pollers. */
-const TOUCH_TEAMS = /* sql */ `
-  UPDATE start_list_entries SET updated_at = clock_timestamp()
-  WHERE organization_id = $1 AND team_id IN (
-    SELECT e.team_id FROM start_list_entries e JOIN teams t ON t.organization_id = e.organization_id AND t.id = e.team_id
-    WHERE e.organization_id = $1 AND e.id = ANY ($2) AND t.name = 'Team ' || t.id)
-`;
+const TOUCH_TEAMS = statement({
+  parameters: ['uuid', 'uuid[]'],
+  sql: `
+    UPDATE start_list_entries SET updated_at = clock_timestamp()
+    WHERE organization_id = $1 AND team_id IN (
+      SELECT e.team_id FROM start_list_entries e JOIN teams t ON t.organization_id = e.organization_id AND t.id = e.team_id
+      WHERE e.organization_id = $1 AND e.id = ANY ($2) AND t.name = 'Team ' || t.id)
+  `,
+});
 
 /** Another system may have built the id from the address. */
-const REDACT_EXTERNAL_ID = /* sql */ `
-  UPDATE bookings SET external_booking_id = ${withoutMention('external_booking_id', '$3')}
-  WHERE organization_id = $1 AND id = $2 AND ${mentions('external_booking_id', '$3')}
-  RETURNING id
-`;
+const REDACT_EXTERNAL_ID = statement({
+  parameters: ['uuid', 'uuid', 'text[]'],
+  columns: { id: 'uuid' },
+  sql: `
+    UPDATE bookings SET external_booking_id = ${withoutMention('external_booking_id', '$3')}
+    WHERE organization_id = $1 AND id = $2 AND ${mentions('external_booking_id', '$3')}
+    RETURNING id
+  `,
+});
 
-const REDACT_ASSIGNMENT_IDS = /* sql */ `
-  UPDATE start_list_entries SET external_assignment_id = ${withoutMention('external_assignment_id', '$3')}
-  WHERE organization_id = $1 AND id = ANY ($2) AND ${mentions('external_assignment_id', '$3')}
-  RETURNING id
-`;
+const REDACT_ASSIGNMENT_IDS = statement({
+  parameters: ['uuid', 'uuid[]', 'text[]'],
+  columns: { id: 'uuid' },
+  sql: `
+    UPDATE start_list_entries SET external_assignment_id = ${withoutMention('external_assignment_id', '$3')}
+    WHERE organization_id = $1 AND id = ANY ($2) AND ${mentions('external_assignment_id', '$3')}
+    RETURNING id
+  `,
+});
 
 export interface BookingRedaction {
   organizationId: string;
@@ -134,28 +186,29 @@ export async function redactBooking(
   removal: Removal,
   { organizationId, bookingId, entryIds, takesBooker, emails, names }: BookingRedaction,
 ): Promise<{ bookerRedacted: boolean }> {
-  const booking = [organizationId, bookingId];
-  const entries = [organizationId, entryIds];
+  const booking = [organizationId, bookingId] as const;
+  const entries = [organizationId, entryIds] as const;
   await lockRaceDay(manager, organizationId);
-  await manager.query(LOCK_BOOKING, booking);
-  await manager.query(LOCK_ENTRIES, booking);
-  await removal.run(manager, 'start_list_entries', REDACT_ENTRIES, entries);
-  await removal.run(manager, 'line_items', REDACT_LINE_ITEMS, [...booking, entryIds, takesBooker]);
-  const bookerRedacted = takesBooker && (await removal.run(manager, 'bookings', REDACT_BOOKER, booking)) > 0;
+  await LOCK_BOOKING.run(manager, booking);
+  await LOCK_ENTRIES.run(manager, booking);
+  removal.add('start_list_entries', await REDACT_ENTRIES.rows(manager, entries));
+  removal.add('line_items', await REDACT_LINE_ITEMS.rows(manager, [...booking, entryIds, takesBooker]));
+  const bookerRedacted =
+    takesBooker && removal.add('bookings', await REDACT_BOOKER.rows(manager, booking)) > 0;
   if (bookerRedacted) {
-    const others = [...booking, entryIds, emails];
-    await removal.run(manager, 'start_list_entries', REDACT_BOOKER_OF_OTHERS, others);
+    const others = [...booking, entryIds, emails] as const;
+    removal.add('start_list_entries', await REDACT_BOOKER_OF_OTHERS.rows(manager, others));
   }
-  await removal.run(manager, 'race_day_fields', REDACT_RACE_DAY_FIELDS, entries);
-  await removal.run(manager, 'race_day_log', REDACT_RACE_DAY_LOG, entries);
+  removal.add('race_day_fields', await REDACT_RACE_DAY_FIELDS.rows(manager, entries));
+  removal.add('race_day_log', await REDACT_RACE_DAY_LOG.rows(manager, entries));
   const mention = mentionOf(emails);
   if (emails.length > 0) {
-    await removal.run(manager, 'bookings', REDACT_EXTERNAL_ID, [...booking, mention]);
-    await removal.run(manager, 'start_list_entries', REDACT_ASSIGNMENT_IDS, [...entries, mention]);
+    removal.add('bookings', await REDACT_EXTERNAL_ID.rows(manager, [...booking, mention]));
+    removal.add('start_list_entries', await REDACT_ASSIGNMENT_IDS.rows(manager, [...entries, mention]));
   }
-  const teams = [...entries, wordsOf(names)];
-  if ((await removal.run(manager, 'teams', REDACT_TEAMS, teams)) > 0) {
-    await manager.query(TOUCH_TEAMS, entries);
+  const teams = [...entries, wordsOf(names)] as const;
+  if (removal.add('teams', await REDACT_TEAMS.rows(manager, teams)) > 0) {
+    await TOUCH_TEAMS.run(manager, entries);
   }
   return { bookerRedacted };
 }

@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { type Actor, audit } from '#libs/audit';
+import { statement } from '#libs/database';
 import { findEntry, normalizeEmail } from '#libs/start-list';
 import { creditEmailsOf, findCredits, redactCredits } from './credits';
 import { entryOf, isBooker } from './entries';
@@ -20,10 +21,14 @@ export interface Redaction {
   importRowsAhead: number;
 }
 
-const IS_LAST = /* sql */ `
-  SELECT NOT EXISTS (SELECT FROM start_list_entries
-    WHERE organization_id = $1 AND booking_id = $2 AND id <> $3 AND NOT gdpr_redacted) AS last
-`;
+const IS_LAST = statement({
+  parameters: ['uuid', 'uuid', 'uuid'],
+  columns: { last: 'boolean' },
+  sql: `
+    SELECT NOT EXISTS (SELECT FROM start_list_entries
+      WHERE organization_id = $1 AND booking_id = $2 AND id <> $3 AND NOT gdpr_redacted) AS last
+  `,
+});
 
 /**
  * Redacts an entry, its booking, import rows, credits and the race-day log (docs/decisions/0015-redaction.md). The entry and
@@ -42,7 +47,7 @@ export async function redactParticipant(
   if (!found) return undefined;
   const { organizationId, id: applicationId, participantId, bookingId } = found;
   const entry = await entryOf(manager, organizationId, applicationId);
-  const [{ last }] = await manager.query(IS_LAST, [organizationId, bookingId, applicationId]);
+  const { last } = await IS_LAST.one(manager, [organizationId, bookingId, applicationId]);
   const takesBooker = last || isBooker(entry);
   const emails = [...new Set([entry.email, takesBooker ? entry.bookerEmail : null])]
     .filter((email) => email !== null)

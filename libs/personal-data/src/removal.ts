@@ -1,5 +1,3 @@
-import type { EntityManager } from 'typeorm';
-
 /** The most rows that a transaction of an erasure changes, except for the rows of one booking. */
 export const BATCH = 1_000;
 
@@ -7,10 +5,11 @@ export const BATCH = 1_000;
 export class Removal {
   private readonly rows = new Map<string, Set<string>>();
 
-  /** @param sql a statement on the table that returns one column, which names the row */
-  async run(manager: EntityManager, table: string, sql: string, values: unknown[]): Promise<number> {
-    // TypeORM returns the rows of an UPDATE and their number.
-    const [changed] = (await manager.query(sql, values)) as [Record<string, string>[], number];
+  /**
+   * @param changed the keys of the changed rows
+   * @returns their number
+   */
+  add(table: string, changed: readonly object[]): number {
     const rows = this.rows.get(table) ?? new Set<string>();
     for (const row of changed) rows.add(Object.values(row).join('/'));
     if (rows.size > 0) this.rows.set(table, rows);

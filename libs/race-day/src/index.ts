@@ -2,7 +2,7 @@
  * Race day: the log of timing messages and race-day updates, and its projection to participants.
  *
  *   const messages = readTimingMessages(body);                          // api; throws 400
- *   await database.query(APPEND_TIMING, timingValues(caller, messages)); // durable: answer, and enqueue `race-day`
+ *   await APPEND_TIMING.rows(database, timingValues(caller, messages)); // durable: answer, and enqueue `race-day`
  *
  *   do {                                                                // worker
  *     await raceDayRound((step) => database.transaction(step), organizationId, 1_000);
@@ -19,7 +19,7 @@
  * CONTRIBUTING.md ("Locks and transactions") gives the lock order.
  */
 export { hasRaceDayWork, lockRaceDay, raceDayRound } from './apply';
-export { BIB_NUMBER, BIB_NUMBER_RULE } from './bib-number';
+export { raceDayFeed } from './feed';
 export { foldLog } from './fold-log';
 export { type HistoryMessage, historyOf, type RaceDayHistory } from './history';
 export {

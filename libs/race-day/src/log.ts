@@ -1,5 +1,8 @@
+import { statement, typed, type Values } from '#libs/database';
 import { bibHolderOf } from './bib-holder.sql';
+import type { RaceDayConflict } from './race-day-update.dto';
 import type { ReadMessage } from './read-timing-messages';
+import type { TimingConflictCode } from './timing-message.dto';
 
 /** The most pending claims of a bib that are read. */
 const SOON = 5;
@@ -28,48 +31,54 @@ const IS_CLAIMED_SOON = /* sql */ `(
  * in that order, whether it is `unidentified`, and its current `conflicts`. A single, atomic statement.
  *
  * A bib with a pending claim counts as identified, although the claim may fail.
+ *
+ * Not prepared: a plan for nearly empty tables would read whole tables for each message.
  */
-export const APPEND_TIMING = /* sql */ `
-  WITH given AS MATERIALIZED (
-    SELECT m.*, $1::uuid AS organization_id, $3::uuid[] AS event_occurrence_ids,
-      e.race_id, e.cancelled_at, e.bib_changed_at, e.shipping_changed_at, e.race_id IS NOT NULL AS known
-    FROM ROWS FROM (json_to_recordset($4::json) AS (participant_id uuid, named_by_bib boolean, sets_bib boolean,
-      bib_number text, shipping_status text, shipped_at timestamptz, shipping_carrier text, tracking_number text,
-      tracking_url text, changed_at timestamptz)) WITH ORDINALITY m (participant_id, named_by_bib, sets_bib, bib_number,
-      shipping_status, shipped_at, shipping_carrier, tracking_number, tracking_url, changed_at, place)
-    LEFT JOIN LATERAL (
-      SELECT e.* FROM start_list_entries e
-      WHERE e.organization_id = $1 AND e.participant_id = m.participant_id AND e.approval_status = 'APPROVED'
-        AND ($3::uuid[] IS NULL OR e.event_occurrence_id = ANY ($3::uuid[]))
-      LIMIT 1
-    ) e ON true
-  ), identified AS MATERIALIZED (
-    SELECT m.*, CASE WHEN m.named_by_bib THEN ${bibHolderOf('m')} END AS holder FROM given m
-  ), stored AS (
-    INSERT INTO race_day_log (organization_id, source, api_key_id, event_occurrence_ids, participant_id, named_by_bib,
-      sets_bib, bib_number, shipping_status, shipped_at, shipping_carrier, tracking_number, tracking_url, changed_at)
-    SELECT organization_id, 'TIMING', $2, event_occurrence_ids, participant_id, named_by_bib, sets_bib, bib_number,
-      shipping_status, shipped_at, shipping_carrier, tracking_number, tracking_url, changed_at
-    FROM given WHERE participant_id IS NOT NULL OR named_by_bib ORDER BY place
-  )
-  SELECT
-    CASE WHEN NOT m.named_by_bib THEN NOT m.known
-      ELSE m.holder IS NULL AND NOT ${IS_CLAIMED_SOON}
-    END AS unidentified,
-    array_remove(ARRAY[
-      CASE WHEN m.sets_bib AND m.bib_number IS NOT NULL AND m.cancelled_at IS NOT NULL THEN 'PARTICIPANT_CANCELLED' END,
-      CASE WHEN m.sets_bib AND m.bib_changed_at > m.changed_at THEN 'BIB_OVERTAKEN'
-        WHEN m.sets_bib AND m.cancelled_at IS NULL AND EXISTS (
-          SELECT FROM start_list_entries r
-          WHERE r.organization_id = $1 AND r.race_id = m.race_id AND r.bib_number = m.bib_number
-            AND r.participant_id <> m.participant_id
-            AND (r.bib_changed_at, r.participant_id) < (m.changed_at, m.participant_id)) THEN 'BIB_NUMBER_TAKEN' END,
-      CASE WHEN m.shipping_status IS NOT NULL AND m.changed_at < coalesce(m.shipping_changed_at, (
-          SELECT h.shipping_changed_at FROM start_list_entries h
-          WHERE h.organization_id = $1 AND h.participant_id = m.holder)) THEN 'SHIPPING_OVERTAKEN' END
-    ], NULL) AS conflicts
-  FROM identified m ORDER BY m.place
-`;
+export const APPEND_TIMING = statement({
+  parameters: ['uuid', 'uuid', 'uuid[]?', 'json'],
+  columns: { unidentified: 'boolean', conflicts: typed<TimingConflictCode[]>('text[]') },
+  sql: `
+    WITH given AS MATERIALIZED (
+      SELECT m.*, $1::uuid AS organization_id, $3::uuid[] AS event_occurrence_ids,
+        e.race_id, e.cancelled_at, e.bib_changed_at, e.shipping_changed_at, e.race_id IS NOT NULL AS known
+      FROM ROWS FROM (json_to_recordset($4::json) AS (participant_id uuid, named_by_bib boolean, sets_bib boolean,
+        bib_number text, shipping_status text, shipped_at timestamptz, shipping_carrier text, tracking_number text,
+        tracking_url text, changed_at timestamptz)) WITH ORDINALITY m (participant_id, named_by_bib, sets_bib, bib_number,
+        shipping_status, shipped_at, shipping_carrier, tracking_number, tracking_url, changed_at, place)
+      LEFT JOIN LATERAL (
+        SELECT e.* FROM start_list_entries e
+        WHERE e.organization_id = $1 AND e.participant_id = m.participant_id AND e.approval_status = 'APPROVED'
+          AND ($3::uuid[] IS NULL OR e.event_occurrence_id = ANY ($3::uuid[]))
+        LIMIT 1
+      ) e ON true
+    ), identified AS MATERIALIZED (
+      SELECT m.*, CASE WHEN m.named_by_bib THEN ${bibHolderOf('m')} END AS holder FROM given m
+    ), stored AS (
+      INSERT INTO race_day_log (organization_id, source, api_key_id, event_occurrence_ids, participant_id, named_by_bib,
+        sets_bib, bib_number, shipping_status, shipped_at, shipping_carrier, tracking_number, tracking_url, changed_at)
+      SELECT organization_id, 'TIMING', $2, event_occurrence_ids, participant_id, named_by_bib, sets_bib, bib_number,
+        shipping_status, shipped_at, shipping_carrier, tracking_number, tracking_url, changed_at
+      FROM given WHERE participant_id IS NOT NULL OR named_by_bib ORDER BY place
+    )
+    SELECT
+      CASE WHEN NOT m.named_by_bib THEN NOT m.known
+        ELSE m.holder IS NULL AND NOT ${IS_CLAIMED_SOON}
+      END AS unidentified,
+      array_remove(ARRAY[
+        CASE WHEN m.sets_bib AND m.bib_number IS NOT NULL AND m.cancelled_at IS NOT NULL THEN 'PARTICIPANT_CANCELLED' END,
+        CASE WHEN m.sets_bib AND m.bib_changed_at > m.changed_at THEN 'BIB_OVERTAKEN'
+          WHEN m.sets_bib AND m.cancelled_at IS NULL AND EXISTS (
+            SELECT FROM start_list_entries r
+            WHERE r.organization_id = $1 AND r.race_id = m.race_id AND r.bib_number = m.bib_number
+              AND r.participant_id <> m.participant_id
+              AND (r.bib_changed_at, r.participant_id) < (m.changed_at, m.participant_id)) THEN 'BIB_NUMBER_TAKEN' END,
+        CASE WHEN m.shipping_status IS NOT NULL AND m.changed_at < coalesce(m.shipping_changed_at, (
+            SELECT h.shipping_changed_at FROM start_list_entries h
+            WHERE h.organization_id = $1 AND h.participant_id = m.holder)) THEN 'SHIPPING_OVERTAKEN' END
+      ], NULL) AS conflicts
+    FROM identified m ORDER BY m.place
+  `,
+});
 
 /** @param messages as `readTimingMessages` read them */
 export const timingValues = (
@@ -83,7 +92,7 @@ export const timingValues = (
     eventOccurrenceIds: readonly string[] | null;
   },
   messages: ReadMessage[],
-): unknown[] => [organizationId, keyId, eventOccurrenceIds, JSON.stringify(messages)];
+): Values<typeof APPEND_TIMING> => [organizationId, keyId, eventOccurrenceIds, JSON.stringify(messages)];
 
 /** Limits per participant, because a page contains 500 participants. */
 export const MOST_FIELDS = 200;
@@ -132,32 +141,37 @@ const IS_TAKEN = /* sql */ `EXISTS (
  * logged if $8 is true; and its current `conflicts`. Returns no row if the organization has no such participant.
  * Concurrent updates do not see each other, and can exceed the limits together.
  */
-export const APPEND_RACE_DAY_UPDATE = /* sql */ `
-  WITH known AS MATERIALIZED (
-    SELECT e.organization_id, e.participant_id, e.race_id, e.cancelled_at,
-      coalesce($7::timestamptz, greatest(clock_timestamp(), (
-        SELECT max(l.changed_at) + interval '1 microsecond' FROM race_day_log l
-        WHERE l.organization_id = e.organization_id AND l.participant_id = e.participant_id))) AS changed_at
-    FROM start_list_entries e
-    WHERE e.organization_id = $1 AND e.participant_id = $2 AND e.approval_status = 'APPROVED'
-  ), asked AS MATERIALIZED (
-    SELECT e.*, $6::jsonb IS NULL OR (${FIT}) AS fits,
-      coalesce($7::timestamptz > clock_timestamp(), false) AS future,
-      CASE WHEN NOT $4 THEN '{}'
-        WHEN $7 IS NOT NULL AND EXISTS (
-          SELECT FROM race_day_log l
-          WHERE l.organization_id = e.organization_id AND l.participant_id = e.participant_id AND l.sets_bib
-            AND l.changed_at > e.changed_at) THEN ARRAY['BIB_OVERTAKEN']
-        WHEN $5::text IS NULL THEN '{}'
-        WHEN e.cancelled_at IS NOT NULL THEN ARRAY['PARTICIPANT_CANCELLED']
-        WHEN ${IS_TAKEN} THEN ARRAY['BIB_NUMBER_TAKEN']
-        ELSE '{}' END AS conflicts
-    FROM known e
-  ), logged AS (
-    INSERT INTO race_day_log (organization_id, source, api_key_id, participant_id, sets_bib, bib_number, custom_fields,
-      changed_at)
-    SELECT a.organization_id, 'RACE_DAY', $3, a.participant_id, $4, $5, $6::jsonb, a.changed_at
-    FROM asked a WHERE a.fits AND NOT a.future AND $8
-  )
-  SELECT fits, future, conflicts FROM asked
-`;
+export const APPEND_RACE_DAY_UPDATE = statement({
+  parameters: ['uuid', 'uuid', 'uuid', 'boolean', 'text?', 'jsonb?', 'timestamptz?', 'boolean'],
+  columns: { fits: 'boolean', future: 'boolean', conflicts: typed<RaceDayConflict[]>('text[]') },
+  sql: `
+    WITH known AS MATERIALIZED (
+      SELECT e.organization_id, e.participant_id, e.race_id, e.cancelled_at,
+        coalesce($7::timestamptz, greatest(clock_timestamp(), (
+          SELECT max(l.changed_at) + interval '1 microsecond' FROM race_day_log l
+          WHERE l.organization_id = e.organization_id AND l.participant_id = e.participant_id))) AS changed_at
+      FROM start_list_entries e
+      WHERE e.organization_id = $1 AND e.participant_id = $2 AND e.approval_status = 'APPROVED'
+    ), asked AS MATERIALIZED (
+      SELECT e.*, $6::jsonb IS NULL OR (${FIT}) AS fits,
+        coalesce($7::timestamptz > clock_timestamp(), false) AS future,
+        CASE WHEN NOT $4 THEN '{}'
+          WHEN $7 IS NOT NULL AND EXISTS (
+            SELECT FROM race_day_log l
+            WHERE l.organization_id = e.organization_id AND l.participant_id = e.participant_id AND l.sets_bib
+              AND l.changed_at > e.changed_at) THEN ARRAY['BIB_OVERTAKEN']
+          WHEN $5::text IS NULL THEN '{}'
+          WHEN e.cancelled_at IS NOT NULL THEN ARRAY['PARTICIPANT_CANCELLED']
+          WHEN ${IS_TAKEN} THEN ARRAY['BIB_NUMBER_TAKEN']
+          ELSE '{}' END AS conflicts
+      FROM known e
+    ), logged AS (
+      INSERT INTO race_day_log (organization_id, source, api_key_id, participant_id, sets_bib, bib_number, custom_fields,
+        changed_at)
+      SELECT a.organization_id, 'RACE_DAY', $3, a.participant_id, $4, $5, $6::jsonb, a.changed_at
+      FROM asked a WHERE a.fits AND NOT a.future AND $8
+    )
+    SELECT fits, future, conflicts FROM asked
+  `,
+  prepared: true,
+});

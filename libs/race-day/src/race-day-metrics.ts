@@ -1,5 +1,5 @@
 import { Injectable, Module, type OnModuleInit } from '@nestjs/common';
-import { Database } from '#libs/database';
+import { Database, statement } from '#libs/database';
 import { Metrics } from '#libs/operations';
 
 /** The most messages that are counted. */
@@ -7,11 +7,11 @@ const MOST = 10_000;
 /** The most organizations whose oldest message is read. */
 const ORGANIZATIONS = 1_000;
 
-interface Figures {
-  lag: number;
-  pending: number;
-  waiting: number;
-}
+const READ = statement({
+  parameters: ['int', 'int'],
+  columns: { lag: 'float8', pending: 'int', waiting: 'int' },
+  sql: 'SELECT * FROM race_day_figures($1, $2)',
+});
 
 /** Metrics of race-day messages. Pending messages are read from the log at a scrape, not from the queue. */
 @Injectable()
@@ -47,11 +47,7 @@ export class RaceDayMetrics implements OnModuleInit {
       },
       ask: async () => {
         // Not prepared: the plan must match the current size of the table.
-        const [figures] = await this.database.unprepared<Figures>('SELECT * FROM race_day_figures($1, $2)', [
-          ORGANIZATIONS,
-          MOST,
-        ]);
-        const { lag, pending, waiting } = figures as Figures;
+        const { lag, pending, waiting } = await READ.one(this.database, [ORGANIZATIONS, MOST]);
         return [
           { gauge: 'startline_race_day_lag_seconds', value: lag },
           { gauge: 'startline_race_day_pending', value: pending },

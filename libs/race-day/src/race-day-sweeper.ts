@@ -6,7 +6,7 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { SETTINGS, type Settings } from '#libs/config';
-import { Database } from '#libs/database';
+import { Database, statement } from '#libs/database';
 import { JobProducer } from '#libs/jobs';
 import { RepeatedTask } from '#libs/timers';
 import { foldLog } from './fold-log';
@@ -19,7 +19,11 @@ const STEP = 1_000;
 const STEPS = 10;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-const NEXT_ORGANIZATIONS = 'SELECT id FROM organizations_beyond($1, $2) id';
+const NEXT_ORGANIZATIONS = statement({
+  parameters: ['uuid', 'int'],
+  columns: { id: 'uuid' },
+  sql: 'SELECT id FROM organizations_beyond($1, $2) id',
+});
 
 /** Enqueues race-day work that the queue lost, and deletes expired messages, both in bounded steps. */
 @Injectable()
@@ -61,23 +65,19 @@ export class RaceDaySweeper implements OnApplicationBootstrap, OnApplicationShut
 
   /** Organizations take turns, so that one with much work does not delay others. */
   async enqueueWork(): Promise<void> {
-    const found = await this.query<{ organizationId: string }>(ORGANIZATIONS_WITH_WORK, [
-      this.sweptUpTo,
-      ORGANIZATIONS,
-    ]);
+    const found = await ORGANIZATIONS_WITH_WORK.rows(this.database, [this.sweptUpTo, ORGANIZATIONS]);
     this.sweptUpTo = (found.length === ORGANIZATIONS && found.at(-1)?.organizationId) || FIRST_ID;
     for (const { organizationId } of found) this.producer.enqueue('race-day', { organizationId });
   }
 
   async forgetWaiting(): Promise<void> {
     for (let step = 0, deleted = STEP; step < STEPS && deleted === STEP; step++) {
-      const values = [this.settings.UNIDENTIFIED_DAYS, STEP];
-      deleted = (await this.query<{ deleted: number }>(FORGET_WAITING, values))[0]?.deleted ?? 0;
+      ({ deleted } = await FORGET_WAITING.one(this.database, [this.settings.UNIDENTIFIED_DAYS, STEP]));
     }
   }
 
   async foldLogs(): Promise<void> {
-    const found = await this.query<{ id: string }>(NEXT_ORGANIZATIONS, [this.foldedUpTo, ORGANIZATIONS]);
+    const found = await NEXT_ORGANIZATIONS.rows(this.database, [this.foldedUpTo, ORGANIZATIONS]);
     this.foldedUpTo = (found.length === ORGANIZATIONS && found.at(-1)?.id) || FIRST_ID;
     for (const { id } of found) {
       for (let step = 0, passed = STEP; step < STEPS && passed === STEP && !this.stopped; step++) {
@@ -86,10 +86,5 @@ export class RaceDaySweeper implements OnApplicationBootstrap, OnApplicationShut
           .transaction((manager) => foldLog(manager, id, this.settings.RACE_DAY_LOG_DAYS, STEP));
       }
     }
-  }
-
-  /** Not prepared: a plan for a nearly empty log would read the whole log every few seconds. */
-  private query<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
-    return this.database.dataSource.query(text, values);
   }
 }

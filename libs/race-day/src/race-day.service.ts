@@ -14,7 +14,7 @@ const SHOWN = 'The update is stored and shows within moments.';
 const NOT_SHOWN: Record<RaceDayConflict, string> = {
   BIB_NUMBER_TAKEN:
     'The update is stored, but the bib does not show: another participant of the race claimed it earlier.',
-  BIB_OVERTAKEN: 'The update is stored, but the bib does not show: something newer holds.',
+  BIB_OVERTAKEN: 'The update is stored, but the bib does not show: a newer message applies.',
   PARTICIPANT_CANCELLED: 'The update is stored, but the bib does not show: the participant is cancelled.',
 };
 
@@ -58,12 +58,12 @@ export class RaceDayService {
       bibNumber ?? null,
       customFields ? JSON.stringify(customFields) : null,
       at,
-    ];
+    ] as const;
     const database = this.database.of(organizationId);
     const key = this.keys.read(idempotencyKey);
     let appended: Appended | undefined;
     if (key === undefined) {
-      appended = requireAppended(await database.query(APPEND_RACE_DAY_UPDATE, [...values, true]));
+      appended = requireAppended(await APPEND_RACE_DAY_UPDATE.rows(database, [...values, true]));
     } else {
       const hash = createHash('sha256')
         .update(JSON.stringify([participantId, update]))
@@ -71,11 +71,11 @@ export class RaceDayService {
       const claim = { organizationId, operation, key, hash };
       appended = await database.transaction(async (manager) => {
         if (!(await this.keys.claim(manager, claim))) return undefined;
-        return requireAppended(await manager.query(APPEND_RACE_DAY_UPDATE, [...values, true]));
+        return requireAppended(await APPEND_RACE_DAY_UPDATE.rows(manager, [...values, true]));
       });
       if (!appended) {
         await this.keys.first(claim);
-        const [known] = await database.query<Appended>(APPEND_RACE_DAY_UPDATE, [...values, false]);
+        const known = await APPEND_RACE_DAY_UPDATE.first(database, [...values, false]);
         return receiptOf(known?.conflicts ?? []);
       }
     }

@@ -5,12 +5,7 @@ import { JobProducer } from '#libs/jobs';
 import { APPEND_TIMING, timingValues } from './log';
 import { RaceDayMetrics } from './race-day-metrics';
 import { readTimingMessages } from './read-timing-messages';
-import type { TimingConflictCode, TimingReceipt } from './timing-message.dto';
-
-interface Stored {
-  unidentified: boolean;
-  conflicts: TimingConflictCode[];
-}
+import type { TimingReceipt } from './timing-message.dto';
 
 @Injectable()
 export class TimingService {
@@ -24,7 +19,7 @@ export class TimingService {
   async ingest(caller: Caller, body: unknown): Promise<TimingReceipt> {
     const { organizationId } = caller;
     const messages = readTimingMessages(body);
-    const stored = await this.query<Stored>(organizationId, APPEND_TIMING, timingValues(caller, messages));
+    const stored = await APPEND_TIMING.rows(this.database.of(organizationId), timingValues(caller, messages));
     this.metrics.received.inc({ source: 'TIMING' }, stored.length);
     this.producer.enqueue('race-day', { organizationId });
     return {
@@ -33,10 +28,5 @@ export class TimingService {
       unidentified: stored.flatMap(({ unidentified }, index) => (unidentified ? index : [])),
       conflicts: stored.flatMap(({ conflicts }, index) => conflicts.map((code) => ({ index, code }))),
     };
-  }
-
-  /** Not prepared: a plan for nearly empty tables would read whole tables for each message. */
-  private query<Row extends object>(organizationId: string, text: string, values: unknown[]): Promise<Row[]> {
-    return this.database.of(organizationId).unprepared(text, values);
   }
 }

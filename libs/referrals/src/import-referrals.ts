@@ -1,19 +1,8 @@
 import { type KnownBooking, lockBookings } from '#libs/bookings';
-import { newId } from '#libs/database';
+import { type NewRow, newId, Referral, type Row, statement } from '#libs/database';
 import type { ImportContext, ImportHandler } from '#libs/import-rows';
 import { failed, insertRows, Outcomes, type Problem, problem, succeeded } from '#libs/import-rows';
 import type { ReferralImportRow } from './referral-row.dto';
-
-const REFERRALS = {
-  organization_id: 'uuid',
-  id: 'uuid',
-  referrer_id: 'uuid',
-  referred_booking_id: 'uuid',
-  start_list_entry_id: 'uuid',
-  event_id: 'uuid',
-  event_occurrence_id: 'uuid',
-  status: 'text',
-} as const;
 
 interface Referrer {
   id: string;
@@ -21,50 +10,64 @@ interface Referrer {
 }
 
 /** By the code as sent. Of codes that differ only in case, the exact one, or the oldest. */
-const REFERRERS = /* sql */ `
-  SELECT p.id AS "programId", given.code AS given, r.id, r.generated_referral_code AS code
-  FROM referral_programs p
-  JOIN jsonb_to_recordset($2::jsonb) AS given (program uuid, code text) ON given.program = p.id
-  LEFT JOIN LATERAL (
-    SELECT r.id, r.generated_referral_code FROM own_referrers r
-    WHERE r.organization_id = p.organization_id AND r.referral_program_id = p.id
-      AND lower(r.generated_referral_code) = lower(given.code)
-    ORDER BY r.generated_referral_code <> given.code, r.created_at, r.id LIMIT 1) r ON true
-  WHERE p.organization_id = $1
-`;
+const REFERRERS = statement({
+  parameters: ['uuid', 'jsonb'],
+  columns: { programId: 'uuid', given: 'text', id: 'uuid?', code: 'text?' },
+  sql: `
+    SELECT p.id AS "programId", given.code AS given, r.id, r.generated_referral_code AS code
+    FROM referral_programs p
+    JOIN jsonb_to_recordset($2::jsonb) AS given (program uuid, code text) ON given.program = p.id
+    LEFT JOIN LATERAL (
+      SELECT r.id, r.generated_referral_code FROM own_referrers r
+      WHERE r.organization_id = p.organization_id AND r.referral_program_id = p.id
+        AND lower(r.generated_referral_code) = lower(given.code)
+      ORDER BY r.generated_referral_code <> given.code, r.created_at, r.id LIMIT 1) r ON true
+    WHERE p.organization_id = $1
+  `,
+});
 
-const OWNERS = /* sql */ `
-  SELECT referrer_id AS "referrerId", booking_id AS "bookingId" FROM referrer_owner_bookings
-  WHERE organization_id = $1 AND booking_id = ANY ($2)
-`;
+const OWNERS = statement({
+  parameters: ['uuid', 'uuid[]'],
+  columns: { referrerId: 'uuid', bookingId: 'uuid' },
+  sql: `
+    SELECT referrer_id AS "referrerId", booking_id AS "bookingId" FROM referrer_owner_bookings
+    WHERE organization_id = $1 AND booking_id = ANY ($2)
+  `,
+});
 
-const ENTRIES = /* sql */ `
-  SELECT booking_id AS "bookingId", array_agg(id ORDER BY participant_index) AS ids FROM start_list_entries
-  WHERE organization_id = $1 AND booking_id = ANY ($2) GROUP BY booking_id
-`;
+const ENTRIES = statement({
+  parameters: ['uuid', 'uuid[]'],
+  columns: { bookingId: 'uuid', ids: 'uuid[]' },
+  sql: `
+    SELECT booking_id AS "bookingId", array_agg(id ORDER BY participant_index) AS ids FROM start_list_entries
+    WHERE organization_id = $1 AND booking_id = ANY ($2) GROUP BY booking_id
+  `,
+});
 
-const EXISTING = /* sql */ `
-  SELECT r.referred_booking_id AS "bookingId", o.referral_program_id AS "programId", r.referrer_id AS "referrerId",
-    array_agg(r.id ORDER BY e.participant_index) AS ids
-  FROM referrals r
-  JOIN referrers o ON o.organization_id = r.organization_id AND o.id = r.referrer_id
-  JOIN start_list_entries e ON e.organization_id = r.organization_id AND e.id = r.start_list_entry_id
-  WHERE r.organization_id = $1 AND r.referred_booking_id = ANY ($2) GROUP BY 1, 2, 3
-`;
+const EXISTING = statement({
+  parameters: ['uuid', 'uuid[]'],
+  columns: { bookingId: 'uuid', programId: 'uuid', referrerId: 'uuid', ids: 'uuid[]' },
+  sql: `
+    SELECT r.referred_booking_id AS "bookingId", o.referral_program_id AS "programId", r.referrer_id AS "referrerId",
+      array_agg(r.id ORDER BY e.participant_index) AS ids
+    FROM referrals r
+    JOIN referrers o ON o.organization_id = r.organization_id AND o.id = r.referrer_id
+    JOIN start_list_entries e ON e.organization_id = r.organization_id AND e.id = r.start_list_entry_id
+    WHERE r.organization_id = $1 AND r.referred_booking_id = ANY ($2) GROUP BY 1, 2, 3
+  `,
+});
 
 /** Adds the code to `bookingCodesUsed` of the entries. */
-const USED = /* sql */ `
-  UPDATE bookings b SET referral_codes = array_append(b.referral_codes, x.code)
-  FROM jsonb_to_recordset($2::jsonb) AS x (booking_id uuid, code text)
-  WHERE b.organization_id = $1 AND b.id = x.booking_id AND x.code <> ALL (b.referral_codes)
-`;
+const USED = statement({
+  parameters: ['uuid', 'jsonb'],
+  sql: `
+    UPDATE bookings b SET referral_codes = array_append(b.referral_codes, x.code)
+    FROM jsonb_to_recordset($2::jsonb) AS x (booking_id uuid, code text)
+    WHERE b.organization_id = $1 AND b.id = x.booking_id AND x.code <> ALL (b.referral_codes)
+  `,
+});
 
-interface Attribution {
-  bookingId: string;
-  programId: string;
-  referrerId: string;
-  ids: string[];
-}
+type Attribution = Row<typeof EXISTING>;
 
 /** Attributes bookings to referral codes: each entry of a booking becomes a referral. */
 export const importReferrals: ImportHandler<ReferralImportRow> = async (context, rows) => {
@@ -75,7 +78,7 @@ export const importReferrals: ImportHandler<ReferralImportRow> = async (context,
     rows.map(({ payload }) => payload),
   );
   outcomes.refuse((payload) => references.problemOf(payload));
-  const made: Record<keyof typeof REFERRALS, unknown>[] = [];
+  const made: NewRow<Referral>[] = [];
   const used: { booking_id: string; code: string }[] = [];
   for (const { row, payload } of outcomes.open) {
     const booking = references.bookingOf(payload) as KnownBooking;
@@ -112,8 +115,8 @@ export const importReferrals: ImportHandler<ReferralImportRow> = async (context,
       });
     }
   }
-  await insertRows(manager, 'referrals', REFERRALS, made);
-  await manager.query(USED, [organizationId, JSON.stringify(used)]);
+  await insertRows(manager, Referral, made);
+  await USED.run(manager, [organizationId, JSON.stringify(used)]);
   return outcomes.all();
 };
 
@@ -136,22 +139,17 @@ class References {
 
   static async of(context: ImportContext, payloads: ReferralImportRow[]): Promise<References> {
     const { manager, organizationId } = context;
-    const read = <Row>(sql: string, parameter: unknown): Promise<Row[]> =>
-      manager.query(sql, [organizationId, parameter]);
     const given = new Map(payloads.map((payload) => [codeOf(payload), payload]));
     const codes = [...given.values()].map(({ referralProgramId, generatedReferralCode }) => ({
       program: referralProgramId,
       code: generatedReferralCode,
     }));
-    const referrers = await read<{ programId: string; given: string } & (Referrer | { id: null })>(
-      REFERRERS,
-      JSON.stringify(codes),
-    );
+    const referrers = await REFERRERS.rows(manager, [organizationId, JSON.stringify(codes)]);
     const find = await lockBookings(context, payloads.map(nameOf));
     const bookingIds = payloads.flatMap((payload) => find(nameOf(payload))?.id ?? []);
-    const entries = await read<{ bookingId: string; ids: string[] }>(ENTRIES, bookingIds);
-    const owners = await read<{ referrerId: string; bookingId: string }>(OWNERS, bookingIds);
-    const attributions = await read<Attribution>(EXISTING, bookingIds);
+    const entries = await ENTRIES.rows(manager, [organizationId, bookingIds]);
+    const owners = await OWNERS.rows(manager, [organizationId, bookingIds]);
+    const attributions = await EXISTING.rows(manager, [organizationId, bookingIds]);
     const attributionsByBooking = new Map<string, Attribution[]>();
     for (const each of attributions) {
       const key = `${each.programId}/${each.bookingId}`;
@@ -161,7 +159,7 @@ class References {
       new Map(
         referrers.map((row) => [
           codeOf({ referralProgramId: row.programId, generatedReferralCode: row.given }),
-          row.id === null ? undefined : row,
+          row.id !== null && row.code !== null ? { id: row.id, code: row.code } : undefined,
         ]),
       ),
       find,

@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import { statement } from '#libs/database';
 
 /** Bookings per statement, which writes two rows for each, so that no transaction is long. */
 const PAGE = 500;
@@ -34,14 +35,20 @@ const GIVE = /* sql */ `
     ON CONFLICT DO NOTHING
   )`;
 
-const HAS_PROGRAM = /* sql */ `
-  SELECT FROM referral_programs WHERE organization_id = $1 AND event_occurrence_id = ANY ($2) LIMIT 1
-`;
+const HAS_PROGRAM = statement({
+  parameters: ['uuid', 'uuid[]'],
+  sql: `
+    SELECT FROM referral_programs WHERE organization_id = $1 AND event_occurrence_id = ANY ($2) LIMIT 1
+  `,
+});
 
-const GIVE_TO_BOOKINGS = /* sql */ `
-  WITH given AS (SELECT $1::uuid AS organization_id, booking_id FROM unnest($2::uuid[]) booking_id), ${GIVE}
-  SELECT
-`;
+const GIVE_TO_BOOKINGS = statement({
+  parameters: ['uuid', 'uuid[]'],
+  sql: `
+    WITH given AS (SELECT $1::uuid AS organization_id, booking_id FROM unnest($2::uuid[]) booking_id), ${GIVE}
+    SELECT
+  `,
+});
 
 /**
  * Gives codes to new bookings. Call it in the transaction that inserted them, after the insert: because the
@@ -50,46 +57,57 @@ const GIVE_TO_BOOKINGS = /* sql */ `
 export async function giveReferralCodes(
   manager: EntityManager,
   organizationId: string,
-  bookings: readonly { id: unknown; event_occurrence_id: unknown }[],
+  bookings: readonly { id: string; event_occurrence_id: string }[],
 ): Promise<void> {
   const occurrences = [...new Set(bookings.map(({ event_occurrence_id }) => event_occurrence_id))];
   if (occurrences.length === 0) return;
-  const programs: unknown[] = await manager.query(HAS_PROGRAM, [organizationId, occurrences]);
-  if (programs.length === 0) return;
-  await manager.query(GIVE_TO_BOOKINGS, [organizationId, bookings.map(({ id }) => id)]);
+  if (!(await HAS_PROGRAM.run(manager, [organizationId, occurrences]))) return;
+  await GIVE_TO_BOOKINGS.run(manager, [organizationId, bookings.map(({ id }) => id)]);
 }
 
 /** From now on, new bookings in the occurrence of a new program get their codes directly. */
-const BEGIN = /* sql */ `
-  UPDATE referral_programs SET codes_from = clock_timestamp() WHERE codes_from IS NULL AND NOT codes_complete
-`;
+const BEGIN = statement({
+  sql: `
+    UPDATE referral_programs SET codes_from = clock_timestamp() WHERE codes_from IS NULL AND NOT codes_complete
+  `,
+});
 
 /** Reads a bounded number of bookings of the organization, in any occurrence. */
-const CODE_PAGE = /* sql */ `
-  WITH program AS (
-    SELECT organization_id, id, event_occurrence_id, codes_after FROM referral_programs
-    WHERE NOT codes_complete AND codes_from < $1::timestamptz
-    ORDER BY codes_from, id LIMIT 1
-  ), page AS MATERIALIZED (
-    SELECT b.id, b.event_occurrence_id FROM program p
-    CROSS JOIN LATERAL (
-      SELECT b.id, b.event_occurrence_id FROM bookings b
-      WHERE b.organization_id = p.organization_id
-        AND b.id > coalesce(p.codes_after, '00000000-0000-0000-0000-000000000000')
-      ORDER BY b.id LIMIT ${PAGE}) b
-  ), given AS (
-    SELECT p.organization_id, b.id AS booking_id FROM program p
-    JOIN page b ON b.event_occurrence_id = p.event_occurrence_id
-  ), ${GIVE}
-  UPDATE referral_programs r SET
-    codes_complete = (SELECT count(*) FROM page) < ${PAGE},
-    codes_after = coalesce((SELECT id FROM page ORDER BY id DESC LIMIT 1), r.codes_after)
-  FROM program p WHERE r.organization_id = p.organization_id AND r.id = p.id
-  RETURNING r.id
-`;
+const CODE_PAGE = statement({
+  parameters: ['timestamptz'],
+  sql: `
+    WITH program AS (
+      SELECT organization_id, id, event_occurrence_id, codes_after FROM referral_programs
+      WHERE NOT codes_complete AND codes_from < $1::timestamptz
+      ORDER BY codes_from, id LIMIT 1
+    ), page AS MATERIALIZED (
+      SELECT b.id, b.event_occurrence_id FROM program p
+      CROSS JOIN LATERAL (
+        SELECT b.id, b.event_occurrence_id FROM bookings b
+        WHERE b.organization_id = p.organization_id
+          AND b.id > coalesce(p.codes_after, '00000000-0000-0000-0000-000000000000')
+        ORDER BY b.id LIMIT ${PAGE}) b
+    ), given AS (
+      SELECT p.organization_id, b.id AS booking_id FROM program p
+      JOIN page b ON b.event_occurrence_id = p.event_occurrence_id
+    ), ${GIVE}
+    UPDATE referral_programs r SET
+      codes_complete = (SELECT count(*) FROM page) < ${PAGE},
+      codes_after = coalesce((SELECT id FROM page ORDER BY id DESC LIMIT 1), r.codes_after)
+    FROM program p WHERE r.organization_id = p.organization_id AND r.id = p.id
+  `,
+});
 
 /** Organizations with a program whose earlier bookings have no codes yet. */
-export const ORGANIZATIONS_TO_CODE = 'SELECT id FROM organizations_to_code() id';
+export const ORGANIZATIONS_TO_CODE = statement({
+  columns: { id: 'uuid' },
+  sql: 'SELECT id FROM organizations_to_code() id',
+});
+
+const WATERMARK = statement({
+  columns: { settled: 'text' },
+  sql: 'SELECT horizon() AS settled',
+});
 
 /**
  * Gives codes to a page of an organization's bookings from before one of the programs. First waits until the
@@ -99,8 +117,7 @@ export const ORGANIZATIONS_TO_CODE = 'SELECT id FROM organizations_to_code() id'
  * @returns whether there may be more work
  */
 export async function codeEarlierBookings(manager: EntityManager): Promise<boolean> {
-  await manager.query(BEGIN);
-  const [{ settled }] = await manager.query('SELECT horizon() AS settled');
-  const [coded]: [unknown[]] = await manager.query(CODE_PAGE, [settled]);
-  return coded.length > 0;
+  await BEGIN.run(manager);
+  const { settled } = await WATERMARK.one(manager);
+  return (await CODE_PAGE.run(manager, [settled])) > 0;
 }

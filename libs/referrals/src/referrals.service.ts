@@ -1,17 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#libs/access';
-import { Database } from '#libs/database';
+import { Database, statement } from '#libs/database';
 import { errors } from '#libs/errors';
 import { CheckoutLinks } from '#libs/events';
 import { type JsonText, type ListRequest, Lists } from '#libs/resources';
 import { REFERRALS_OF_REFERRER, REFERRERS_OF_PROGRAM } from './referrals.resource';
 
-const REFERRER_OF_BOOKING = /* sql */ `
-  SELECT r.id FROM referrer_owner_bookings o
-  JOIN referrers r ON r.organization_id = o.organization_id AND r.id = o.referrer_id
-  WHERE o.organization_id = $1 AND o.booking_id = $2 AND r.referral_program_id = $3
-  ORDER BY r.created_at, r.id LIMIT 1
-`;
+const REFERRER_OF_BOOKING = statement({
+  parameters: ['uuid', 'uuid', 'uuid'],
+  columns: { id: 'uuid' },
+  sql: `
+    SELECT r.id FROM referrer_owner_bookings o
+    JOIN referrers r ON r.organization_id = o.organization_id AND r.id = o.referrer_id
+    WHERE o.organization_id = $1 AND o.booking_id = $2 AND r.referral_program_id = $3
+    ORDER BY r.created_at, r.id LIMIT 1
+  `,
+  prepared: true,
+});
 
 @Injectable()
 export class ReferralsService {
@@ -39,9 +44,11 @@ export class ReferralsService {
     ownerBookingId: string,
     page: ListRequest,
   ): Promise<JsonText> {
-    const [referrer] = await this.database
-      .of(organizationId)
-      .query<{ id: string }>(REFERRER_OF_BOOKING, [organizationId, ownerBookingId, referralProgramId]);
+    const referrer = await REFERRER_OF_BOOKING.first(this.database.of(organizationId), [
+      organizationId,
+      ownerBookingId,
+      referralProgramId,
+    ]);
     if (!referrer) throw errors.notFound();
     return this.lists.page(REFERRALS_OF_REFERRER, { ...page, withinId: referrer.id });
   }

@@ -7,7 +7,7 @@ import {
   startline,
   ticketLineItem,
 } from '#libs/bookings';
-import { type Discount, isId, newId } from '#libs/database';
+import { type Discount, isId, newId, type Row, statement, typed } from '#libs/database';
 import { reduction } from '#libs/discounts';
 import { type KnownTicket, ticketsById } from '#libs/events';
 import type { ImportContext, ImportHandler } from '#libs/import-rows';
@@ -34,40 +34,67 @@ interface Group {
 }
 
 /** Locked in id order, before places are counted, so that only one of two concurrent jobs gets the last place. */
-const LOCK_GROUPS = /* sql */ `
-  SELECT id, partner_id AS "partnerId", max_capacity AS "maxCapacity", used_capacity AS "usedCapacity",
-    reserve_capacity = 'IGNORE_CAPACITY' AS "ignoresCapacity", domain_restriction AS "domainRestriction",
-    type = 'SINGLE_USE' AS "singleUse"
-  FROM reserved_entry_groups WHERE organization_id = $1 AND id = ANY ($2) ORDER BY id FOR NO KEY UPDATE
-`;
+const LOCK_GROUPS = statement({
+  parameters: ['uuid', 'uuid[]'],
+  columns: {
+    id: 'uuid',
+    partnerId: 'uuid?',
+    maxCapacity: 'int',
+    usedCapacity: 'int',
+    ignoresCapacity: 'boolean',
+    domainRestriction: 'text?',
+    singleUse: 'boolean',
+  },
+  sql: `
+    SELECT id, partner_id AS "partnerId", max_capacity AS "maxCapacity", used_capacity AS "usedCapacity",
+      reserve_capacity = 'IGNORE_CAPACITY' AS "ignoresCapacity", domain_restriction AS "domainRestriction",
+      type = 'SINGLE_USE' AS "singleUse"
+    FROM reserved_entry_groups WHERE organization_id = $1 AND id = ANY ($2) ORDER BY id FOR NO KEY UPDATE
+  `,
+});
 
-const GROUP_TICKETS = /* sql */ `
-  SELECT g.reserved_entry_group_id AS "groupId", t.slug, t.id AS "ticketId", g.max_capacity AS "maxCapacity",
-    g.used_capacity AS "usedCapacity", g.discount
-  FROM reserved_entry_group_tickets g
-  JOIN tickets t ON t.organization_id = g.organization_id AND t.id = g.ticket_id AND t.deleted_at IS NULL
-  WHERE g.organization_id = $1 AND g.reserved_entry_group_id = ANY ($2)
-`;
+const GROUP_TICKETS = statement({
+  parameters: ['uuid', 'uuid[]'],
+  columns: {
+    groupId: 'uuid',
+    slug: 'text',
+    ticketId: 'uuid',
+    maxCapacity: 'int?',
+    usedCapacity: 'int',
+    discount: typed<Discount | null>('jsonb?'),
+  },
+  sql: `
+    SELECT g.reserved_entry_group_id AS "groupId", t.slug, t.id AS "ticketId", g.max_capacity AS "maxCapacity",
+      g.used_capacity AS "usedCapacity", g.discount
+    FROM reserved_entry_group_tickets g
+    JOIN tickets t ON t.organization_id = g.organization_id AND t.id = g.ticket_id AND t.deleted_at IS NULL
+    WHERE g.organization_id = $1 AND g.reserved_entry_group_id = ANY ($2)
+  `,
+});
 
 /** Entries that are cancelled, rejected or withdrawn do not use the group. */
-const USED_BY = /* sql */ `
-  SELECT reserved_entry_group_id AS "groupId", array_agg(email_normalized) AS emails FROM start_list_entries
-  WHERE organization_id = $1 AND reserved_entry_group_id = ANY ($2) AND email_normalized = ANY ($3)
-    AND cancelled_at IS NULL AND approval_status IN ('APPROVED', 'PENDING')
-  GROUP BY reserved_entry_group_id
-`;
+const USED_BY = statement({
+  parameters: ['uuid', 'uuid[]', 'text[]'],
+  columns: { groupId: 'uuid!', emails: 'text[]' },
+  sql: `
+    SELECT reserved_entry_group_id AS "groupId", array_agg(email_normalized) AS emails FROM start_list_entries
+    WHERE organization_id = $1 AND reserved_entry_group_id = ANY ($2) AND email_normalized = ANY ($3)
+      AND cancelled_at IS NULL AND approval_status IN ('APPROVED', 'PENDING')
+    GROUP BY reserved_entry_group_id
+  `,
+});
 
-const EXISTING = /* sql */ `
-  SELECT external_assignment_id AS "externalAssignmentId", booking_id AS "bookingId", participant_id AS "participantId"
-  FROM start_list_entries
-  WHERE organization_id = $1 AND external_assignment_id = ANY ($2) AND cancelled_at IS NULL
-`;
+const EXISTING = statement({
+  parameters: ['uuid', 'text[]'],
+  columns: { externalAssignmentId: 'text!', bookingId: 'uuid', participantId: 'uuid' },
+  sql: `
+    SELECT external_assignment_id AS "externalAssignmentId", booking_id AS "bookingId", participant_id AS "participantId"
+    FROM start_list_entries
+    WHERE organization_id = $1 AND external_assignment_id = ANY ($2) AND cancelled_at IS NULL
+  `,
+});
 
-interface Reported {
-  externalAssignmentId: string;
-  bookingId: string;
-  participantId: string;
-}
+type Reported = Row<typeof EXISTING>;
 
 /** Assigns reserved places: each becomes a booking with one entry, as long as the group has places. */
 export const importReservedEntries: ImportHandler<AssignmentImportRow> = async (context, rows) => {
@@ -79,7 +106,7 @@ export const importReservedEntries: ImportHandler<AssignmentImportRow> = async (
     context,
     outcomes.open.map(({ payload }) => payload),
   );
-  const existing: Reported[] = await manager.query(EXISTING, [
+  const existing = await EXISTING.rows(manager, [
     organizationId,
     outcomes.open.map(({ payload }) => payload.externalAssignmentId),
   ]);
@@ -119,17 +146,11 @@ async function lockGroups(
   payloads: AssignmentImportRow[],
 ): Promise<Map<string, Group>> {
   const ids = [...new Set(payloads.map(({ reservedEntryGroupId }) => reservedEntryGroupId).filter(isId))];
-  const groups: (Omit<Group, 'tickets' | 'usedBy'> & { singleUse: boolean })[] = await manager.query(
-    LOCK_GROUPS,
-    [organizationId, ids],
-  );
-  const tickets: (Group['tickets'][number] & { groupId: string })[] = await manager.query(GROUP_TICKETS, [
-    organizationId,
-    ids,
-  ]);
+  const groups = await LOCK_GROUPS.rows(manager, [organizationId, ids]);
+  const tickets = await GROUP_TICKETS.rows(manager, [organizationId, ids]);
   const singleUse = groups.flatMap((group) => (group.singleUse ? group.id : []));
   const used: { groupId: string; emails: string[] }[] = singleUse.length
-    ? await manager.query(USED_BY, [
+    ? await USED_BY.rows(manager, [
         organizationId,
         singleUse,
         payloads.map(({ participant }) => normalizeEmail(participant.email)),

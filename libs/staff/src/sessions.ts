@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { type Actor, audit } from '#libs/audit';
-import { type Database, Organization, StaffLink, StaffMember, StaffSession } from '#libs/database';
+import { type Database, Organization, StaffLink, StaffMember, StaffSession, statement } from '#libs/database';
 import { normalizeEmail } from '#libs/start-list';
 import { hashPassword, isPassword } from './passwords';
 import { hashOf, newSecret } from './secrets';
@@ -108,10 +108,16 @@ export async function setPassword(
   });
 }
 
+const ORGANIZATION_OF_SLUG = statement({
+  parameters: ['text'],
+  columns: { id: 'uuid?' },
+  sql: 'SELECT organization_of_slug($1) AS id',
+  prepared: true,
+});
+
 /** Runs before the organization is known, when row-level security hides all of its rows. */
 async function organizationIdOf(database: Database, slug: string): Promise<string | null> {
-  const [row] = await database.tuples<[string | null]>('SELECT organization_of_slug($1)', [slug]);
-  return row?.[0] ?? null;
+  return (await ORGANIZATION_OF_SLUG.one(database, [slug])).id;
 }
 
 async function memberByEmail(database: Database, slug: string, email: string): Promise<StaffMember | null> {

@@ -3,6 +3,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { importBounds } from '#libs/bodies';
 import type { Advance } from '#libs/catalogue';
 import type { Settings } from '#libs/config';
+import { statement } from '#libs/database';
 import { failed, type ImportContext, problem, type RowOutcome } from '#libs/import-rows';
 import { ChunkSize, failureOf } from '#libs/imports';
 import { type CheckedRow, checkRow, SeenIds } from './check-row';
@@ -77,6 +78,8 @@ export async function loadStartList(
 
 const entriesOf = (rows: CheckedRow[]): number => rows.reduce((sum, { entries }) => sum + entries, 0);
 
+const BOUND_WAIT = statement({ parameters: ['text'], sql: `SELECT set_config('lock_timeout', $1, true)` });
+
 class Loading {
   readonly problems = new RowProblems();
   readonly size: ChunkSize;
@@ -141,7 +144,7 @@ class Loading {
     const runner = this.dataSource.createQueryRunner();
     try {
       await runner.startTransaction();
-      await runner.query(`SELECT set_config('lock_timeout', $1, true)`, [String(settings.IMPORT_CHUNK_MS)]);
+      await BOUND_WAIT.run(runner, [String(settings.IMPORT_CHUNK_MS)]);
       const context: ImportContext = {
         manager: runner.manager as EntityManager,
         organizationId,
@@ -190,5 +193,7 @@ const COUNTED = {
   ALREADY_IMPORTED: 'unchanged',
   UNCHANGED: 'unchanged',
   CANCELLED_BEFORE: 'cancelledBefore',
+  // Jobs that undo an import have this outcome; rows of files do not.
+  CANCELLED: 'updated',
   FAILED: 'failed',
 } as const satisfies Record<RowOutcome['outcome'], keyof StartListReport>;

@@ -1,11 +1,16 @@
 import type { StartListParticipant, StartListRow } from '#libs/bookings';
+import { statement } from '#libs/database';
 import { type ImportContext, type Problem, problem } from '#libs/import-rows';
 import { partnersById } from '#libs/partners';
 
-const CHARITIES = /* sql */ `
-  SELECT name, array_agg(id) AS ids FROM partners
-  WHERE organization_id = $1 AND type = 'CHARITY' AND name = ANY ($2) GROUP BY name
-`;
+const CHARITIES = statement({
+  parameters: ['uuid', 'text[]'],
+  columns: { name: 'text', ids: 'uuid[]' },
+  sql: `
+    SELECT name, array_agg(id) AS ids FROM partners
+    WHERE organization_id = $1 AND type = 'CHARITY' AND name = ANY ($2) GROUP BY name
+  `,
+});
 
 /** The partner marketing that participants opted in to, by partner id. */
 export class OptIns {
@@ -21,7 +26,7 @@ export class OptIns {
     );
     const names = [...new Set(participants.flatMap(({ charityOptIn = [] }) => charityOptIn))];
     const charities: { name: string; ids: string[] }[] = names.length
-      ? await context.manager.query(CHARITIES, [context.organizationId, names])
+      ? await CHARITIES.rows(context.manager, [context.organizationId, names])
       : [];
     return new OptIns(
       await partnersById(context, ids),
@@ -34,14 +39,14 @@ export class OptIns {
       const partner = partnerMarketingOptIns.findIndex(({ partnerId }) => !this.partners.has(partnerId));
       if (partner >= 0) {
         const path = `participants[${i}].partnerMarketingOptIns[${partner}].partnerId`;
-        return problem('PARTNER_NOT_FOUND', `${path} names no partner of yours`);
+        return problem('PARTNER_NOT_FOUND', `${path} is not a partner of your organization`);
       }
       const charity = charityOptIn.findIndex((name) => this.charities.get(name)?.length !== 1);
       if (charity >= 0) {
         const several = (this.charities.get(charityOptIn[charity] ?? '')?.length ?? 0) > 1;
         return problem(
           'PARTNER_NOT_FOUND',
-          `participants[${i}].charityOptIn[${charity}] names ${several ? 'several charities' : 'no charity'} among your partners`,
+          `participants[${i}].charityOptIn[${charity}] matches ${several ? 'several charities' : 'no charity'} of your organization`,
         );
       }
     }

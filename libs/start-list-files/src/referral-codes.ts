@@ -1,4 +1,5 @@
 import type { StartListRow } from '#libs/bookings';
+import { statement } from '#libs/database';
 import {
   failed,
   type ImportContext,
@@ -10,14 +11,18 @@ import {
 import { IMPORTS } from '#libs/imports';
 
 /** The programs of the occurrences with the codes; the oldest if several have a code. */
-const PROGRAMS = /* sql */ `
-  SELECT DISTINCT ON (given.occurrence, given.code) given.occurrence, given.code, r.referral_program_id AS "programId"
-  FROM jsonb_to_recordset($2::jsonb) AS given (occurrence uuid, code text)
-  JOIN referral_programs p ON p.organization_id = $1 AND p.event_occurrence_id = given.occurrence
-  JOIN referrers r ON r.organization_id = p.organization_id AND r.referral_program_id = p.id
-    AND lower(r.generated_referral_code) = lower(given.code)
-  ORDER BY given.occurrence, given.code, r.created_at, r.id
-`;
+const PROGRAMS = statement({
+  parameters: ['uuid', 'jsonb'],
+  columns: { occurrence: 'uuid', code: 'text', programId: 'uuid' },
+  sql: `
+    SELECT DISTINCT ON (given.occurrence, given.code) given.occurrence, given.code, r.referral_program_id AS "programId"
+    FROM jsonb_to_recordset($2::jsonb) AS given (occurrence uuid, code text)
+    JOIN referral_programs p ON p.organization_id = $1 AND p.event_occurrence_id = given.occurrence
+    JOIN referrers r ON r.organization_id = p.organization_id AND r.referral_program_id = p.id
+      AND lower(r.generated_referral_code) = lower(given.code)
+    ORDER BY given.occurrence, given.code, r.created_at, r.id
+  `,
+});
 
 type Row = Pick<StartListRow, 'eventOccurrenceId' | 'referralCode'>;
 const keyOf = ({ eventOccurrenceId, referralCode }: Row): string => `${eventOccurrenceId}/${referralCode}`;
@@ -31,7 +36,7 @@ export class ReferralCodes {
       code ? [{ occurrence, code }] : [],
     );
     const found: { occurrence: string; code: string; programId: string }[] = given.length
-      ? await manager.query(PROGRAMS, [organizationId, JSON.stringify(given)])
+      ? await PROGRAMS.rows(manager, [organizationId, JSON.stringify(given)])
       : [];
     return new ReferralCodes(
       new Map(
@@ -45,7 +50,7 @@ export class ReferralCodes {
 
   problemOf(row: StartListRow): Problem | undefined {
     return row.referralCode && !this.programs.has(keyOf(row))
-      ? problem('REFERRER_NOT_FOUND', 'referralCode is no code of a referral program of the occurrence')
+      ? problem('REFERRER_NOT_FOUND', 'referralCode is not a code of a referral program of the occurrence')
       : undefined;
   }
 

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
-import type { StartListEntry } from '#libs/database';
+import { type StartListEntry, statement, typed } from '#libs/database';
 import { applyWaiting } from '#libs/race-day';
-import { type Placed, Places } from './places';
+import { Places } from './places';
 
 export type Decision = 'APPROVE' | 'REJECT' | 'WITHDRAW';
 type ApprovalStatus = StartListEntry['approvalStatus'];
@@ -43,45 +43,61 @@ export interface Decided {
   enqueuesRaceDay: boolean;
 }
 
-interface Entry extends Placed {
-  id: string;
-  participantId: string;
-  approvalStatus: ApprovalStatus;
-  isCancelled: boolean;
-}
+const LOCK_BOOKINGS = statement({
+  parameters: ['uuid', 'uuid[]'],
+  sql: `
+    SELECT FROM bookings WHERE organization_id = $1
+      AND id IN (SELECT booking_id FROM start_list_entries WHERE organization_id = $1 AND id = ANY ($2))
+    ORDER BY id FOR UPDATE
+  `,
+});
 
-const LOCK_BOOKINGS = /* sql */ `
-  SELECT FROM bookings WHERE organization_id = $1
-    AND id IN (SELECT booking_id FROM start_list_entries WHERE organization_id = $1 AND id = ANY ($2))
-  ORDER BY id FOR UPDATE
-`;
+const LOCK_RESERVED_GROUPS = statement({
+  parameters: ['uuid', 'uuid[]'],
+  sql: `
+    SELECT FROM reserved_entry_groups WHERE organization_id = $1
+      AND id IN (SELECT reserved_entry_group_id FROM start_list_entries
+        WHERE organization_id = $1 AND id = ANY ($2) AND holds_reserved_place)
+    ORDER BY id FOR NO KEY UPDATE
+  `,
+});
 
-const LOCK_RESERVED_GROUPS = /* sql */ `
-  SELECT FROM reserved_entry_groups WHERE organization_id = $1
-    AND id IN (SELECT reserved_entry_group_id FROM start_list_entries
-      WHERE organization_id = $1 AND id = ANY ($2) AND holds_reserved_place)
-  ORDER BY id FOR NO KEY UPDATE
-`;
-
-const LOCK_ENTRIES = /* sql */ `
-  SELECT id, participant_id AS "participantId", approval_status AS "approvalStatus", cancelled_at IS NOT NULL AS "isCancelled",
-    ticket_id AS "ticketId", race_id AS "raceId", wave_id AS "waveId", takes_place AS "takesPlace", starts_unit AS "startsUnit"
-  FROM start_list_entries WHERE organization_id = $1 AND id = ANY ($2) ORDER BY id FOR NO KEY UPDATE
-`;
+const LOCK_ENTRIES = statement({
+  parameters: ['uuid', 'uuid[]'],
+  columns: {
+    id: 'uuid',
+    participantId: 'uuid',
+    approvalStatus: typed<ApprovalStatus>('text'),
+    isCancelled: 'boolean',
+    ticketId: 'uuid',
+    raceId: 'uuid',
+    waveId: 'uuid?',
+    takesPlace: 'boolean',
+    startsUnit: 'boolean',
+  },
+  sql: `
+    SELECT id, participant_id AS "participantId", approval_status AS "approvalStatus", cancelled_at IS NOT NULL AS "isCancelled",
+      ticket_id AS "ticketId", race_id AS "raceId", wave_id AS "waveId", takes_place AS "takesPlace", starts_unit AS "startsUnit"
+    FROM start_list_entries WHERE organization_id = $1 AND id = ANY ($2) ORDER BY id FOR NO KEY UPDATE
+  `,
+});
 
 /** An entry that is not approved releases its reserved place, and neither holds nor claims a bib. */
-const DECIDE = /* sql */ `
-  UPDATE start_list_entries SET
-    approval_status = $3::text,
-    status_details = status_details || jsonb_build_object('status', $3::text, 'reason', $4::text,
-      'at', to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')),
-    ballot_draw = coalesce($5, ballot_draw),
-    application_resolution_type = CASE WHEN $5::text IS NULL THEN application_resolution_type ELSE 'BALLOT' END,
-    holds_reserved_place = holds_reserved_place AND $3 = 'APPROVED',
-    bib_number = CASE WHEN $3 = 'APPROVED' THEN bib_number END,
-    bib_claim = CASE WHEN $3 = 'APPROVED' THEN bib_claim END
-  WHERE organization_id = $1 AND id = ANY ($2)
-`;
+const DECIDE = statement({
+  parameters: ['uuid', 'uuid[]', 'text', 'text?', 'text?'],
+  sql: `
+    UPDATE start_list_entries SET
+      approval_status = $3::text,
+      status_details = status_details || jsonb_build_object('status', $3::text, 'reason', $4::text,
+        'at', to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')),
+      ballot_draw = coalesce($5, ballot_draw),
+      application_resolution_type = CASE WHEN $5::text IS NULL THEN application_resolution_type ELSE 'BALLOT' END,
+      holds_reserved_place = holds_reserved_place AND $3 = 'APPROVED',
+      bib_number = CASE WHEN $3 = 'APPROVED' THEN bib_number END,
+      bib_claim = CASE WHEN $3 = 'APPROVED' THEN bib_claim END
+    WHERE organization_id = $1 AND id = ANY ($2)
+  `,
+});
 
 /**
  * Decides pending applications of an organization. Of concurrent decisions about one application, the first applies;
@@ -99,10 +115,10 @@ export async function decideApplications(
     isUnlimited = false,
   }: DecisionRequest,
 ): Promise<Decided> {
-  const asked = [organizationId, applicationIds];
-  await manager.query(LOCK_BOOKINGS, asked);
-  await manager.query(LOCK_RESERVED_GROUPS, asked);
-  const entries: Entry[] = await manager.query(LOCK_ENTRIES, asked);
+  const asked = [organizationId, applicationIds] as const;
+  await LOCK_BOOKINGS.run(manager, asked);
+  await LOCK_RESERVED_GROUPS.run(manager, asked);
+  const entries = await LOCK_ENTRIES.rows(manager, asked);
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   const isLimited = decision === 'APPROVE' && !isUnlimited;
   const places = isLimited ? await Places.lock(manager, organizationId, entries) : undefined;
@@ -123,7 +139,7 @@ export async function decideApplications(
   const [first] = done;
   if (!first) return { outcomes, enqueuesRaceDay: false };
   const ids = done.map(({ applicationId }) => applicationId);
-  await manager.query(DECIDE, [organizationId, ids, first.approvalStatus, reason, ballotDraw]);
+  await DECIDE.run(manager, [organizationId, ids, first.approvalStatus, reason, ballotDraw ?? null]);
   // Timing messages may have arrived before the participants existed.
   const enqueuesRaceDay =
     decision === 'APPROVE' &&

@@ -1,6 +1,6 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { type Actor, audit } from '#libs/audit';
-import { type BallotOutcome, isId, newId } from '#libs/database';
+import { type BallotOutcome, isId, newId, type Row, statement } from '#libs/database';
 import { type Decision, decideApplications } from './decide-applications';
 import { Places } from './places';
 
@@ -49,111 +49,156 @@ export interface BallotResult {
   enqueuesRaceDay: boolean;
 }
 
-interface Drawn extends Omit<BallotRequest, 'keepsPending'> {
-  organizationId: string;
-  drawId: string;
-  number: number;
-  keepsPending: boolean;
-  isCollected: boolean;
-}
+type Drawn = Row<typeof OPEN_DRAW>;
 
-interface BallotTicket {
-  organizationId: string;
-  ticketId: string;
-  raceId: string;
-  eventId: string;
-  approval: string;
-  unitSize: number;
-}
+type BallotTicket = Row<typeof FIND_TICKET>;
 
 /** Keys start with the organization, so each organization is queried. */
-const FIND_TICKET = /* sql */ `
-  SELECT t.organization_id AS "organizationId", t.id AS "ticketId", t.race_id AS "raceId", t.event_id AS "eventId",
-    t.approval, t.unit_size AS "unitSize"
-  FROM organizations o CROSS JOIN LATERAL (SELECT * FROM tickets WHERE organization_id = o.id AND id = $1 LIMIT 1) t
-`;
+const FIND_TICKET = statement({
+  parameters: ['uuid'],
+  columns: {
+    organizationId: 'uuid',
+    ticketId: 'uuid',
+    raceId: 'uuid',
+    eventId: 'uuid',
+    approval: 'text',
+    unitSize: 'int',
+  },
+  sql: `
+    SELECT t.organization_id AS "organizationId", t.id AS "ticketId", t.race_id AS "raceId", t.event_id AS "eventId",
+      t.approval, t.unit_size AS "unitSize"
+    FROM organizations o CROSS JOIN LATERAL (SELECT * FROM tickets WHERE organization_id = o.id AND id = $1 LIMIT 1) t
+  `,
+});
 
-const OPEN_DRAW = /* sql */ `
-  SELECT organization_id AS "organizationId", id AS "drawId", ticket_id AS "ticketId", number, seed, places,
-    keeps_pending AS "keepsPending", collected_at IS NOT NULL AS "isCollected"
-  FROM ballot_draws WHERE organization_id = $1 AND ticket_id = $2 AND finished_at IS NULL
-`;
+const OPEN_DRAW = statement({
+  parameters: ['uuid', 'uuid'],
+  columns: {
+    organizationId: 'uuid',
+    drawId: 'uuid',
+    ticketId: 'uuid',
+    number: 'int',
+    seed: 'text',
+    places: 'int',
+    keepsPending: 'boolean',
+    isCollected: 'boolean',
+  },
+  sql: `
+    SELECT organization_id AS "organizationId", id AS "drawId", ticket_id AS "ticketId", number, seed, places,
+      keeps_pending AS "keepsPending", collected_at IS NOT NULL AS "isCollected"
+    FROM ballot_draws WHERE organization_id = $1 AND ticket_id = $2 AND finished_at IS NULL
+  `,
+});
 
-const INSERT_DRAW = /* sql */ `
-  INSERT INTO ballot_draws (organization_id, id, ticket_id, number, seed, places, keeps_pending, actor_type, actor_id)
-  SELECT $1, $2, $3, 1 + count(*), $4, $5, $6, $7, $8 FROM ballot_draws WHERE organization_id = $1 AND ticket_id = $3
-`;
+const INSERT_DRAW = statement({
+  parameters: ['uuid', 'uuid', 'uuid', 'text', 'int', 'boolean', 'text', 'text?'],
+  sql: `
+    INSERT INTO ballot_draws (organization_id, id, ticket_id, number, seed, places, keeps_pending, actor_type, actor_id)
+    SELECT $1, $2, $3, 1 + count(*), $4, $5, $6, $7, $8 FROM ballot_draws WHERE organization_id = $1 AND ticket_id = $3
+  `,
+});
 
 /**
  * A page of the event's entries in index order, and among them the pending ones of the ticket. The lot is the SHA-256
  * of the seed, a slash, and the id of the application; for a team, of its first application.
  */
-const COLLECT = /* sql */ `
-  WITH page AS MATERIALIZED (
-    SELECT id, created_at FROM start_list_entries
-    WHERE organization_id = $1 AND event_id = $2 AND (created_at, id) > ($6::timestamptz, $7::uuid)
-    ORDER BY created_at, id LIMIT $8
-  ), collected AS (
-    INSERT INTO ballot_draw_entries (organization_id, ballot_draw_id, start_list_entry_id, lot)
-    SELECT e.organization_id, $3, e.id, sha256(convert_to($5 || '/' || first.id, 'UTF8'))
-    FROM page p
-    JOIN start_list_entries e ON e.organization_id = $1 AND e.id = p.id
-    CROSS JOIN LATERAL (
-      SELECT f.id FROM start_list_entries f
-      WHERE f.organization_id = e.organization_id AND f.booking_id = e.booking_id AND f.ticket_id = e.ticket_id
-        AND f.team_id IS NOT DISTINCT FROM e.team_id AND f.starts_unit AND f.participant_index <= e.participant_index
-      ORDER BY f.participant_index DESC LIMIT 1) first
-    WHERE e.ticket_id = $4 AND e.approval_status = 'PENDING' AND e.cancelled_at IS NULL
-    ON CONFLICT DO NOTHING
-  )
-  SELECT created_at::text AS "createdAt", id FROM page ORDER BY page.created_at DESC, id DESC LIMIT 1
-`;
+const COLLECT = statement({
+  parameters: ['uuid', 'uuid', 'uuid', 'uuid', 'text', 'timestamptz', 'uuid', 'bigint'],
+  columns: { createdAt: 'text', id: 'uuid' },
+  sql: `
+    WITH page AS MATERIALIZED (
+      SELECT id, created_at FROM start_list_entries
+      WHERE organization_id = $1 AND event_id = $2 AND (created_at, id) > ($6::timestamptz, $7::uuid)
+      ORDER BY created_at, id LIMIT $8
+    ), collected AS (
+      INSERT INTO ballot_draw_entries (organization_id, ballot_draw_id, start_list_entry_id, lot)
+      SELECT e.organization_id, $3, e.id, sha256(convert_to($5 || '/' || first.id, 'UTF8'))
+      FROM page p
+      JOIN start_list_entries e ON e.organization_id = $1 AND e.id = p.id
+      CROSS JOIN LATERAL (
+        SELECT f.id FROM start_list_entries f
+        WHERE f.organization_id = e.organization_id AND f.booking_id = e.booking_id AND f.ticket_id = e.ticket_id
+          AND f.team_id IS NOT DISTINCT FROM e.team_id AND f.starts_unit AND f.participant_index <= e.participant_index
+        ORDER BY f.participant_index DESC LIMIT 1) first
+      WHERE e.ticket_id = $4 AND e.approval_status = 'PENDING' AND e.cancelled_at IS NULL
+      ON CONFLICT DO NOTHING
+    )
+    SELECT created_at::text AS "createdAt", id FROM page ORDER BY page.created_at DESC, id DESC LIMIT 1
+  `,
+});
 
-const COLLECTED_NOW = /* sql */ `
-  UPDATE ballot_draws SET collected_at = coalesce(collected_at, clock_timestamp()) WHERE organization_id = $1 AND id = $2
-`;
+const COLLECTED_NOW = statement({
+  parameters: ['uuid', 'uuid'],
+  sql: `
+    UPDATE ballot_draws SET collected_at = coalesce(collected_at, clock_timestamp()) WHERE organization_id = $1 AND id = $2
+  `,
+});
 
 /** Of several processes in one draw, one at a time runs a step. */
-const LOCK_DRAW = /* sql */ `
-  SELECT finished_at IS NOT NULL AS "isFinished", drawn_units AS units
-  FROM ballot_draws WHERE organization_id = $1 AND id = $2 FOR UPDATE
-`;
+const LOCK_DRAW = statement({
+  parameters: ['uuid', 'uuid'],
+  columns: { isFinished: 'boolean', units: 'int' },
+  sql: `
+    SELECT finished_at IS NOT NULL AS "isFinished", drawn_units AS units
+    FROM ballot_draws WHERE organization_id = $1 AND id = $2 FOR UPDATE
+  `,
+});
 
-const COUNT_UNITS = /* sql */ `
-  UPDATE ballot_draws SET drawn_units = drawn_units + $3 WHERE organization_id = $1 AND id = $2
-`;
+const COUNT_UNITS = statement({
+  parameters: ['uuid', 'uuid', 'int'],
+  sql: `
+    UPDATE ballot_draws SET drawn_units = drawn_units + $3 WHERE organization_id = $1 AND id = $2
+  `,
+});
 
 /** The next lots, each with all its entries. */
-const NEXT = /* sql */ `
-  SELECT d.start_list_entry_id AS id, encode(d.lot, 'hex') AS lot FROM ballot_draw_entries d
-  JOIN start_list_entries e ON e.organization_id = d.organization_id AND e.id = d.start_list_entry_id
-  WHERE d.organization_id = $1 AND d.ballot_draw_id = $2 AND d.outcome IS NULL AND d.lot <= (
-    SELECT max(lot) FROM (SELECT lot FROM ballot_draw_entries
-      WHERE organization_id = $1 AND ballot_draw_id = $2 AND outcome IS NULL ORDER BY lot LIMIT $3) next)
-  ORDER BY d.lot, e.participant_index
-`;
+const NEXT = statement({
+  parameters: ['uuid', 'uuid', 'bigint'],
+  columns: { id: 'uuid', lot: 'text' },
+  sql: `
+    SELECT d.start_list_entry_id AS id, encode(d.lot, 'hex') AS lot FROM ballot_draw_entries d
+    JOIN start_list_entries e ON e.organization_id = d.organization_id AND e.id = d.start_list_entry_id
+    WHERE d.organization_id = $1 AND d.ballot_draw_id = $2 AND d.outcome IS NULL AND d.lot <= (
+      SELECT max(lot) FROM (SELECT lot FROM ballot_draw_entries
+        WHERE organization_id = $1 AND ballot_draw_id = $2 AND outcome IS NULL ORDER BY lot LIMIT $3) next)
+    ORDER BY d.lot, e.participant_index
+  `,
+});
 
-const WRITE_OUTCOMES = /* sql */ `
-  UPDATE ballot_draw_entries d SET outcome = o.outcome
-  FROM json_to_recordset($3::json) AS o (id uuid, outcome text)
-  WHERE d.organization_id = $1 AND d.ballot_draw_id = $2 AND d.start_list_entry_id = o.id
-`;
+const WRITE_OUTCOMES = statement({
+  parameters: ['uuid', 'uuid', 'json'],
+  sql: `
+    UPDATE ballot_draw_entries d SET outcome = o.outcome
+    FROM json_to_recordset($3::json) AS o (id uuid, outcome text)
+    WHERE d.organization_id = $1 AND d.ballot_draw_id = $2 AND d.start_list_entry_id = o.id
+  `,
+});
 
-const KEEP_PENDING = /* sql */ `
-  UPDATE start_list_entries SET ballot_draw = $3, application_resolution_type = 'BALLOT'
-  WHERE organization_id = $1 AND id = ANY ($2) AND approval_status = 'PENDING'
-`;
+const KEEP_PENDING = statement({
+  parameters: ['uuid', 'uuid[]', 'text'],
+  sql: `
+    UPDATE start_list_entries SET ballot_draw = $3, application_resolution_type = 'BALLOT'
+    WHERE organization_id = $1 AND id = ANY ($2) AND approval_status = 'PENDING'
+  `,
+});
 
-const FINISH = /* sql */ `
-  UPDATE ballot_draws SET finished_at = clock_timestamp() WHERE organization_id = $1 AND id = $2 AND finished_at IS NULL
-`;
+const FINISH = statement({
+  parameters: ['uuid', 'uuid'],
+  sql: `
+    UPDATE ballot_draws SET finished_at = clock_timestamp() WHERE organization_id = $1 AND id = $2 AND finished_at IS NULL
+  `,
+});
 
-const COUNTS = /* sql */ `
-  SELECT count(*)::int AS applications, count(*) FILTER (WHERE outcome = 'DRAWN')::int AS drawn,
-    count(*) FILTER (WHERE outcome = 'NOT_DRAWN')::int AS "notDrawn", count(*) FILTER (WHERE outcome = 'DECIDED')::int AS decided,
-    count(*) FILTER (WHERE outcome = 'FULL')::int AS "full"
-  FROM ballot_draw_entries WHERE organization_id = $1 AND ballot_draw_id = $2
-`;
+const COUNTS = statement({
+  parameters: ['uuid', 'uuid'],
+  columns: { applications: 'int', drawn: 'int', notDrawn: 'int', decided: 'int', full: 'int' },
+  sql: `
+    SELECT count(*)::int AS applications, count(*) FILTER (WHERE outcome = 'DRAWN')::int AS drawn,
+      count(*) FILTER (WHERE outcome = 'NOT_DRAWN')::int AS "notDrawn", count(*) FILTER (WHERE outcome = 'DECIDED')::int AS decided,
+      count(*) FILTER (WHERE outcome = 'FULL')::int AS "full"
+    FROM ballot_draw_entries WHERE organization_id = $1 AND ballot_draw_id = $2
+  `,
+});
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
@@ -180,7 +225,7 @@ export async function drawBallot(
     if (step.isLast) break;
   }
   const { organizationId, drawId } = draw;
-  const [counts] = await manager.query(COUNTS, [organizationId, drawId]);
+  const counts = await COUNTS.one(manager, [organizationId, drawId]);
   const { ticketId, seed, places } = draw;
   return { organizationId, drawId, ticketId, name: nameOf(draw), seed, places, ...counts, enqueuesRaceDay };
 }
@@ -188,7 +233,7 @@ export async function drawBallot(
 const nameOf = ({ number }: Drawn): string => `Draw ${number}`;
 
 async function ticketOf(manager: EntityManager, id: string): Promise<BallotTicket> {
-  const [ticket]: BallotTicket[] = isId(id) ? await manager.query(FIND_TICKET, [id]) : [];
+  const ticket = isId(id) ? await FIND_TICKET.first(manager, [id]) : undefined;
   if (!ticket) throw new BallotRefused('NOT_FOUND', `There is no ticket ${id}.`);
   if (ticket.approval !== 'BALLOT')
     throw new BallotRefused(
@@ -204,7 +249,7 @@ async function openDraw(
   { organizationId, ticketId }: BallotTicket,
   { seed, places, keepsPending }: BallotRequest,
 ): Promise<Drawn | undefined> {
-  const [open]: Drawn[] = await manager.query(OPEN_DRAW, [organizationId, ticketId]);
+  const open = await OPEN_DRAW.first(manager, [organizationId, ticketId]);
   if (!open) return undefined;
   if (open.seed === seed && open.places === places && open.keepsPending === keepsPending) return open;
   throw new BallotRefused(
@@ -233,15 +278,22 @@ async function begin(
         'NO_CAPACITY_REMAINING',
         `The ticket and its race have ${Math.max(0, most)} places left, fewer than ${places}.`,
       );
-    const values = [organizationId, drawId, ticketId, seed, places, keepsPending, actor.type, actor.id];
-    await manager.query(INSERT_DRAW, values);
+    await INSERT_DRAW.run(manager, [
+      organizationId,
+      drawId,
+      ticketId,
+      seed,
+      places,
+      keepsPending,
+      actor.type,
+      actor.id,
+    ]);
     await audit(manager, actor, {
       ...{ organizationId, action: 'ballot.draw', objectType: 'ticket', objectId: ticketId },
       details: { drawId, seed, places, keepsPending },
     });
   });
-  const [draw]: Drawn[] = await dataSource.query(OPEN_DRAW, [organizationId, ticketId]);
-  return draw as Drawn;
+  return OPEN_DRAW.one(dataSource, [organizationId, ticketId]);
 }
 
 /** Collects page by page. Already collected applications stay, so it can be repeated. */
@@ -252,7 +304,7 @@ async function collect(
 ): Promise<void> {
   let last: { createdAt: string; id: string } | undefined = { createdAt: '-infinity', id: FIRST_ID };
   while (last) {
-    const page: unknown[] = [
+    last = await COLLECT.first(manager, [
       organizationId,
       eventId,
       drawId,
@@ -261,10 +313,9 @@ async function collect(
       last.createdAt,
       last.id,
       COLLECTED,
-    ];
-    [last] = (await manager.query(COLLECT, page)) as (typeof last)[];
+    ]);
   }
-  await manager.query(COLLECTED_NOW, [organizationId, drawId]);
+  await COLLECTED_NOW.run(manager, [organizationId, drawId]);
 }
 
 /** One step: the applications with the next lots. */
@@ -273,12 +324,12 @@ async function decideNext(
   draw: Drawn,
 ): Promise<{ isLast: boolean; enqueuesRaceDay: boolean }> {
   const { organizationId, drawId, places, keepsPending } = draw;
-  const key = [organizationId, drawId];
-  const [{ isFinished, units }] = await manager.query(LOCK_DRAW, key);
+  const key = [organizationId, drawId] as const;
+  const { isFinished, units } = await LOCK_DRAW.one(manager, key);
   if (isFinished) return { isLast: true, enqueuesRaceDay: false };
-  const next: { id: string; lot: string }[] = await manager.query(NEXT, [...key, DECIDED]);
+  const next = await NEXT.rows(manager, [...key, DECIDED]);
   if (next.length === 0) {
-    await manager.query(FINISH, key);
+    await FINISH.run(manager, key);
     return { isLast: true, enqueuesRaceDay: false };
   }
   const lots = [...new Set(next.map(({ lot }) => lot))];
@@ -287,17 +338,17 @@ async function decideNext(
   const drawn = next.flatMap(({ id, lot }) => (winners.has(lot) ? [id] : []));
   const others = winners.size > 0 ? [] : next.map(({ id }) => id);
   const approved = await decide(manager, draw, 'APPROVE', drawn);
-  if (keepsPending) await manager.query(KEEP_PENDING, [organizationId, others, nameOf(draw)]);
+  if (keepsPending) await KEEP_PENDING.run(manager, [organizationId, others, nameOf(draw)]);
   const rejected = await decide(manager, draw, 'REJECT', keepsPending ? [] : others);
   const outcomes = [
     ...approved.outcomes,
     ...rejected.outcomes,
     ...(keepsPending ? others.map((id) => ({ id, outcome: 'NOT_DRAWN' })) : []),
   ];
-  await manager.query(WRITE_OUTCOMES, [...key, JSON.stringify(outcomes)]);
+  await WRITE_OUTCOMES.run(manager, [...key, JSON.stringify(outcomes)]);
   const done = new Set(approved.outcomes.flatMap(({ id, outcome }) => (outcome === 'DRAWN' ? [id] : [])));
   const drawnUnits = new Set(next.flatMap(({ id, lot }) => (done.has(id) ? [lot] : [])));
-  await manager.query(COUNT_UNITS, [...key, drawnUnits.size]);
+  await COUNT_UNITS.run(manager, [...key, drawnUnits.size]);
   return { isLast: false, enqueuesRaceDay: approved.enqueuesRaceDay };
 }
 

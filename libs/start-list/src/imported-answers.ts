@@ -1,5 +1,5 @@
 import countries from 'i18n-iso-countries';
-import type { BookingFormField, FieldAnswer } from '#libs/database';
+import { type BookingFormField, type FieldAnswer, statement, typed } from '#libs/database';
 import type { ImportContext } from '#libs/import-rows';
 import { type Problem, problem } from '#libs/import-rows';
 import { isEmail, isPlainDate } from '#libs/input';
@@ -12,6 +12,18 @@ export type Identity = { [Key in (typeof IDENTITY_KEYS)[number]]?: string | null
 type Type = BookingFormField['type'];
 type Field = Omit<FieldAnswer, 'value'> & { type: Type; options: { value: string }[] };
 
+const FIELDS = statement({
+  parameters: ['uuid'],
+  columns: {
+    id: 'uuid',
+    key: 'text',
+    label: 'text',
+    type: typed<Type>('text'),
+    options: typed<{ value: string }[]>('jsonb'),
+  },
+  sql: 'SELECT id, key, label, type, options FROM booking_form_fields WHERE organization_id = $1',
+});
+
 /** The form fields of the organization, and the stored format of answers. */
 export class Questions {
   private constructor(
@@ -20,10 +32,7 @@ export class Questions {
   ) {}
 
   static async of({ manager, organizationId }: ImportContext): Promise<Questions> {
-    const fields: Field[] = await manager.query(
-      'SELECT id, key, label, type, options FROM booking_form_fields WHERE organization_id = $1',
-      [organizationId],
-    );
+    const fields = await FIELDS.rows(manager, [organizationId]);
     return new Questions(
       new Map(fields.map((field) => [field.id, field])),
       new Map(fields.map((field) => [field.key, field])),

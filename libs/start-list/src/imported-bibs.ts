@@ -1,3 +1,4 @@
+import { statement } from '#libs/database';
 import type { ImportContext } from '#libs/import-rows';
 import { applyWaiting, lockBibs } from '#libs/race-day';
 import { instant } from '#libs/resources';
@@ -28,12 +29,16 @@ export class Bibs {
   }
 }
 
-const WORN = /* sql */ `
-  SELECT e.race_id AS "raceId", e.bib_number AS "bibNumber" FROM start_list_entries e
-  JOIN jsonb_to_recordset($2::jsonb) AS x ("raceId" uuid, "bibNumber" text)
-    ON e.race_id = x."raceId" AND e.bib_number = x."bibNumber"
-  WHERE e.organization_id = $1
-`;
+const WORN = statement({
+  parameters: ['uuid', 'jsonb'],
+  columns: { raceId: 'uuid', bibNumber: 'text!' },
+  sql: `
+    SELECT e.race_id AS "raceId", e.bib_number AS "bibNumber" FROM start_list_entries e
+    JOIN jsonb_to_recordset($2::jsonb) AS x ("raceId" uuid, "bibNumber" text)
+      ON e.race_id = x."raceId" AND e.bib_number = x."bibNumber"
+    WHERE e.organization_id = $1
+  `,
+});
 
 /** Locks the bibs of the races until the transaction ends. */
 export const lockRacesOfBibs = (
@@ -49,20 +54,28 @@ export const lockRacesOfBibs = (
 /** The bibs that already have a holder. The races must be locked. */
 export async function takenBibs({ manager, organizationId }: ImportContext, bibs: BibClaim[]): Promise<Bibs> {
   if (bibs.length === 0) return new Bibs([]);
-  return new Bibs(await manager.query(WORN, [organizationId, JSON.stringify(bibs)]));
+  return new Bibs(await WORN.rows(manager, [organizationId, JSON.stringify(bibs)]));
 }
+
+const NOW = statement({
+  columns: { now: 'text' },
+  sql: `SELECT ${instant('clock_timestamp()')} AS now`,
+});
 
 /** The database's time, in UTC with microseconds, for the claims of a chunk. */
 export async function claimedAt({ manager }: ImportContext): Promise<string> {
-  const [{ now }] = await manager.query(`SELECT ${instant('clock_timestamp()')} AS now`);
+  const { now } = await NOW.one(manager);
   return now;
 }
 
-const LOG = /* sql */ `
-  INSERT INTO race_day_log (organization_id, source, changed_at, participant_id, sets_bib, bib_number, applied_at)
-  SELECT $1, 'IMPORT', $3, x."participantId", true, x."bibNumber", clock_timestamp()
-  FROM jsonb_to_recordset($2::jsonb) AS x ("participantId" uuid, "bibNumber" text)
-`;
+const LOG = statement({
+  parameters: ['uuid', 'jsonb', 'timestamptz'],
+  sql: `
+    INSERT INTO race_day_log (organization_id, source, changed_at, participant_id, sets_bib, bib_number, applied_at)
+    SELECT $1, 'IMPORT', $3, x."participantId", true, x."bibNumber", clock_timestamp()
+    FROM jsonb_to_recordset($2::jsonb) AS x ("participantId" uuid, "bibNumber" text)
+  `,
+});
 
 /** Logs imported bibs as claims, so that the projection of the log agrees with the entry. */
 export async function logBibs(
@@ -70,7 +83,7 @@ export async function logBibs(
   bibs: { bibNumber: string | null; participantId: string }[],
   at: string,
 ): Promise<void> {
-  if (bibs.length > 0) await manager.query(LOG, [organizationId, JSON.stringify(bibs), at]);
+  if (bibs.length > 0) await LOG.run(manager, [organizationId, JSON.stringify(bibs), at]);
 }
 
 /** Messages that arrived before these participants are applied after the chunk. */

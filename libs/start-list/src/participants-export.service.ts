@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#libs/access';
 import { type Actor, audit } from '#libs/audit';
-import { Database } from '#libs/database';
+import { Database, statement } from '#libs/database';
 import {
   type Cursors,
   filtersOf,
@@ -28,9 +28,14 @@ const GROUP = 500;
 /** Spreadsheets detect UTF-8 by it. */
 const BYTE_ORDER_MARK = '\ufeff';
 
-const QUESTIONS = /* sql */ `
-  SELECT id, key FROM booking_form_fields WHERE organization_id = $1 AND key <> ALL ($2) ORDER BY created_at, id
-`;
+const QUESTIONS = statement({
+  parameters: ['uuid', 'text[]'],
+  columns: { id: 'uuid', key: 'text' },
+  sql: `
+    SELECT id, key FROM booking_form_fields WHERE organization_id = $1 AND key <> ALL ($2) ORDER BY created_at, id
+  `,
+  prepared: true,
+});
 
 @Injectable()
 export class ParticipantsExport {
@@ -71,9 +76,7 @@ export class ParticipantsExport {
 
   private async *csv(request: ListRequest): AsyncGenerator<string, void> {
     const { organizationId } = request.caller;
-    const questions = await this.database
-      .of(organizationId)
-      .query<{ id: string; key: string }>(QUESTIONS, [organizationId, IDENTITY_KEYS]);
+    const questions = await QUESTIONS.rows(this.database.of(organizationId), [organizationId, IDENTITY_KEYS]);
     const names = [...Object.keys(EXPORT_COLUMNS), ...questions.map(({ key }) => `answer.${key}`)];
     yield `${BYTE_ORDER_MARK}${names.map(headerCell).join(',')}\r\n`;
     let rows = 0;

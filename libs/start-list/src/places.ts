@@ -1,21 +1,29 @@
 import type { EntityManager } from 'typeorm';
+import { statement } from '#libs/database';
 
 /** One transaction of an organization at a time allocates places. */
-const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended('places/' || $1, 0))`;
+const LOCK = statement({
+  parameters: ['text'],
+  sql: `SELECT pg_advisory_xact_lock(hashtextextended('places/' || $1, 0))`,
+});
 
 /** Only if there is a limit. Imports count but are not limited, so the remaining number can be negative. */
-const LEFT = /* sql */ `
-  SELECT id, max_capacity - tally($1, 'ticketPlaces', id) AS places FROM tickets
-    WHERE organization_id = $1 AND id = ANY ($2) AND max_capacity IS NOT NULL
-  UNION ALL
-  SELECT id, max_capacity - tally($1, 'racePlaces', id) FROM races
-    WHERE organization_id = $1 AND id = ANY ($3) AND max_capacity IS NOT NULL
-  UNION ALL
-  SELECT w.id, w.capacity - (SELECT count(*) FROM start_list_entries e
-      WHERE e.organization_id = $1 AND e.race_id = w.race_id AND e.wave_id = w.id
-        AND e.approval_status = 'APPROVED' AND e.cancelled_at IS NULL)
-    FROM waves w WHERE w.organization_id = $1 AND w.id = ANY ($4) AND w.capacity IS NOT NULL
-`;
+const LEFT = statement({
+  parameters: ['uuid', 'uuid[]', 'uuid[]', 'uuid[]'],
+  columns: { id: 'uuid', places: 'bigint' },
+  sql: `
+    SELECT id, max_capacity - tally($1, 'ticketPlaces', id) AS places FROM tickets
+      WHERE organization_id = $1 AND id = ANY ($2) AND max_capacity IS NOT NULL
+    UNION ALL
+    SELECT id, max_capacity - tally($1, 'racePlaces', id) FROM races
+      WHERE organization_id = $1 AND id = ANY ($3) AND max_capacity IS NOT NULL
+    UNION ALL
+    SELECT w.id, w.capacity - (SELECT count(*) FROM start_list_entries e
+        WHERE e.organization_id = $1 AND e.race_id = w.race_id AND e.wave_id = w.id
+          AND e.approval_status = 'APPROVED' AND e.cancelled_at IS NULL)
+      FROM waves w WHERE w.organization_id = $1 AND w.id = ANY ($4) AND w.capacity IS NOT NULL
+  `,
+});
 
 /** The properties of an entry that determine which places it takes. */
 export interface Placed {
@@ -36,11 +44,11 @@ export class Places {
     organizationId: string,
     entries: readonly Pick<Placed, 'ticketId' | 'raceId' | 'waveId'>[],
   ): Promise<Places> {
-    await manager.query(LOCK, [organizationId]);
+    await LOCK.run(manager, [organizationId]);
     const ids = (of: (entry: (typeof entries)[number]) => string | null) => [
       ...new Set(entries.flatMap((entry) => of(entry) ?? [])),
     ];
-    const left: { id: string; places: string }[] = await manager.query(LEFT, [
+    const left = await LEFT.rows(manager, [
       organizationId,
       ids(({ ticketId }) => ticketId),
       ids(({ raceId }) => raceId),

@@ -13,6 +13,7 @@ export * from './booking-forms';
 export * from './bookings';
 export * from './catalogue';
 export { type TestDatabase, testDatabase, withDatabase } from './databases';
+export { type Description, describeStatement } from './describe-statement';
 export * from './discounts';
 export { freePort } from './free-port';
 export { HOSTILE_SHAPES, placesIn, withJsonAt } from './hostile-shapes';

@@ -1,18 +1,27 @@
 import type { EntityManager } from 'typeorm';
+import { statement } from '#libs/database';
 
 /** A manual retry restarts the schedule of retries. The event may already be deleted. */
-const RETRY = /* sql */ `
-  UPDATE webhook_deliveries d SET state = 'PENDING', failures = 0, next_attempt_at = clock_timestamp()
-  WHERE d.organization_id = $1 AND d.id = ANY ($2::uuid[])
-    AND EXISTS (SELECT FROM change_events e WHERE e.organization_id = d.organization_id AND e.id = d.event_id)
-  RETURNING d.id, d.endpoint_id AS "endpointId"
-`;
+const RETRY = statement({
+  parameters: ['uuid', 'uuid[]'],
+  columns: { id: 'uuid', endpointId: 'uuid' },
+  sql: `
+    UPDATE webhook_deliveries d SET state = 'PENDING', failures = 0, next_attempt_at = clock_timestamp()
+    WHERE d.organization_id = $1 AND d.id = ANY ($2::uuid[])
+      AND EXISTS (SELECT FROM change_events e WHERE e.organization_id = d.organization_id AND e.id = d.event_id)
+    RETURNING d.id, d.endpoint_id AS "endpointId"
+  `,
+});
 
-const FAILED_SINCE = /* sql */ `
-  SELECT id FROM webhook_deliveries
-  WHERE organization_id = $1 AND state = 'FAILED' AND created_at >= $2::timestamptz AND ($3::uuid IS NULL OR endpoint_id = $3::uuid)
-  ORDER BY created_at LIMIT $4
-`;
+const FAILED_SINCE = statement({
+  parameters: ['uuid', 'timestamptz', 'uuid?', 'bigint'],
+  columns: { id: 'uuid' },
+  sql: `
+    SELECT id FROM webhook_deliveries
+    WHERE organization_id = $1 AND state = 'FAILED' AND created_at >= $2::timestamptz AND ($3::uuid IS NULL OR endpoint_id = $3::uuid)
+    ORDER BY created_at LIMIT $4
+  `,
+});
 
 /** Rows per transaction, so that pollers do not wait for long. */
 const BATCH = 1_000;
@@ -26,8 +35,7 @@ export async function retryDelivery(
   manager: EntityManager,
   { organizationId, id }: { organizationId: string; id: string },
 ): Promise<boolean> {
-  const [rows] = await manager.query(RETRY, [organizationId, [id]]);
-  return rows.length > 0;
+  return (await RETRY.run(manager, [organizationId, [id]])) > 0;
 }
 
 /**
@@ -46,14 +54,9 @@ export async function retryFailed(
 ): Promise<number> {
   for (let retried = 0; ; ) {
     const [failed, again] = await inTransaction(async (manager) => {
-      const found: { id: string }[] = await manager.query(FAILED_SINCE, [
-        organizationId,
-        since,
-        endpointId,
-        BATCH,
-      ]);
-      const [rows] = await manager.query(RETRY, [organizationId, found.map(({ id }) => id)]);
-      return [found.length, rows.length] as const;
+      const found = await FAILED_SINCE.rows(manager, [organizationId, since, endpointId, BATCH]);
+      const again = await RETRY.run(manager, [organizationId, found.map(({ id }) => id)]);
+      return [found.length, again] as const;
     });
     retried += again;
     if (failed < BATCH || again === 0) return retried;
@@ -61,4 +64,8 @@ export async function retryFailed(
 }
 
 /** Deletes up to $2 deliveries older than $1 days, and their attempts. It returns how many it deleted. */
-export const FORGET_DELIVERIES = 'SELECT forget_some_webhook_deliveries($1, $2) AS deleted';
+export const FORGET_DELIVERIES = statement({
+  parameters: ['int', 'int'],
+  columns: { deleted: 'int' },
+  sql: 'SELECT forget_some_webhook_deliveries($1, $2) AS deleted',
+});

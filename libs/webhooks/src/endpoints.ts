@@ -1,7 +1,7 @@
 import { type EntityManager, In, IsNull } from 'typeorm';
 import { type Actor, type AuditAction, audit } from '#libs/audit';
 import type { ChangeEventTypeName } from '#libs/change-events';
-import { EventOccurrence, isId, newId, WebhookEndpoint } from '#libs/database';
+import { EventOccurrence, isId, newId, statement, WebhookEndpoint } from '#libs/database';
 import { problemOfUrl } from './endpoint-url';
 import { newSecret, placeOf, type SecretBox } from './secrets';
 
@@ -29,24 +29,34 @@ export interface EndpointName {
 }
 
 /** The fan-out also locks this row, so no deliveries are created meanwhile. */
-const LOCK_FEED = /* sql */ `SELECT FROM change_event_feeds WHERE organization_id = $1 FOR NO KEY UPDATE`;
+const LOCK_FEED = statement({
+  parameters: ['uuid'],
+  sql: `SELECT FROM change_event_feeds WHERE organization_id = $1 FOR NO KEY UPDATE`,
+});
 
 /** Skips past events: without endpoints, the position did not advance. */
-const SKIP_TO_NOW = /* sql */ `
-  UPDATE change_event_feeds SET fanned_out_at = greatest(fanned_out_at, horizon()::timestamptz),
-    fanned_out_id = '00000000-0000-0000-0000-000000000000'
-  WHERE organization_id = $1 AND horizon()::timestamptz > fanned_out_at AND NOT EXISTS (SELECT FROM webhook_endpoints w
-    WHERE w.organization_id = $1 AND w.disabled_at IS NULL AND w.deleted_at IS NULL)
-`;
+const SKIP_TO_NOW = statement({
+  parameters: ['uuid'],
+  sql: `
+    UPDATE change_event_feeds SET fanned_out_at = greatest(fanned_out_at, horizon()::timestamptz),
+      fanned_out_id = '00000000-0000-0000-0000-000000000000'
+    WHERE organization_id = $1 AND horizon()::timestamptz > fanned_out_at AND NOT EXISTS (SELECT FROM webhook_endpoints w
+      WHERE w.organization_id = $1 AND w.disabled_at IS NULL AND w.deleted_at IS NULL)
+  `,
+});
 
-const PING = /* sql */ `
-  WITH event AS (
-    INSERT INTO change_events (organization_id, id, type, subject_id, data)
-    VALUES ($1, uuid_v7(), 'webhook_endpoint.ping', $2, jsonb_build_object('webhookEndpointId', $2::uuid)) RETURNING id
-  )
-  INSERT INTO webhook_deliveries (organization_id, id, endpoint_id, event_id, type, next_attempt_at)
-  SELECT $1, uuid_v7(), $2, id, 'webhook_endpoint.ping', clock_timestamp() FROM event RETURNING id
-`;
+const PING = statement({
+  parameters: ['uuid', 'uuid'],
+  columns: { id: 'uuid' },
+  sql: `
+    WITH event AS (
+      INSERT INTO change_events (organization_id, id, type, subject_id, data)
+      VALUES ($1, uuid_v7(), 'webhook_endpoint.ping', $2, jsonb_build_object('webhookEndpointId', $2::uuid)) RETURNING id
+    )
+    INSERT INTO webhook_deliveries (organization_id, id, endpoint_id, event_id, type, next_attempt_at)
+    SELECT $1, uuid_v7(), $2, id, 'webhook_endpoint.ping', clock_timestamp() FROM event RETURNING id
+  `,
+});
 
 /**
  * Adds an endpoint, which receives events from now on. Call it in a transaction, after `feeds.switchOn()`.
@@ -62,12 +72,12 @@ export async function createEndpoint(
   by: Actor,
 ): Promise<{ id: string; secret: string }> {
   await checkFields(manager, organizationId, rules, fields);
-  await manager.query(LOCK_FEED, [organizationId]);
+  await LOCK_FEED.run(manager, [organizationId]);
   const count = await manager.countBy(WebhookEndpoint, { organizationId, deletedAt: IsNull() });
   if (count >= rules.most)
     throw new WebhookRefused(`Your organization already has ${rules.most} endpoints, the maximum.`);
   const { enabled = true, ...stored } = fields;
-  if (enabled) await manager.query(SKIP_TO_NOW, [organizationId]);
+  if (enabled) await SKIP_TO_NOW.run(manager, [organizationId]);
   const id = newId();
   const secret = newSecret();
   await manager.insert(WebhookEndpoint, {
@@ -95,13 +105,13 @@ export async function updateEndpoint(
   by: Actor,
 ): Promise<boolean> {
   await checkFields(manager, organizationId, rules, fields);
-  await manager.query(LOCK_FEED, [organizationId]);
+  await LOCK_FEED.run(manager, [organizationId]);
   const endpoint = await lockEndpoint(manager, { organizationId, id });
   if (!endpoint) return false;
   const { enabled, ...stored } = fields;
   const isEnabled = endpoint.disabledAt === null;
   const change = enabled !== undefined && enabled !== isEnabled;
-  if (change && enabled) await manager.query(SKIP_TO_NOW, [organizationId]);
+  if (change && enabled) await SKIP_TO_NOW.run(manager, [organizationId]);
   await manager.update(
     WebhookEndpoint,
     { organizationId, id },
@@ -149,8 +159,7 @@ export async function pingEndpoint(
   const endpoint = await lockEndpoint(manager, { organizationId, id });
   if (!endpoint) return undefined;
   if (endpoint.disabledAt) throw new WebhookRefused('The endpoint is disabled. Enable it first.');
-  const [delivery] = await manager.query(PING, [organizationId, id]);
-  return delivery.id;
+  return (await PING.one(manager, [organizationId, id])).id;
 }
 
 /** Locks an endpoint until the transaction ends; null if it does not exist. */

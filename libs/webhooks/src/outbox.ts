@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Database } from '#libs/database';
+import { Database, type Row, statement } from '#libs/database';
 import type { Attempt } from './sender';
 
 export interface EndpointKey {
@@ -17,12 +17,7 @@ export interface Lease extends EndpointKey {
   failuresInRow: number;
 }
 
-export interface DueDelivery {
-  id: string;
-  failures: number;
-  eventId: string;
-  body: string;
-}
+export type DueDelivery = Row<typeof DUE>;
 
 export interface Outcome {
   delivery: DueDelivery;
@@ -35,68 +30,98 @@ export interface Outcome {
 const LIVE = `disabled_at IS NULL AND deleted_at IS NULL`;
 const FREE = `(leased_until IS NULL OR leased_until < clock_timestamp())`;
 
-const DUE_ENDPOINTS = /* sql */ `
-  SELECT organization_id AS "organizationId", endpoint_id AS "endpointId" FROM webhook_endpoints_due()
-`;
+const DUE_ENDPOINTS = statement({
+  columns: { organizationId: 'uuid', endpointId: 'uuid' },
+  sql: `
+    SELECT organization_id AS "organizationId", endpoint_id AS "endpointId" FROM webhook_endpoints_due()
+  `,
+});
 
-const LEASE = /* sql */ `
-  UPDATE webhook_endpoints SET lease = $3, leased_until = clock_timestamp() + $4 * interval '1 ms'
-  WHERE organization_id = $1 AND id = $2 AND ${LIVE} AND ${FREE}
-  RETURNING organization_id AS "organizationId", id AS "endpointId", lease, url, secret,
-    CASE WHEN previous_secret_until > clock_timestamp() THEN previous_secret END AS "previousSecret",
-    failures_in_row AS "failuresInRow"
-`;
+const LEASE = statement({
+  parameters: ['uuid', 'uuid', 'uuid', 'float8'],
+  columns: {
+    organizationId: 'uuid',
+    endpointId: 'uuid',
+    lease: 'uuid!',
+    url: 'text',
+    secret: 'text',
+    previousSecret: 'text?',
+    failuresInRow: 'int',
+  },
+  sql: `
+    UPDATE webhook_endpoints SET lease = $3, leased_until = clock_timestamp() + $4 * interval '1 ms'
+    WHERE organization_id = $1 AND id = $2 AND ${LIVE} AND ${FREE}
+    RETURNING organization_id AS "organizationId", id AS "endpointId", lease, url, secret,
+      CASE WHEN previous_secret_until > clock_timestamp() THEN previous_secret END AS "previousSecret",
+      failures_in_row AS "failuresInRow"
+  `,
+  prepared: true,
+});
 
-const RELEASE = /* sql */ `
-  UPDATE webhook_endpoints SET lease = NULL, leased_until = NULL WHERE organization_id = $1 AND id = $2 AND lease = $3
-`;
+const RELEASE = statement({
+  parameters: ['uuid', 'uuid', 'uuid'],
+  sql: `
+    UPDATE webhook_endpoints SET lease = NULL, leased_until = NULL WHERE organization_id = $1 AND id = $2 AND lease = $3
+  `,
+  prepared: true,
+});
 
-const DUE = /* sql */ `
-  SELECT d.id, d.failures, e.id AS "eventId", change_event_body(e.id, e.type, e.occurred_at, e.data) AS body
-  FROM webhook_deliveries d JOIN change_events e ON e.organization_id = d.organization_id AND e.id = d.event_id
-  WHERE d.organization_id = $1 AND d.endpoint_id = $2 AND d.state = 'PENDING' AND d.next_attempt_at <= clock_timestamp()
-    AND d.id <> ALL ($3::uuid[])
-  ORDER BY d.next_attempt_at LIMIT $4
-`;
+const DUE = statement({
+  parameters: ['uuid', 'uuid', 'uuid[]', 'bigint'],
+  columns: { id: 'uuid', failures: 'int', eventId: 'uuid', body: 'text' },
+  sql: `
+    SELECT d.id, d.failures, e.id AS "eventId", change_event_body(e.id, e.type, e.occurred_at, e.data) AS body
+    FROM webhook_deliveries d JOIN change_events e ON e.organization_id = d.organization_id AND e.id = d.event_id
+    WHERE d.organization_id = $1 AND d.endpoint_id = $2 AND d.state = 'PENDING' AND d.next_attempt_at <= clock_timestamp()
+      AND d.id <> ALL ($3::uuid[])
+    ORDER BY d.next_attempt_at LIMIT $4
+  `,
+  prepared: true,
+});
 
 /**
  * Writes the outcomes of a batch of attempts in one statement. A success always counts, a failure only while the delivery
  * is pending. `failing_since` is the time of the first failure after the last success.
  */
-const RECORD = /* sql */ `
-  WITH given AS MATERIALIZED (
-    SELECT * FROM jsonb_to_recordset($4::jsonb) g (delivery_id uuid, attempted_at timestamptz, duration_ms int, status int,
-      error text, response text, delivered boolean, retry_ms double precision)
-  ), attempts AS (
-    INSERT INTO webhook_attempts (organization_id, delivery_id, id, attempted_at, duration_ms, status, error, response)
-    SELECT $1, delivery_id, uuid_v7(), attempted_at, duration_ms, status, error, response FROM given
-  ), settled AS (
-    UPDATE webhook_deliveries d SET
-      state = CASE WHEN g.delivered THEN 'DELIVERED' WHEN g.retry_ms IS NULL THEN 'FAILED' ELSE 'PENDING' END,
-      failures = d.failures + (NOT g.delivered)::int,
-      next_attempt_at = CASE WHEN NOT g.delivered THEN clock_timestamp() + g.retry_ms * interval '1 ms' END
-    FROM given g
-    WHERE d.organization_id = $1 AND d.id = g.delivery_id AND (d.state = 'PENDING' OR g.delivered)
-  ), batch AS (
-    SELECT bool_or(delivered) AS succeeded, bool_or(status = 410) AS gone, min(attempted_at) FILTER (WHERE NOT delivered) AS failed_at,
-      count(*) FILTER (WHERE NOT delivered)::int AS failed
-    FROM given
-  ), judged AS (
-    SELECT w.id, CASE WHEN NOT b.succeeded THEN coalesce(w.failing_since, b.failed_at) END AS failing_since,
-      CASE WHEN b.succeeded THEN 0 ELSE w.failures_in_row + b.failed END AS failures_in_row, b.gone
-    FROM webhook_endpoints w, batch b WHERE w.organization_id = $1 AND w.id = $2
-  )
-  UPDATE webhook_endpoints w SET
-    failing_since = j.failing_since, failures_in_row = j.failures_in_row,
-    leased_until = CASE WHEN w.lease = $3 THEN clock_timestamp() + $5 * interval '1 ms' ELSE w.leased_until END,
-    disabled_reason = CASE WHEN w.disabled_at IS NOT NULL THEN w.disabled_reason WHEN j.gone THEN 'GONE'
-      WHEN j.failing_since < clock_timestamp() - make_interval(hours => $6) THEN 'FAILING' END,
-    disabled_at = CASE WHEN w.disabled_at IS NOT NULL THEN w.disabled_at
-      WHEN j.gone OR j.failing_since < clock_timestamp() - make_interval(hours => $6) THEN clock_timestamp() END
-  FROM judged j WHERE w.organization_id = $1 AND w.id = j.id
-  RETURNING coalesce(w.lease = $3, false) AND w.disabled_at IS NULL AND w.deleted_at IS NULL AS mine,
-    w.disabled_at IS NOT NULL AS disabled
-`;
+const RECORD = statement({
+  parameters: ['uuid', 'uuid', 'uuid', 'jsonb', 'float8', 'int'],
+  columns: { mine: 'boolean', disabled: 'boolean' },
+  sql: `
+    WITH given AS MATERIALIZED (
+      SELECT * FROM jsonb_to_recordset($4::jsonb) g (delivery_id uuid, attempted_at timestamptz, duration_ms int, status int,
+        error text, response text, delivered boolean, retry_ms double precision)
+    ), attempts AS (
+      INSERT INTO webhook_attempts (organization_id, delivery_id, id, attempted_at, duration_ms, status, error, response)
+      SELECT $1, delivery_id, uuid_v7(), attempted_at, duration_ms, status, error, response FROM given
+    ), settled AS (
+      UPDATE webhook_deliveries d SET
+        state = CASE WHEN g.delivered THEN 'DELIVERED' WHEN g.retry_ms IS NULL THEN 'FAILED' ELSE 'PENDING' END,
+        failures = d.failures + (NOT g.delivered)::int,
+        next_attempt_at = CASE WHEN NOT g.delivered THEN clock_timestamp() + g.retry_ms * interval '1 ms' END
+      FROM given g
+      WHERE d.organization_id = $1 AND d.id = g.delivery_id AND (d.state = 'PENDING' OR g.delivered)
+    ), batch AS (
+      SELECT bool_or(delivered) AS succeeded, bool_or(status = 410) AS gone, min(attempted_at) FILTER (WHERE NOT delivered) AS failed_at,
+        count(*) FILTER (WHERE NOT delivered)::int AS failed
+      FROM given
+    ), judged AS (
+      SELECT w.id, CASE WHEN NOT b.succeeded THEN coalesce(w.failing_since, b.failed_at) END AS failing_since,
+        CASE WHEN b.succeeded THEN 0 ELSE w.failures_in_row + b.failed END AS failures_in_row, b.gone
+      FROM webhook_endpoints w, batch b WHERE w.organization_id = $1 AND w.id = $2
+    )
+    UPDATE webhook_endpoints w SET
+      failing_since = j.failing_since, failures_in_row = j.failures_in_row,
+      leased_until = CASE WHEN w.lease = $3 THEN clock_timestamp() + $5 * interval '1 ms' ELSE w.leased_until END,
+      disabled_reason = CASE WHEN w.disabled_at IS NOT NULL THEN w.disabled_reason WHEN j.gone THEN 'GONE'
+        WHEN j.failing_since < clock_timestamp() - make_interval(hours => $6) THEN 'FAILING' END,
+      disabled_at = CASE WHEN w.disabled_at IS NOT NULL THEN w.disabled_at
+        WHEN j.gone OR j.failing_since < clock_timestamp() - make_interval(hours => $6) THEN clock_timestamp() END
+    FROM judged j WHERE w.organization_id = $1 AND w.id = j.id
+    RETURNING coalesce(w.lease = $3, false) AND w.disabled_at IS NULL AND w.deleted_at IS NULL AS mine,
+      w.disabled_at IS NOT NULL AS disabled
+  `,
+  prepared: true,
+});
 
 /** Access to deliveries: due deliveries, leases, and outcomes. */
 @Injectable()
@@ -105,18 +130,16 @@ export class Outbox {
 
   /** Not prepared: a plan for a nearly empty table would read all deliveries. */
   dueEndpoints(): Promise<EndpointKey[]> {
-    return this.database.dataSource.query(DUE_ENDPOINTS);
+    return DUE_ENDPOINTS.rows(this.database.dataSource);
   }
 
   /** `undefined` if another run has the lease, or the endpoint is disabled. Only one of concurrent calls gets it. */
   async lease({ organizationId, endpointId }: EndpointKey, forMs: number): Promise<Lease | undefined> {
-    const values = [organizationId, endpointId, randomUUID(), forMs];
-    const [lease] = await this.database.of(organizationId).query<Lease>(LEASE, values);
-    return lease;
+    return LEASE.first(this.database.of(organizationId), [organizationId, endpointId, randomUUID(), forMs]);
   }
 
   async release({ organizationId, endpointId, lease }: Lease): Promise<void> {
-    await this.database.of(organizationId).query(RELEASE, [organizationId, endpointId, lease]);
+    await RELEASE.run(this.database.of(organizationId), [organizationId, endpointId, lease]);
   }
 
   /** The deliveries that are due for the longest time, except for those in progress. */
@@ -125,7 +148,7 @@ export class Outbox {
     atHand: readonly string[],
     most: number,
   ): Promise<DueDelivery[]> {
-    return this.database.of(organizationId).query(DUE, [organizationId, endpointId, atHand, most]);
+    return DUE.rows(this.database.of(organizationId), [organizationId, endpointId, atHand, most]);
   }
 
   /** Writes outcomes of attempts, and extends the lease. */
@@ -144,10 +167,14 @@ export class Outbox {
       delivered,
       retry_ms: retryMs,
     }));
-    const values = [organizationId, endpointId, lease, JSON.stringify(rows), leaseMs, disableHours];
-    const [row] = await this.database
-      .of(organizationId)
-      .query<{ mine: boolean; disabled: boolean }>(RECORD, values);
+    const row = await RECORD.first(this.database.of(organizationId), [
+      organizationId,
+      endpointId,
+      lease,
+      JSON.stringify(rows),
+      leaseMs,
+      disableHours,
+    ]);
     return row ?? { mine: false, disabled: false };
   }
 }

@@ -6,6 +6,7 @@ const PROGRAM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/goo
 const FLAGS = [
   ...['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  '--use-fake-device-for-media-stream',
 ];
 
 /** Describes tests in a real browser; without one, Jest reports them as skipped. */
@@ -17,6 +18,13 @@ export const describeInBrowser = PROGRAM
 export const startBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath: PROGRAM, args: FLAGS, timeout: 120_000 });
 
+/** The narrowest and the widest that the console is made for, and what most people have. */
+export const SIZES = {
+  desktop: { width: 1440, height: 900 },
+  phone: { width: 360, height: 800 },
+  wide: { width: 3840, height: 2160 },
+};
+
 export interface Tab {
   page: Page;
   context: BrowserContext;
@@ -27,13 +35,13 @@ export interface Tab {
 /** A separate browser context with its own cookies. Long timeouts, for busy machines. */
 export async function openTab(
   browser: Browser,
-  options: { phone?: boolean; theme?: 'light' | 'dark' } = {},
+  options: { size?: keyof typeof SIZES; theme?: 'light' | 'dark' } = {},
 ): Promise<Tab> {
   const context = await browser.newContext({
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
     colorScheme: options.theme ?? 'light',
-    viewport: options.phone ? { width: 390, height: 844 } : { width: 1440, height: 900 },
+    viewport: SIZES[options.size ?? 'desktop'],
   });
   context.setDefaultTimeout(50_000);
   const page = await context.newPage();

@@ -2,14 +2,13 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { eventually } from '../../harness';
-import { describeInBrowser } from './chromium';
+import { describeInBrowser, SIZES } from './chromium';
 import { type BrowserDemo, startBrowserDemo } from './demo';
 
 jest.setTimeout(600_000);
 
 /** Not committed; for manual inspection. */
 const PICTURES = join(__dirname, '../../../test-results/console');
-const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
 
 async function look(page: Page, name: string): Promise<void> {
   for (const [size, viewport] of Object.entries(SIZES)) {
@@ -32,7 +31,7 @@ async function exported(page: Page, format: string): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-describeInBrowser('lists and files of the console', () => {
+describeInBrowser('participants and imports in the console', () => {
   let demo: BrowserDemo;
   beforeAll(async () => {
     mkdirSync(PICTURES, { recursive: true });

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { key } from '#libs/testing';
 import { describeInBrowser, type Tab } from './chromium';
 import { type BrowserDemo, startBrowserDemo } from './demo';
 import { failingImport } from './failing-import';
@@ -31,6 +32,38 @@ async function violationsOf(page: Page): Promise<string[]> {
   );
 }
 
+/** What can take the focus, in the dialog if there is one, and what Tab reaches of it. */
+async function unreachableByTab(page: Page): Promise<string[]> {
+  const count = await page.evaluate(() => {
+    const { document, HTMLElement } = globalThis as any;
+    const root = document.querySelector('[role=dialog], [role=menu]') ?? document;
+    const targets = [
+      ...root.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex]'),
+    ];
+    (globalThis as any).unreached = new Set(
+      targets.filter(
+        (each: any) =>
+          each instanceof HTMLElement &&
+          each.checkVisibility({ visibilityProperty: true }) &&
+          !each.disabled &&
+          each.tabIndex >= 0,
+      ),
+    );
+    (globalThis as any).unreached.delete(document.activeElement);
+    document.addEventListener('focusin', ({ target }: any) => (globalThis as any).unreached.delete(target));
+    return (globalThis as any).unreached.size as number;
+  });
+  const left = () => page.evaluate(() => (globalThis as any).unreached.size as number);
+  // Twice the round: the focus leaves the page once, and rows that load meanwhile take it too.
+  for (let press = 0; press < 2 * count + 8 && (press % 8 > 0 || (await left()) > 0); press++)
+    await page.keyboard.press('Tab');
+  return page.evaluate(() =>
+    [...(globalThis as any).unreached]
+      .filter((each) => each.isConnected)
+      .map((each) => each.outerHTML.slice(0, 160)),
+  );
+}
+
 describeInBrowser('every screen of the console', () => {
   let demo: BrowserDemo;
   let screens: Screen[];
@@ -44,6 +77,11 @@ describeInBrowser('every screen of the console', () => {
          WHERE l.organization_id = e.organization_id AND l.participant_id = e.participant_id) DESC, e.id LIMIT 1`,
       [demo.organizationId],
     );
+    const { id: keyId } = await key(demo.api.dataSource, {
+      organizationId: demo.organizationId,
+      name: 'Checks of the club site',
+      eventOccurrenceIds: [occurrenceId],
+    });
     screens = [
       { name: 'imports', path: '/imports', shows: 'Credits' },
       {
@@ -81,6 +119,25 @@ describeInBrowser('every screen of the console', () => {
           await page.getByRole('dialog').waitFor();
         },
       },
+      { name: 'key', path: `/developers/keys/${keyId}`, shows: 'Change limits' },
+      {
+        name: 'key-restrict',
+        path: `/developers/keys/${keyId}`,
+        shows: 'Change limits',
+        after: async (page) => {
+          await page.getByRole('button', { name: 'Change limits' }).click();
+          await page.getByRole('dialog').waitFor();
+        },
+      },
+      {
+        name: 'key-rotate',
+        path: `/developers/keys/${keyId}`,
+        shows: 'Change limits',
+        after: async (page) => {
+          await page.getByRole('button', { name: 'Replace' }).click();
+          await page.getByRole('dialog').waitFor();
+        },
+      },
       { name: 'webhooks', path: '/developers/webhooks', shows: 'No endpoints yet' },
       { name: 'deliveries', path: '/developers/deliveries', shows: 'No deliveries' },
       { name: 'people', path: '/people', shows: 'Searches participants' },
@@ -95,10 +152,11 @@ describeInBrowser('every screen of the console', () => {
     ['dark', 'desktop'],
     ['light', 'phone'],
     ['dark', 'phone'],
+    ['light', 'wide'],
   ] as const)(
     'is accessible, obeys the content security policy and fits the screen: %s, %s',
     async (theme, size) => {
-      const tab: Tab = await demo.signedIn('OWNER', { theme, phone: size === 'phone' });
+      const tab: Tab = await demo.signedIn('OWNER', { theme, size });
       const { page } = tab;
       await tab.context.addInitScript({ path: AXE });
       const found: string[] = [];
@@ -109,6 +167,9 @@ describeInBrowser('every screen of the console', () => {
           'document.documentElement.scrollWidth - document.documentElement.clientWidth',
         );
         if (overflow > 0) found.push(`${name}: ${overflow} pixels wider than the window`);
+        if (size !== 'desktop' || theme !== 'light') return;
+        for (const target of await unreachableByTab(page))
+          found.push(`${name}: Tab does not reach ${target}`);
       };
       for (const { name, path, shows, after } of screens) {
         await page.goto(`${demo.api.url}/console/o/demo${path}`);

@@ -5,7 +5,7 @@ import { type BrowserDemo, startBrowserDemo } from './demo';
 
 jest.setTimeout(600_000);
 
-describeInBrowser('staff at work', () => {
+describeInBrowser('the console', () => {
   let demo: BrowserDemo;
   beforeAll(async () => {
     demo = await startBrowserDemo();
@@ -103,23 +103,79 @@ describeInBrowser('staff at work', () => {
     await context.close();
   });
 
-  it('creates a key that works, and revokes it', async () => {
+  it('scans a code with the camera if the browser recognizes codes, and shows no button otherwise', async () => {
+    const { id, name } = await someone();
+    const { page, context, complaints } = await demo.signedIn('RACE_DAY');
+    await page.getByText('Type at least two characters').waitFor();
+    // Chromium on Linux recognizes no codes.
+    expect(await page.getByRole('button', { name: 'Scan a code' }).count()).toBe(0);
+    await page.evaluate(
+      (code) => (globalThis as any).sessionStorage.setItem('code', code),
+      `https://tickets.example/${id}?v=1`,
+    );
+    await page.addInitScript(() => {
+      const { sessionStorage: storage, HTMLVideoElement: Video } = globalThis as any;
+      (globalThis as any).BarcodeDetector = class {
+        static getSupportedFormats = async () => ['qr_code'];
+        /** A picture has to come from the camera first. */
+        detect = async (video: any) =>
+          video instanceof Video && video.videoWidth > 0 ? [{ rawValue: storage.getItem('code') }] : [];
+      };
+    });
+    await page.reload();
+    const policy = await page.evaluate('document.featurePolicy.getAllowlistForFeature("camera")');
+    expect(policy).toEqual([demo.api.url]);
+    await context.grantPermissions(['camera'], { origin: demo.api.url });
+    await page.getByRole('button', { name: 'Scan a code' }).click();
+    await page.locator('.desk-card', { hasText: name }).waitFor();
+    expect(await page.locator('.desk-card').count()).toBe(1);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('creates a key with limits and an expiry, changes the limits, and replaces and revokes the key', async () => {
     const { page, context, complaints } = await demo.signedIn('OWNER');
+    const [{ id: occurrenceId, title }] = await demo.api.dataSource.query(
+      `SELECT id, title FROM event_occurrences WHERE organization_id = $1 AND start_date IS NOT NULL AND published
+       ORDER BY start_date, id LIMIT 1`,
+      [demo.organizationId],
+    );
+    const dialog = page.getByRole('dialog');
+    const main = page.getByRole('main');
+    const keyOf = async (token: string) => (await demo.api.get('/identity', token)).body;
+    const nextYear = new Date().getFullYear() + 1;
     await go(page, 'Developers');
     await page.getByRole('button', { name: 'Create a key' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('from the console');
-    await page.getByRole('dialog').getByRole('button', { name: 'Create a key' }).click();
+    await dialog.getByLabel('Registration check only').check();
+    await dialog.getByLabel('Expires on').fill(`${nextYear}-03-01`);
+    await dialog.getByRole('button', { name: 'Create a key' }).click();
     const token = await page.getByLabel('Token', { exact: true }).innerText();
-    const identity = await demo.api.get('/identity', token);
-    expect(identity.status).toBe(200);
+    expect(await keyOf(token)).toMatchObject({ endpoints: ['registrationStatus'], eventOccurrenceIds: [] });
     await page.getByRole('button', { name: 'Done' }).click();
-    await page
-      .getByRole('row', { name: /from the console/ })
-      .getByRole('button', { name: 'Revoke' })
-      .click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
-    await page.getByRole('row', { name: /from the console.*Revoked/ }).waitFor();
+
+    await page.getByRole('link', { name: 'from the console' }).click();
+    await main.getByText(`1 Mar ${nextYear}`).first().waitFor();
+    await page.getByRole('button', { name: 'Change limits' }).click();
+    await dialog.getByRole('combobox', { name: 'Only these events' }).fill(title);
+    await page.getByRole('option', { name: title }).first().click();
+    await page.keyboard.press('Escape');
+    await dialog.getByLabel('Registration check only').uncheck();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await eventually(async () => (await keyOf(token)).endpoints.length === 0);
+    expect((await keyOf(token)).eventOccurrenceIds).toEqual([occurrenceId]);
+
+    await page.getByRole('button', { name: 'Replace' }).click();
+    await dialog.getByRole('button', { name: 'Replace' }).click();
+    const next = await page.getByLabel('Token', { exact: true }).innerText();
+    expect((await keyOf(next)).eventOccurrenceIds).toEqual([occurrenceId]);
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: 'Revoke' }).click();
+    await dialog.getByRole('button', { name: 'Revoke' }).click();
+    await main.getByText('Revoked').first().waitFor();
     await eventually(async () => (await demo.api.get('/identity', token)).status === 401);
+    expect((await demo.api.get('/identity', next)).status).toBe(200);
     await go(page, 'Audit log');
     await page
       .getByRole('row', { name: /key\.revoke/ })

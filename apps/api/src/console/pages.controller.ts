@@ -3,10 +3,13 @@ import type { Request, Response } from 'express';
 import { errors } from '#libs/errors';
 import { PublicRoute } from '#libs/http';
 import { CONTENT_SECURITY_POLICY } from '../content-security-policy';
-import { readPages } from './pages';
+import { Pages } from './pages';
 
 /** The console makes no HTML from text either. */
 const POLICY = `${CONTENT_SECURITY_POLICY}; require-trusted-types-for 'script'`;
+
+/** The race-day desk scans codes with the camera. The page allows no embedded content and no other feature. */
+const PERMISSIONS = 'camera=(self), microphone=(), geolocation=(), payment=(), usb=()';
 
 const INDEX = 'index.html';
 const UNCHANGED = 304;
@@ -14,12 +17,14 @@ const UNCHANGED = 304;
 /** The console's pages. Every address returns the same document, whose scripts read the address. */
 @Controller('console')
 export class PagesController {
-  private readonly files = readPages();
+  private readonly files = new Pages();
 
   @Get(['', 'redeem', 'sign-in', 'o/:organization', 'o/:organization/*page'])
   @PublicRoute()
-  page(@Req() request: Request, @Res() response: Response): void {
+  async page(@Req() request: Request, @Res() response: Response): Promise<void> {
+    await this.files.refresh();
     response.setHeader('content-security-policy', POLICY);
+    response.setHeader('permissions-policy', PERMISSIONS);
     response.setHeader('cache-control', 'no-cache');
     this.send(INDEX, request, response);
   }
@@ -35,7 +40,8 @@ export class PagesController {
   private send(name: string, request: Request, response: Response): void {
     const file = this.files.get(name);
     if (!file) {
-      for (const header of ['content-security-policy', 'cache-control']) response.removeHeader(header);
+      for (const header of ['content-security-policy', 'permissions-policy', 'cache-control'])
+        response.removeHeader(header);
       throw errors.noRoute('GET', request.path);
     }
     response.setHeader('etag', file.etag);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { REPOSITORY } from '../repository';
 
@@ -18,15 +19,40 @@ export interface PageFile {
   bodies: Map<string, Buffer>;
 }
 
+const FOLDER = join(REPOSITORY, 'dist/console');
+/** The build writes it last. */
+const STAMP = join(REPOSITORY, 'dist/console.stamp');
+
 /** The console's built files by their path below `/console`: some 20, which stay in memory. */
-export function readPages(): Map<string, PageFile> {
-  const folder = join(REPOSITORY, 'dist/console');
-  if (!existsSync(folder)) return new Map();
-  const names = readdirSync(folder, { recursive: true }).map(String);
+export class Pages {
+  private files = readPages();
+  private builtAt = builtAt();
+
+  get(name: string): PageFile | undefined {
+    return this.files.get(name);
+  }
+
+  /** Reads the files again after a build. */
+  async refresh(): Promise<void> {
+    const before = await this.builtAt;
+    this.builtAt = builtAt();
+    if ((await this.builtAt) !== before) this.files = readPages();
+  }
+}
+
+const builtAt = (): Promise<number | undefined> =>
+  stat(STAMP).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => undefined,
+  );
+
+function readPages(): Map<string, PageFile> {
+  if (!existsSync(FOLDER)) return new Map();
+  const names = readdirSync(FOLDER, { recursive: true }).map(String);
   return new Map(
     names
       .filter((name) => TYPES[extname(name)])
-      .map((name) => [name.replaceAll('\\', '/'), read(join(folder, name))]),
+      .map((name) => [name.replaceAll('\\', '/'), read(join(FOLDER, name))]),
   );
 }
 

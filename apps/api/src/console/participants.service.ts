@@ -1,16 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#libs/access';
-import { Database, isId } from '#libs/database';
+import { Database, isId, statement } from '#libs/database';
 import { errors } from '#libs/errors';
 import type { Acting } from '#libs/http';
 import { redactParticipant } from '#libs/personal-data';
 import { historyOf } from '#libs/race-day';
-import type {
-  FoundParticipant,
-  FoundParticipants,
-  ParticipantRedaction,
-  StaffParticipant,
-} from './participants.dto';
+import type { FoundParticipants, ParticipantRedaction, StaffParticipant } from './participants.dto';
 
 const MOST = 50;
 const MOST_AT_DESK = 20;
@@ -20,13 +15,32 @@ export interface ParticipantSearch {
   eventOccurrenceId?: string;
   raceId?: string;
   ticketId?: string;
+  status?: 'CONFIRMED' | 'CANCELLED';
+  tag?: string;
 }
 
 const answer = (key: string) =>
   `(SELECT field->>'value' FROM json_array_elements(t.fields) field WHERE field->>'key' = '${key}' LIMIT 1)`;
 
+const FOUND = {
+  id: 'uuid',
+  firstName: 'text?',
+  lastName: 'text?',
+  email: 'text?',
+  dateOfBirth: 'text?',
+  bibNumber: 'text?',
+  eventOccurrenceId: 'uuid',
+  eventTitle: 'text',
+  raceTitle: 'text',
+  ticketTitle: 'text',
+  timeZone: 'text',
+  cancelled: 'boolean',
+  gdprRedacted: 'boolean',
+  checkIn: 'jsonb',
+} as const;
+
 /** Names with race, ticket and occurrence. `$2`: include the fields that the race-day desk must not see. */
-const FOUND = (ids: string) => /* sql */ `
+const found = (ids: string) => /* sql */ `
   SELECT t.participant_id AS id, ${answer('firstName')} AS "firstName", ${answer('lastName')} AS "lastName",
     CASE WHEN $2 THEN ${answer('email')} END AS email,
     CASE WHEN $2 THEN ${answer('dateOfBirth')} END AS "dateOfBirth",
@@ -48,7 +62,10 @@ const FOUND = (ids: string) => /* sql */ `
  * the words of each row. The view contains the policy's condition as an ordinary condition, so that this one can use
  * an index.
  */
-const SEARCH = FOUND(`t.id = ANY (ARRAY(
+const SEARCH = statement({
+  parameters: ['uuid', 'boolean', 'tsquery', 'uuid?', 'uuid?', 'uuid?', 'text?', 'text?', 'int'],
+  columns: FOUND,
+  sql: found(`t.id = ANY (ARRAY(
     WITH found AS MATERIALIZED (
       SELECT w.id, w.created_at FROM own_start_list_entries w
       WHERE w.organization_id = $1 AND w.approval_status = 'APPROVED'
@@ -56,9 +73,22 @@ const SEARCH = FOUND(`t.id = ANY (ARRAY(
         AND ($4::uuid IS NULL OR w.event_occurrence_id = $4)
         AND ($5::uuid IS NULL OR w.race_id = $5)
         AND ($6::uuid IS NULL OR w.ticket_id = $6)
+        AND ($7::text IS NULL OR (w.cancelled_at IS NOT NULL) = ($7 = 'CANCELLED'))
+        AND ($8::text IS NULL OR w.tags @> ARRAY[$8])
     )
-    SELECT id FROM found ORDER BY created_at DESC, id DESC LIMIT $7::int))`);
-const ONE = FOUND("t.participant_id = $3 AND t.approval_status = 'APPROVED'");
+    SELECT id FROM found ORDER BY created_at DESC, id DESC LIMIT $9::int))`),
+  prepared: true,
+});
+const ONE = statement({
+  parameters: ['uuid', 'boolean', 'uuid'],
+  columns: FOUND,
+  sql: found("t.participant_id = $3 AND t.approval_status = 'APPROVED'"),
+});
+
+const IS_OURS = statement({
+  parameters: ['uuid', 'uuid?'],
+  sql: 'SELECT 1 FROM start_list_entries WHERE organization_id = $1 AND participant_id = $2',
+});
 
 /** Operations on participants for staff beyond the public API. */
 @Injectable()
@@ -71,35 +101,37 @@ export class StaffParticipantsService {
     const most = atDesk ? MOST_AT_DESK : MOST;
     const words = queryOf(asked.search, atDesk);
     if (!words) return { data: [], hasMore: false };
-    const { eventOccurrenceId = null, raceId = null, ticketId = null } = asked;
-    const found = await this.database
-      .of(organizationId)
-      .query<FoundParticipant>(SEARCH, [
-        ...[organizationId, !atDesk, words, eventOccurrenceId, raceId, ticketId],
-        most + 1,
-      ]);
-    return { data: found.slice(0, most), hasMore: found.length > most };
+    const { eventOccurrenceId = null, raceId = null, ticketId = null, status = null, tag = null } = asked;
+    const rows = await SEARCH.rows(this.database.of(organizationId), [
+      organizationId,
+      !atDesk,
+      words,
+      eventOccurrenceId,
+      raceId,
+      ticketId,
+      status,
+      tag,
+      most + 1,
+    ]);
+    return { data: rows.slice(0, most), hasMore: rows.length > most };
   }
 
   /** @throws ApiError 404 if the organization has no such participant */
   async one({ organizationId, role }: Caller, id: string): Promise<StaffParticipant> {
     return this.database.of(organizationId).transaction(async (manager) => {
-      const [found]: FoundParticipant[] = await manager.query(ONE, [organizationId, role !== 'RACE_DAY', id]);
-      const history = found && (await historyOf(manager, id));
-      if (!found || history?.organizationId !== organizationId) throw errors.notFound();
+      const participant = await ONE.first(manager, [organizationId, role !== 'RACE_DAY', id]);
+      const history = participant && (await historyOf(manager, id));
+      if (!participant || history?.organizationId !== organizationId) throw errors.notFound();
       const { entry, foldedMessages, messages } = history;
       const { bibClaim = null, holder = null } = entry ?? {};
-      return { ...found, raceDayLog: { bibClaim, holder, foldedMessages, messages } };
+      return { ...participant, raceDayLog: { bibClaim, holder, foldedMessages, messages } };
     });
   }
 
   /** @throws ApiError 404 if the organization has no such participant */
   async redact({ organizationId, actor }: Acting, id: string): Promise<ParticipantRedaction> {
     return this.database.of(organizationId).transaction(async (manager) => {
-      const [mine] = await manager.query(
-        'SELECT 1 FROM start_list_entries WHERE organization_id = $1 AND participant_id = $2',
-        [organizationId, isId(id) ? id : null],
-      );
+      const mine = (await IS_OURS.run(manager, [organizationId, isId(id) ? id : null])) > 0;
       const redaction = mine && (await redactParticipant(manager, id, actor));
       if (!redaction) throw errors.notFound();
       const { changed, bookerRedacted, importRows, raceDayMessages, credits, importRowsAhead } = redaction;

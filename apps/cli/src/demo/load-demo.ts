@@ -1,6 +1,6 @@
 import type { QueryRunner } from 'typeorm';
 import type { KeyKind, SigningSecret } from '#libs/access';
-import { createDataSource } from '#libs/database';
+import { createDataSource, statement } from '#libs/database';
 import { CommandError } from '../errors';
 import { demo } from './content/demo';
 import { rival } from './content/rival';
@@ -49,6 +49,8 @@ const ENTRIES_PER_BATCH = 2_500;
 /** Any number other than the lock of the migrations. */
 const DEMO_LOCK = 5_717_252;
 
+const LOCK = statement({ parameters: ['bigint'], sql: 'SELECT pg_advisory_lock($1)' });
+
 /**
  * Loads the organizations `demo` and `rival`, in short transactions. The organizations are closed until the last
  * transaction, which opens them and creates their keys, so that an interrupted load can be recognized, removed and
@@ -65,7 +67,7 @@ export async function loadDemo(url: string, options: DemoOptions = {}): Promise<
   const runner = dataSource.createQueryRunner();
   try {
     await runner.connect();
-    await runner.query('SELECT pg_advisory_lock($1)', [DEMO_LOCK]);
+    await LOCK.run(runner, [DEMO_LOCK]);
     return await loadLocked(runner, options);
   } finally {
     await runner.release();
@@ -116,14 +118,19 @@ async function loadLocked(runner: QueryRunner, options: DemoOptions): Promise<De
   };
 }
 
+const FIND_DEMO = statement({
+  parameters: ['text[]'],
+  columns: { id: 'uuid', slug: 'text', unfinished: 'boolean' },
+  sql: `
+    SELECT id, slug, deleted_at IS NOT NULL
+      AND NOT EXISTS (SELECT FROM api_keys k WHERE k.organization_id = o.id) AS unfinished
+    FROM organizations o WHERE slug = ANY ($1)
+  `,
+});
+
 /** Whether the demo must be loaded. Removes the rows of an interrupted load. */
 async function makeRoom(runner: QueryRunner): Promise<boolean> {
-  const present: { id: string; slug: string; unfinished: boolean }[] = await runner.query(
-    `SELECT id, slug, deleted_at IS NOT NULL
-       AND NOT EXISTS (SELECT FROM api_keys k WHERE k.organization_id = o.id) AS unfinished
-     FROM organizations o WHERE slug = ANY ($1)`,
-    [[demo.slug, rival.slug]],
-  );
+  const present = await FIND_DEMO.rows(runner, [[demo.slug, rival.slug]]);
   const others = present.filter(({ unfinished }) => !unfinished);
   if (others.some(({ slug }) => slug === demo.slug)) return false;
   if (others.some(({ slug }) => slug === rival.slug)) {

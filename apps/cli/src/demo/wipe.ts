@@ -1,4 +1,5 @@
 import type { QueryRunner } from 'typeorm';
+import { statement } from '#libs/database';
 
 /** The tables of an organization's rows, referring tables first. */
 const TABLES = [
@@ -45,13 +46,21 @@ const TABLES = [
 ];
 const BLOCKS_PER_BATCH = 2_000;
 
+const DELETE_ORGANIZATION = statement({
+  parameters: ['uuid'],
+  sql: 'DELETE FROM organizations WHERE id = $1',
+});
+
+const BLOCKS = statement({
+  parameters: ['text'],
+  columns: { blocks: 'int' },
+  sql: `SELECT (pg_relation_size($1::text::regclass) / current_setting('block_size')::int)::int AS blocks`,
+});
+
 /** Deletes the rows of an interrupted load, in short transactions. */
 export async function wipe(runner: QueryRunner, organizationId: string): Promise<void> {
   for (const table of TABLES) {
-    const [{ blocks }] = await runner.query(
-      `SELECT (pg_relation_size($1::regclass) / current_setting('block_size')::int)::int AS blocks`,
-      [table],
-    );
+    const { blocks } = await BLOCKS.one(runner, [table]);
     for (let block = 0; block < blocks; block += BLOCKS_PER_BATCH) {
       await runner.query(
         `DELETE FROM ${table} WHERE organization_id = $1
@@ -62,5 +71,5 @@ export async function wipe(runner: QueryRunner, organizationId: string): Promise
     // Otherwise each deletion in a referenced table would scan the dead rows of this one.
     await runner.query(`VACUUM ${table}`);
   }
-  await runner.query('DELETE FROM organizations WHERE id = $1', [organizationId]);
+  await DELETE_ORGANIZATION.run(runner, [organizationId]);
 }

@@ -1,6 +1,14 @@
 import type { DataSource } from 'typeorm';
 import { QUEUES } from '#libs/config';
-import { appRoleOf, EXTERNAL_IDS, QUEUE_SCHEMA, schemaDrift, trimmed, UNTAKEN_QUEUES } from '#libs/database';
+import {
+  appRoleOf,
+  EXTERNAL_IDS,
+  QUEUE_SCHEMA,
+  schemaDrift,
+  statement,
+  trimmed,
+  UNTAKEN_QUEUES,
+} from '#libs/database';
 import { type Finding, unwell, well } from './check';
 
 const OLDEST = 15;
@@ -8,19 +16,26 @@ const NEWEST = 18;
 const EXTENSIONS = ['pg_trgm', 'unaccent'];
 const MIGRATE = 'Run "npm run startline -- migrate".';
 
+const VERSION = statement({
+  columns: { major: 'int' },
+  sql: "SELECT current_setting('server_version_num')::int / 10000 AS major",
+});
+
 export async function version(dataSource: DataSource): Promise<Finding> {
-  const [row] = await dataSource.query("SELECT current_setting('server_version_num')::int / 10000 AS major");
-  const { major } = row as { major: number };
+  const { major } = await VERSION.one(dataSource);
   return major >= OLDEST && major <= NEWEST
     ? well('version', `PostgreSQL ${major}`)
     : unwell('version', `PostgreSQL ${major}`, `Use PostgreSQL ${OLDEST} to ${NEWEST}.`);
 }
 
+const INSTALLED = statement({
+  parameters: ['name[]'],
+  columns: { name: 'name' },
+  sql: 'SELECT extname AS name FROM pg_extension WHERE extname = ANY($1)',
+});
+
 export async function extensions(dataSource: DataSource): Promise<Finding> {
-  const rows: { name: string }[] = await dataSource.query(
-    'SELECT extname AS name FROM pg_extension WHERE extname = ANY($1)',
-    [EXTENSIONS],
-  );
+  const rows = await INSTALLED.rows(dataSource, [EXTENSIONS]);
   const missing = EXTENSIONS.filter((name) => !rows.some((row) => row.name === name));
   return missing.length === 0
     ? well('extensions', EXTENSIONS.join(', '))
@@ -48,26 +63,32 @@ export async function drift(url: string): Promise<Finding> {
       );
 }
 
+const IS_READY = statement({
+  parameters: ['text'],
+  columns: { ready: 'boolean' },
+  sql: 'SELECT to_regclass($1) IS NOT NULL AS ready',
+});
+
 export async function queueInPostgres(dataSource: DataSource): Promise<Finding> {
-  const [row] = await dataSource.query('SELECT to_regclass($1) IS NOT NULL AS ready', [
-    `${QUEUE_SCHEMA}.job`,
-  ]);
-  return (row as { ready: boolean }).ready
+  const { ready } = await IS_READY.one(dataSource, [`${QUEUE_SCHEMA}.job`]);
+  return ready
     ? well('queue', `in PostgreSQL, schema ${QUEUE_SCHEMA}`)
     : unwell('queue', `PostgreSQL has no schema ${QUEUE_SCHEMA}`, MIGRATE);
 }
 
+const WORKERS = statement({
+  columns: { queues: 'text[]', host: 'text', version: 'text', ago: 'int', lost: 'boolean' },
+  sql: `
+    SELECT queues, host, version, greatest(0, extract(epoch FROM clock_timestamp() - seen_at))::int AS ago,
+      expires_at <= clock_timestamp() AS lost
+    FROM workers ORDER BY seen_at DESC LIMIT 100
+  `,
+});
+
 export async function workers(dataSource: DataSource): Promise<Finding> {
-  const [untaken, seen]: [
-    { queue: string }[],
-    { queues: string[]; host: string; version: string; ago: number; lost: boolean }[],
-  ] = await Promise.all([
-    dataSource.query(UNTAKEN_QUEUES, [QUEUES]),
-    dataSource.query(
-      `SELECT queues, host, version, greatest(0, extract(epoch FROM clock_timestamp() - seen_at))::int AS ago,
-           expires_at <= clock_timestamp() AS lost
-         FROM workers ORDER BY seen_at DESC LIMIT 100`,
-    ),
+  const [untaken, seen] = await Promise.all([
+    UNTAKEN_QUEUES.rows(dataSource, [QUEUES]),
+    WORKERS.rows(dataSource),
   ]);
   const running = seen.filter(({ lost }) => !lost);
   const list = running.map(
@@ -86,21 +107,25 @@ export async function workers(dataSource: DataSource): Promise<Finding> {
 
 const BLOCKING_SECONDS = 5;
 
+const LONG_TRANSACTIONS = statement({
+  parameters: ['float8'],
+  columns: { pid: 'int', who: 'name', application: 'text', seconds: 'int', writing: 'boolean' },
+  sql: `
+    SELECT pid, usename AS who, coalesce(nullif(application_name, ''), '(no name)') AS application,
+      extract(epoch FROM clock_timestamp() - xact_start)::int AS seconds, backend_xid IS NOT NULL AS writing
+    FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid() AND state LIKE 'idle in transaction%'
+      AND xact_start < clock_timestamp() - make_interval(secs => $1)
+    ORDER BY backend_xid IS NULL, xact_start LIMIT 1
+  `,
+});
+
 /**
- * Lists by `updatedAt` end where the oldest writing transaction began, so a transaction that is open and idle
- * delays every poller.
+ * Lists by `updatedAt` end where the oldest writing transaction began, so an open, idle transaction delays every
+ * poller.
  */
 export async function blockers(dataSource: DataSource): Promise<Finding> {
-  const [oldest]: { pid: number; who: string; application: string; seconds: number; writing: boolean }[] =
-    await dataSource.query(
-      `SELECT pid, usename AS who, coalesce(nullif(application_name, ''), '(no name)') AS application,
-         extract(epoch FROM clock_timestamp() - xact_start)::int AS seconds, backend_xid IS NOT NULL AS writing
-       FROM pg_stat_activity
-       WHERE datname = current_database() AND pid <> pg_backend_pid() AND state LIKE 'idle in transaction%'
-         AND xact_start < clock_timestamp() - make_interval(secs => $1)
-       ORDER BY backend_xid IS NULL, xact_start LIMIT 1`,
-      [BLOCKING_SECONDS],
-    );
+  const oldest = await LONG_TRANSACTIONS.first(dataSource, [BLOCKING_SECONDS]);
   if (!oldest) return well('idle transactions', `none older than ${BLOCKING_SECONDS} s`);
   const { pid, who, application, seconds, writing } = oldest;
   return unwell(
@@ -112,20 +137,35 @@ export async function blockers(dataSource: DataSource): Promise<Finding> {
   );
 }
 
+const RIGHTS = statement({
+  parameters: ['name?'],
+  columns: {
+    superuser: 'boolean',
+    stats: 'boolean',
+    bypass: 'boolean?',
+    others: 'text[]',
+  },
+  sql: `
+    SELECT rolsuper AS superuser, pg_has_role('pg_read_all_stats', 'USAGE') AS stats,
+      (SELECT r.rolsuper OR r.rolbypassrls OR pg_has_role(r.oid, current_user, 'MEMBER') FROM pg_roles r
+        WHERE r.rolname = $1) AS bypass,
+      array(SELECT DISTINCT usename::text FROM pg_stat_activity WHERE datname = current_database()
+        AND backend_type = 'client backend' AND application_name LIKE 'startline%'
+        AND usename NOT IN (current_user, coalesce($1, current_user))) AS others
+    FROM pg_roles WHERE rolname = current_user
+  `,
+});
+
+const ROLE = statement({
+  columns: { me: 'name' },
+  sql: 'SELECT current_user AS me',
+});
+
 /** Whether row-level security applies to api and worker, and whether the watermark sees what all roles write. */
 export async function roles(dataSource: DataSource, appUrl: string | undefined): Promise<Finding> {
-  const [{ me }] = await dataSource.query('SELECT current_user AS me');
+  const { me } = await ROLE.one(dataSource);
   const app = appRoleOf(appUrl, me);
-  const [{ superuser, stats, bypass, others }] = await dataSource.query(
-    `SELECT rolsuper AS superuser, pg_has_role('pg_read_all_stats', 'USAGE') AS stats,
-       (SELECT r.rolsuper OR r.rolbypassrls OR pg_has_role(r.oid, current_user, 'MEMBER') FROM pg_roles r
-         WHERE r.rolname = $1) AS bypass,
-       array(SELECT DISTINCT usename::text FROM pg_stat_activity WHERE datname = current_database()
-         AND backend_type = 'client backend' AND application_name LIKE 'startline%'
-         AND usename NOT IN (current_user, coalesce($1, current_user))) AS others
-     FROM pg_roles WHERE rolname = current_user`,
-    [app ?? null],
-  );
+  const { superuser, stats, bypass, others } = await RIGHTS.one(dataSource, [app ?? null]);
   if (app && bypass === null) return unwell('roles', `the role ${app} is missing`, MIGRATE);
   if (bypass) {
     return unwell(
@@ -150,14 +190,20 @@ export async function roles(dataSource: DataSource, appUrl: string | undefined):
   );
 }
 
+const UNTRIMMED = EXTERNAL_IDS.map(({ table, column }) => ({
+  table,
+  column,
+  statement: statement({
+    columns: { many: 'int', first: 'text?' },
+    sql: `SELECT count(*)::int AS many, min(id::text) AS first FROM ${table} WHERE ${column} <> ${trimmed(column)}`,
+  }),
+}));
+
 /** Ids in requests are trimmed, so a stored id with white space around it is never found. */
 export async function externalIds(dataSource: DataSource): Promise<Finding> {
   const found: string[] = [];
-  for (const { table, column } of EXTERNAL_IDS) {
-    const [row] = await dataSource.query(
-      `SELECT count(*)::int AS many, min(id::text) AS first FROM ${table} WHERE ${column} <> ${trimmed(column)}`,
-    );
-    const { many, first } = row as { many: number; first: string };
+  for (const { table, column, statement } of UNTRIMMED) {
+    const { many, first } = await statement.one(dataSource);
     if (many > 0) found.push(`${many} of ${table}.${column} (the first in row ${first})`);
   }
   return found.length === 0
@@ -171,11 +217,16 @@ export async function externalIds(dataSource: DataSource): Promise<Finding> {
 
 const SKEW_SECONDS = 2;
 
+const CLOCK = statement({
+  columns: { ms: 'float8' },
+  sql: 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms',
+});
+
 /** Assumes that the database reads its clock in the middle of the round trip. */
 export async function clock(dataSource: DataSource): Promise<Finding> {
   const before = Date.now();
-  const [row] = await dataSource.query('SELECT extract(epoch FROM clock_timestamp()) * 1000 AS ms');
-  const skew = (Number((row as { ms: string }).ms) - (before + Date.now()) / 2) / 1000;
+  const { ms } = await CLOCK.one(dataSource);
+  const skew = (ms - (before + Date.now()) / 2) / 1000;
   const message = `the database's clock is ${Math.abs(skew).toFixed(3)} s ${skew < 0 ? 'behind' : 'ahead of'} this machine's`;
   return Math.abs(skew) <= SKEW_SECONDS
     ? well('clocks', message)

@@ -66,6 +66,15 @@ export function startApp(
   };
 }
 
+/** Builds the console after each change of its sources, until the returned function is called or this process ends. */
+export function watchConsole(): () => void {
+  const child = spawn(process.execPath, [join(ROOT, 'console', 'build', 'build.mjs'), '--watch'], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    detached: true,
+  });
+  return () => child.kill();
+}
+
 export interface Command {
   /** The exit code, or null after a signal, and the standard output. */
   ended: Promise<{ status: number | null; output: string }>;

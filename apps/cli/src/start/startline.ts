@@ -7,11 +7,12 @@ import {
   type EmbeddedPostgres,
   migrate,
   startEmbeddedPostgres,
+  statement,
 } from '#libs/database';
 import { requireFreePort, urlOf } from './address';
 import { greeting } from './greeting';
 import { holdHome } from './hold-home';
-import { type App, type Command, lastLinesOf, runCommand, startApp } from './programs';
+import { type App, type Command, lastLinesOf, runCommand, startApp, watchConsole } from './programs';
 import { signingSecrets, webhookSecretsKey } from './secrets';
 
 const READY_MS = 60_000;
@@ -30,7 +31,7 @@ const DEMO_OWNER = 'owner@demo.example';
 const TOKEN_COMMAND = '$(npm run --silent startline -- key token --organization demo --name demo)';
 
 export interface StartOptions {
-  /** Restarts api and worker when a source file changes, and shows their logs. */
+  /** Restarts api and worker and builds the console when a source file changes, and shows their logs. */
   watch?: boolean;
   /** Prints the token of the demo key, which otherwise only the first start prints. */
   showKey?: boolean;
@@ -46,6 +47,7 @@ export class Startline {
   private command: Command | undefined;
   private readonly apps = new Map<string, App>();
   private release = () => {};
+  private stopConsole = () => {};
   private stopping: Promise<never> | undefined;
 
   constructor(
@@ -89,6 +91,7 @@ export class Startline {
       throw new Error(`The database can't be used: ${wordsOf(error)}`);
     });
     if (this.stopping) return;
+    if (this.options.watch) this.stopConsole = watchConsole();
     const demo = (await isEmpty(database)) ? this.loadDemo() : undefined;
     const api = startApp('api', this.home, this.appEnvironment, this.options.watch);
     void api.gone.then((how) => this.lost('The api', how, api.logFile));
@@ -108,6 +111,7 @@ export class Startline {
   private async end(exitCode: number, reason?: string): Promise<never> {
     say(reason ?? '\nStopping.');
     this.command?.kill();
+    this.stopConsole();
     await Promise.race([this.steps.catch(() => {}), sleep(STEP_MS)]);
     await Promise.all([...this.apps.values()].map((app) => app.stop(this.settings.SHUTDOWN_MS + 5_000)));
     await this.postgres?.stop().catch((error: Error) => say(error.message));
@@ -205,12 +209,15 @@ const say = (line: string): void => {
 const wordsOf = (error: Error): string =>
   error instanceof AggregateError ? error.errors.map(wordsOf).join(', ') : error.message;
 
+const FIND_ORGANIZATION = statement({
+  sql: 'SELECT 1 FROM organizations WHERE deleted_at IS NULL LIMIT 1',
+});
+
 /** An interrupted load of the demo data leaves only closed organizations, which do not count. */
 async function isEmpty(url: string): Promise<boolean> {
   const dataSource = await createDataSource({ url, applicationName: 'startline start' }).initialize();
   try {
-    const found = await dataSource.query('SELECT 1 FROM organizations WHERE deleted_at IS NULL LIMIT 1');
-    return found.length === 0;
+    return !(await FIND_ORGANIZATION.run(dataSource));
   } finally {
     await dataSource.destroy();
   }

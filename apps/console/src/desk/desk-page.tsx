@@ -1,56 +1,44 @@
 import { TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Icon } from '../pieces/icons';
 import { Empty, Page } from '../pieces/page';
 import { Problem } from '../pieces/problem';
-import { LIVE_MS } from '../queries';
-import { useSession } from '../session/session';
 import { useTexts } from '../texts';
 import { DeskCard } from './desk-card';
 import { PendingChanges } from './pending-changes';
+import { ScanCode } from './scan-code';
 import { useDeskQueue } from './use-desk-queue';
-
-const SHORTEST = 2;
-const TYPING_MS = 150;
+import { useFound } from './use-found';
 
 /** For a phone or tablet at the desk. The list is empty before a search. */
 export function DeskPage() {
   const { desk } = useTexts();
-  const { api, organizationId } = useSession();
   const { queue, pending } = useDeskQueue();
   const [typed, setTyped] = useState('');
   const [opened, setOpened] = useState<string>();
-  const [search] = useDebouncedValue(typed.trim(), TYPING_MS);
-  const { data, error } = useQuery({
-    queryKey: [organizationId, 'participants', 'desk', search],
-    queryFn: ({ signal }) => api.get('/console/v1/participants', { params: { query: { search } }, signal }),
-    enabled: search.length >= SHORTEST,
-    refetchInterval: LIVE_MS,
-    placeholderData: keepPreviousData,
-    networkMode: 'always',
-  });
-  const found = search.length >= SHORTEST ? data?.data : undefined;
+  const { found, hasMore, error } = useFound(typed);
   const only = found?.length === 1 ? found[0]?.id : undefined;
   return (
     <Page title={desk.title}>
       <div className="desk">
         <PendingChanges queue={queue} pending={pending} />
-        <TextInput
-          size="lg"
-          type="search"
-          aria-label={desk.search}
-          placeholder={desk.searchPlaceholder}
-          leftSection={<Icon name="search" />}
-          autoFocus
-          autoComplete="off"
-          enterKeyHint="search"
-          value={typed}
-          onChange={({ target }) => setTyped(target.value)}
-          // A scanner types the code and then Enter; the next code replaces it.
-          onKeyDown={({ key, currentTarget }) => key === 'Enter' && currentTarget.select()}
-        />
+        <search className="desk-search">
+          <TextInput
+            size="lg"
+            type="search"
+            aria-label={desk.search}
+            placeholder={desk.searchPlaceholder}
+            leftSection={<Icon name="search" />}
+            autoFocus
+            autoComplete="off"
+            enterKeyHint="search"
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+            // A scanner types the code and then Enter; the next code replaces it.
+            onKeyDown={({ key, currentTarget }) => key === 'Enter' && currentTarget.select()}
+          />
+          <ScanCode onCode={setTyped} />
+        </search>
         {error && !found && <Problem error={error} />}
         {!found && !error && <p className="dim">{desk.begin}</p>}
         {found?.length === 0 && <Empty title={desk.noneFound}>{desk.noneFoundAdvice}</Empty>}
@@ -68,7 +56,7 @@ export function DeskPage() {
             />
           ))}
         </ul>
-        {data?.hasMore && found && <p className="dim">{desk.more}</p>}
+        {hasMore && <p className="dim">{desk.more}</p>}
       </div>
     </Page>
   );

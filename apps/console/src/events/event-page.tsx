@@ -4,8 +4,9 @@ import type { OccurrenceOverview, TakenPlaces, TakenTicket } from '../api';
 import { Card, Page } from '../pieces/page';
 import { Problem } from '../pieces/problem';
 import { type Column, Table } from '../pieces/table';
+import { useDay } from '../pieces/time';
 import { useSession } from '../session/session';
-import { useLanguage, useTexts } from '../texts';
+import { useTexts } from '../texts';
 import { Capacity } from './capacity';
 import { Sales } from './sales';
 
@@ -15,6 +16,7 @@ const OFTEN_MS = 10_000;
 export function EventPage({ id }: { id: string }) {
   const { events, shell, participants } = useTexts();
   const { api, organizationId } = useSession();
+  const written = useDay();
   const { data, error } = useQuery({
     queryKey: [organizationId, 'occurrence', id],
     queryFn: ({ signal }) =>
@@ -51,7 +53,11 @@ export function EventPage({ id }: { id: string }) {
   ];
   const { races, reservedGroups, sales, startDate, timeZone } = data;
   return (
-    <Page title={data.title} beside={<span className="dim">{startDate}</span>} up={up}>
+    <Page
+      title={data.title}
+      beside={<span className="dim">{startDate ? written(startDate) : events.undated}</span>}
+      up={up}
+    >
       <Card title={events.sales}>
         <Sales sales={sales} zone={timeZone} />
       </Card>
@@ -85,9 +91,8 @@ function Money({
 }: {
   price: OccurrenceOverview['tickets'][number]['price'];
 }) {
-  const { language } = useLanguage();
-  const { events } = useTexts();
+  const { events, locale } = useTexts();
   if (currencyCode === 'ZERO') return events.free;
-  const format = new Intl.NumberFormat(language, { style: 'currency', currency: currencyCode });
+  const format = new Intl.NumberFormat(locale, { style: 'currency', currency: currencyCode });
   return format.format(value / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
 }

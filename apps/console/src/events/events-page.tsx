@@ -2,9 +2,11 @@ import { TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { Icon } from '../pieces/icons';
 import { Empty, Page } from '../pieces/page';
 import { Problem } from '../pieces/problem';
 import { type Column, Table } from '../pieces/table';
+import { useDay } from '../pieces/time';
 import { useSession } from '../session/session';
 import { useTexts } from '../texts';
 
@@ -19,13 +21,14 @@ export function EventsPage() {
   const { events } = useTexts();
   const { api, organizationId } = useSession();
   const [typed, setTyped] = useState('');
-  const { data, error } = useQuery({
+  const written = useDay();
+  const { data, error, refetch } = useQuery({
     queryKey: [organizationId, 'occurrences'],
     queryFn: ({ signal }) =>
       api.get('/v0/event-occurrences', { params: { query: { 'page[size]': 100 } }, signal }),
     placeholderData: keepPreviousData,
   });
-  const words = typed.toLowerCase();
+  const words = typed.trim().toLowerCase();
   const rows = (data?.data as Occurrence[] | undefined)
     ?.filter(({ title }) => title.toLowerCase().includes(words))
     .sort((a, b) => (b.startDate ?? '').localeCompare(a.startDate ?? ''));
@@ -40,7 +43,12 @@ export function EventsPage() {
         </Link>
       ),
     },
-    { key: 'date', title: events.date, cell: ({ startDate }) => startDate ?? <span className="dim">–</span> },
+    {
+      key: 'date',
+      title: events.date,
+      cell: ({ startDate }) =>
+        startDate ? written(startDate) : <span className="dim">{events.undated}</span>,
+    },
     {
       key: 'city',
       title: events.place,
@@ -55,13 +63,16 @@ export function EventsPage() {
           type="search"
           aria-label={events.search}
           placeholder={events.search}
+          leftSection={<Icon name="search" />}
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
         />
       </div>
-      {error && <Problem error={error} />}
+      {error && <Problem error={error} retry={() => void refetch()} />}
       {rows?.length === 0 ? (
-        <Empty title={events.none}>{events.noneAdvice}</Empty>
+        <Empty title={words ? events.noneFound : events.none}>
+          {words ? events.noneFoundAdvice : events.noneAdvice}
+        </Empty>
       ) : (
         (data || !error) && (
           <Table caption={events.title} columns={columns} rows={rows} keyOf={({ id }) => id} expected={10} />

@@ -1,3 +1,4 @@
+import { useDay } from '../pieces/time';
 import { useTexts } from '../texts';
 
 interface Day {
@@ -23,7 +24,8 @@ function everyDay(sales: Day[]): Day[] {
 
 /** A bar chart of entries by day. The sentence below it has the same information as text. */
 export function Sales({ sales, zone }: { sales: Day[]; zone: string }) {
-  const { events, zone: inZone } = useTexts();
+  const { events, number, zone: inZone } = useTexts();
+  const written = useDay();
   const days = everyDay(sales);
   const [first] = days;
   const last = days.at(-1);
@@ -38,17 +40,17 @@ export function Sales({ sales, zone }: { sales: Day[]; zone: string }) {
           const height = entries === 0 ? 0 : Math.max(1, (entries / most) * HEIGHT);
           return (
             <rect key={day} x={i * 10 + 1} y={HEIGHT - height} width={8} height={height}>
-              <title>{`${day}: ${entries}`}</title>
+              <title>{`${written(day)}: ${number(entries)}`}</title>
             </rect>
           );
         })}
       </svg>
       <div className="sales-axis dim">
-        <span>{first.day}</span>
-        <span>{last.day}</span>
+        <span>{written(first.day)}</span>
+        <span>{written(last.day)}</span>
       </div>
       <figcaption>
-        {events.salesText(total, first.day, last.day, most, best.day)}{' '}
+        {events.salesText(total, written(first.day), written(last.day), most, written(best.day))}{' '}
         <span className="dim">{inZone(zone)}</span>
       </figcaption>
     </figure>

@@ -12,6 +12,7 @@ import { useTexts } from '../texts';
 import { PersonName, PersonStatus } from './participants-page';
 import { RaceDayForm } from './race-day-form';
 import { RaceDayTimeline } from './race-day-timeline';
+import { useFieldLabels } from './use-field-labels';
 
 /** One person: the entry, the answers, and the race-day log. */
 export function ParticipantPage({ id }: { id: string }) {
@@ -63,16 +64,27 @@ export function ParticipantPage({ id }: { id: string }) {
           <Answers entry={entry.data} />
         </div>
         <div className="column">
-          <Card title={participants.raceDay}>
-            <RaceDayForm person={person} entry={entry.data} readOnly={!writes} />
-          </Card>
-          <Card title={participants.log}>
-            <RaceDayTimeline person={person} />
-          </Card>
+          <RaceDay person={person} entry={entry.data} readOnly={!writes} />
         </div>
       </div>
       {redacting && <Redact person={person} onClose={() => setRedacting(false)} />}
     </Page>
+  );
+}
+
+function RaceDay(props: { person: StaffParticipant; entry: Participant; readOnly: boolean }) {
+  const { participants } = useTexts();
+  const { person, entry } = props;
+  const labelOf = useFieldLabels(person, entry);
+  return (
+    <>
+      <Card title={participants.raceDay}>
+        <RaceDayForm {...props} labelOf={labelOf} />
+      </Card>
+      <Card title={participants.log}>
+        <RaceDayTimeline person={person} labelOf={labelOf} />
+      </Card>
+    </>
   );
 }
 

@@ -18,6 +18,7 @@ const SHORTEST = 2;
 const TYPING_MS = 150;
 const FILTERS = ['q', 'eventOccurrenceId', 'raceId', 'ticketId', 'status', 'tag'] as const;
 const STATUSES = ['CONFIRMED', 'CANCELLED'] as const;
+type Status = (typeof STATUSES)[number];
 
 /** With a search, the matching participants; otherwise all, in pages. */
 export function ParticipantsPage() {
@@ -31,14 +32,14 @@ export function ParticipantsPage() {
   const titles = new Map(occurrences.map(({ value, title }) => [value, title]));
   const tickets = useTickets(eventOccurrenceId);
   const searching = search.length >= SHORTEST;
-  const places = { eventOccurrenceId, raceId, ticketId };
-  const listFilters = { ...places, status, ...(tag && { tag, features: 'tags' }) } as object;
+  const chosen = { eventOccurrenceId, raceId, ticketId, status: status as Status | undefined, tag };
+  const listFilters = { ...chosen, ...(tag && { features: 'tags' }) } as object;
   const exporting = useExport(listFilters);
 
   const found = useQuery({
-    queryKey: [organizationId, 'participants', 'search', search, places],
+    queryKey: [organizationId, 'participants', 'search', search, chosen],
     queryFn: ({ signal }) =>
-      api.get('/console/v1/participants', { params: { query: { search, ...places } }, signal }),
+      api.get('/console/v1/participants', { params: { query: { search, ...chosen } }, signal }),
     enabled: searching,
     placeholderData: keepPreviousData,
   });
@@ -88,7 +89,7 @@ export function ParticipantsPage() {
       actions={may('OWNER', 'MANAGER') && <ExportMenu exporting={exporting} disabled={searching} />}
     >
       <ExportProblem exporting={exporting} />
-      <search className="filters">
+      <search className="filters" data-many>
         <TextInput
           className="filters-search"
           type="search"
@@ -135,14 +136,13 @@ export function ParticipantsPage() {
           aria-label={participants.status}
           placeholder={participants.anyStatus}
           clearable
-          disabled={searching}
           data={STATUSES.map((value) => ({ value, label: participants.statuses[value] }))}
           value={status ?? null}
           onChange={(value) => set({ status: value })}
         />
-        <TagFilter key={tag ?? ''} tag={tag} disabled={searching} onChange={(value) => set({ tag: value })} />
+        <TagFilter key={tag ?? ''} tag={tag} onChange={(value) => set({ tag: value })} />
       </search>
-      {error && <Problem error={error} />}
+      {error && <Problem error={error} retry={() => void (searching ? found : all).refetch()} />}
       <p className="only-read" role="status">
         {rows && number(rows.length)}
       </p>
@@ -173,12 +173,11 @@ export function ParticipantsPage() {
 
 interface TagFilterProps {
   tag?: string;
-  disabled: boolean;
   onChange(tag: string): void;
 }
 
 /** Tags match exactly, so the filter applies when the tag is complete: on Enter or when the field loses focus. */
-function TagFilter({ tag = '', disabled, onChange }: TagFilterProps) {
+function TagFilter({ tag = '', onChange }: TagFilterProps) {
   const { participants } = useTexts();
   const [typed, setTyped] = useState(tag);
   const apply = () => typed.trim() !== tag && onChange(typed.trim());
@@ -187,7 +186,6 @@ function TagFilter({ tag = '', disabled, onChange }: TagFilterProps) {
       aria-label={participants.tag}
       placeholder={participants.anyTag}
       maxLength={255}
-      disabled={disabled}
       value={typed}
       onChange={({ target }) => setTyped(target.value)}
       onBlur={apply}

@@ -12,10 +12,11 @@ interface RaceDayFormProps {
   person: StaffParticipant;
   entry: Participant;
   readOnly: boolean;
+  labelOf(id: string): string;
 }
 
 /** Sends only the values that were changed here, because others may have changed meanwhile. */
-export function RaceDayForm({ person, entry, readOnly }: RaceDayFormProps) {
+export function RaceDayForm({ person, entry, readOnly, labelOf }: RaceDayFormProps) {
   const { participants, save } = useTexts();
   const { api, organizationId } = useSession();
   const queries = useQueryClient();
@@ -45,7 +46,6 @@ export function RaceDayForm({ person, entry, readOnly }: RaceDayFormProps) {
   const change = (id: string, value: unknown) => setChanges((before) => ({ ...before, [id]: value }));
   const { bibClaim, holder } = person.raceDayLog;
   const changed = bib !== undefined || Object.keys(changes).length > 0;
-  const labels = new Map(entry.fields.map(({ id, label }) => [id, label]));
   const others = entry.raceDayDetails.customFields.filter(({ id }) => id !== CHECK_IN);
   return (
     <form className="fields" onSubmit={submit}>
@@ -69,7 +69,7 @@ export function RaceDayForm({ person, entry, readOnly }: RaceDayFormProps) {
       {others.map(({ id, value }) => (
         <CustomField
           key={id}
-          label={labels.get(id) ?? id}
+          label={labelOf(id)}
           value={changes[id] ?? value}
           readOnly={readOnly}
           onChange={(next) => change(id, next)}

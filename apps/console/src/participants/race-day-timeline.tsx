@@ -3,8 +3,13 @@ import { Badge } from '../pieces/page';
 import { Time } from '../pieces/time';
 import { useTexts } from '../texts';
 
-/** The race-day log, newest first, and whether each message shows. */
-export function RaceDayTimeline({ person }: { person: StaffParticipant }) {
+interface RaceDayTimelineProps {
+  person: StaffParticipant;
+  labelOf(id: string): string;
+}
+
+/** The messages about the race day, newest first, and whether each is in effect. */
+export function RaceDayTimeline({ person, labelOf }: RaceDayTimelineProps) {
   const { participants } = useTexts();
   const { messages, foldedMessages } = person.raceDayLog;
   const shown = [...messages].reverse();
@@ -18,7 +23,7 @@ export function RaceDayTimeline({ person }: { person: StaffParticipant }) {
             <Verdict message={message} newer={shown.slice(0, i)} />
             <Time at={message.changedAt} zone={person.timeZone} seconds />
           </div>
-          <Said message={message} />
+          <Said message={message} labelOf={labelOf} />
         </li>
       ))}
       {foldedMessages > 0 && <li className="dim">{participants.folded(foldedMessages)}</li>}
@@ -32,7 +37,7 @@ const saidBy = ({ setsBib, status, customFields }: RaceDayLogMessage): string[] 
   ...(customFields ?? []).map(({ id }) => `field ${id}`),
 ];
 
-/** A message shows unless newer messages set all of its values. */
+/** A message is in effect unless newer messages contain everything that it contains. */
 function Verdict({ message, newer }: { message: RaceDayLogMessage; newer: RaceDayLogMessage[] }) {
   const { participants } = useTexts();
   if (message.state !== 'APPLIED')
@@ -46,7 +51,7 @@ function Verdict({ message, newer }: { message: RaceDayLogMessage; newer: RaceDa
   );
 }
 
-function Said({ message }: { message: RaceDayLogMessage }) {
+function Said({ message, labelOf }: { message: RaceDayLogMessage; labelOf(id: string): string }) {
   const { participants } = useTexts();
   const { setsBib, bibNumber, status, carrier, trackingNumber, customFields, sentToBib } = message;
   return (
@@ -54,15 +59,21 @@ function Said({ message }: { message: RaceDayLogMessage }) {
       {setsBib && <li>{bibNumber ? participants.saidBib(bibNumber) : participants.saidNoBib}</li>}
       {status && (
         <li>
-          {participants.saidShipping}: {[status, carrier, trackingNumber].filter(Boolean).join(', ')}
+          {participants.saidShipping}:{' '}
+          {[participants.shippingStates[status] ?? status, carrier, trackingNumber]
+            .filter(Boolean)
+            .join(', ')}
         </li>
       )}
       {customFields?.map(({ id, value }) => (
         <li key={id}>
-          {id}: <code>{JSON.stringify(value)}</code>
+          {labelOf(id)}:{' '}
+          {typeof value === 'boolean' ? (value ? participants.yes : participants.no) : written(value)}
         </li>
       ))}
       {sentToBib && <li className="dim">{participants.sentToBib(sentToBib)}</li>}
     </ul>
   );
 }
+
+const written = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));

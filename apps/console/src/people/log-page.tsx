@@ -37,7 +37,7 @@ export function LogPage() {
       text
     );
   const columns: Column<AuditEntryItem>[] = [
-    { key: 'at', title: log.at, cell: ({ at }) => <Time at={at} seconds /> },
+    { key: 'at', title: log.at, width: 'narrow', cell: ({ at }) => <Time at={at} seconds /> },
     { key: 'action', title: log.action, main: true, cell: (entry) => <code>{entry.action}</code> },
     {
       key: 'actor',
@@ -64,7 +64,14 @@ export function LogPage() {
       title: log.details,
       cell: ({ details }) =>
         Object.keys(details).length > 0 ? (
-          <code>{JSON.stringify(details)}</code>
+          <ul className="details">
+            {Object.entries(details).map(([name, value]) => (
+              <li key={name}>
+                <span className="dim">{name}</span>{' '}
+                {typeof value === 'string' ? value : JSON.stringify(value)}
+              </li>
+            ))}
+          </ul>
         ) : (
           <span className="dim">–</span>
         ),

@@ -50,7 +50,8 @@ export function Problem({ error, page, title, retry }: ProblemProps) {
             {problems.length > SHOWN && <li>{words.more(problems.length - SHOWN)}</li>}
           </ul>
         ) : (
-          answer && <p>{answer.message}</p>
+          // Of what is not found, the server knows no more than the title says.
+          answer && answer.status !== 404 && <p>{answer.message}</p>
         )}
         <p>{advice}</p>
         {answer && answer.status >= 500 && answer.requestId && (

@@ -56,7 +56,7 @@ function Cells<Row>({ row, columns, below }: { row: Row; columns: Column<Row>[];
       <tr>
         {columns.map(({ key, title, cell, number, main }) => (
           <td key={key} data-title={title} data-number={number || undefined} data-main={main || undefined}>
-            {cell(row)}
+            <div>{cell(row)}</div>
           </td>
         ))}
       </tr>

@@ -1,6 +1,4 @@
-import { useLanguage } from '../texts';
-
-const LOCALES = { en: 'en-GB', de: 'de-DE' };
+import { useTexts } from '../texts';
 
 /** The browser's time zone, for times without an event. */
 export const HERE = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -14,10 +12,10 @@ interface TimeProps {
 
 /** An instant in a time zone, with the zone. */
 export function Time({ at, zone = HERE, seconds }: TimeProps) {
-  const { language } = useLanguage();
+  const { locale } = useTexts();
   if (!at) return <span className="dim">–</span>;
   const date = new Date(at);
-  const parts = new Intl.DateTimeFormat(LOCALES[language], {
+  const parts = new Intl.DateTimeFormat(locale, {
     timeZone: zone,
     day: 'numeric',
     month: 'short',
@@ -37,4 +35,11 @@ export function Time({ at, zone = HERE, seconds }: TimeProps) {
       {text(false).trim()} <span className="dim">{text(true)}</span>
     </time>
   );
+}
+
+/** How a day of a calendar, such as `2026-04-26`, is written. */
+export function useDay(): (day: string) => string {
+  const { locale } = useTexts();
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+  return (day) => format.format(Date.parse(day));
 }

@@ -8,7 +8,7 @@ import {
 import type { EntityManager } from 'typeorm';
 import { FORGET_CHANGE_EVENTS } from '#libs/change-events';
 import { SETTINGS, type Settings } from '#libs/config';
-import { Database } from '#libs/database';
+import { Database, statement } from '#libs/database';
 import { FORGET_IMPORT_PAYLOADS } from '#libs/imports';
 import { Metrics } from '#libs/operations';
 import { codeEarlierBookings, ORGANIZATIONS_TO_CODE } from '#libs/referrals';
@@ -20,6 +20,7 @@ import {
   FORGET_DRY_RUNS,
   FORGET_IDEMPOTENCY_KEYS,
   FORGET_RATE_WINDOWS,
+  FORGET_REQUESTS,
 } from './statements';
 
 /** An arbitrary number; the same in every release. */
@@ -30,6 +31,12 @@ const BATCH = 1_000;
 
 /** A counter with more deltas than this is compacted. */
 const CROWDED = 16;
+
+const TAKE_TURN = statement({
+  parameters: ['int', 'int'],
+  columns: { mine: 'boolean' },
+  sql: 'SELECT pg_try_advisory_xact_lock($1, $2) AS mine',
+});
 
 /**
  * Deletes and compacts rows that are no longer needed, and completes due work, every MAINTENANCE_MS. One worker at a
@@ -67,10 +74,11 @@ export class Maintenance implements OnApplicationBootstrap, OnApplicationShutdow
   async run(): Promise<void> {
     const { AUDIT_LOG_DAYS, CHANGE_EVENT_DAYS, DRY_RUN_MINUTES, IDEMPOTENCY_MINUTES, WEBHOOK_DELIVERY_DAYS } =
       this.settings;
-    await this.step(1, COMPACT_COUNTERS, [CROWDED]);
-    await this.step(2, FORGET_RATE_WINDOWS, []);
+    await this.alone(1, (manager) => COMPACT_COUNTERS.run(manager, [CROWDED]));
+    await this.alone(2, (manager) => FORGET_RATE_WINDOWS.run(manager));
     await this.forget(3, FORGET_IDEMPOTENCY_KEYS, IDEMPOTENCY_MINUTES);
     await this.forget(4, FORGET_AUDIT_LOG, AUDIT_LOG_DAYS);
+    await this.forget(151, FORGET_REQUESTS, this.settings.REQUEST_LOG_DAYS);
     await this.forget(125, FORGET_IMPORT_PAYLOADS, this.settings.IMPORT_PAYLOAD_DAYS);
     // A job must outlive the Idempotency-Key that refers to it. One job per transaction, because it can have 10,000
     // rows.
@@ -83,7 +91,7 @@ export class Maintenance implements OnApplicationBootstrap, OnApplicationShutdow
   }
 
   private async codeEarlierBookings(): Promise<void> {
-    const found = await this.database.unprepared<{ id: string }>(ORGANIZATIONS_TO_CODE);
+    const found = await ORGANIZATIONS_TO_CODE.rows(this.database);
     for (const { id } of found) {
       while (!this.task.isStopped && (await this.alone(116, codeEarlierBookings, id)));
     }
@@ -94,19 +102,23 @@ export class Maintenance implements OnApplicationBootstrap, OnApplicationShutdow
    *
    * @param statement deletes up to $2 rows older than $1, and returns how many as `deleted`
    */
-  private async forget(number: number, statement: string, age: number, batch = BATCH): Promise<void> {
+  private async forget(
+    number: number,
+    statement: typeof FORGET_AUDIT_LOG,
+    age: number,
+    batch = BATCH,
+  ): Promise<void> {
     for (let deleted = batch; deleted === batch && !this.task.isStopped; ) {
-      const [row] = await this.step<{ deleted: number }>(number, statement, [age, batch]);
-      deleted = row?.deleted ?? 0;
+      const done = await this.alone(number, (manager) => statement.one(manager, [age, batch]));
+      deleted = done?.deleted ?? 0;
     }
   }
 
-  /** One lock per step: with one lock for all, two workers could block each other so that a step never runs. */
-  private async step<Row>(number: number, statement: string, values: unknown[]): Promise<Row[]> {
-    return (await this.alone(number, (manager) => manager.query(statement, values))) ?? [];
-  }
-
-  /** @returns undefined if another worker is running the step */
+  /**
+   * One lock per step: with one lock for all, two workers could block each other so that a step never runs.
+   *
+   * @returns undefined if another worker is running the step
+   */
   private async alone<Result>(
     number: number,
     work: (manager: EntityManager) => Promise<Result>,
@@ -114,10 +126,7 @@ export class Maintenance implements OnApplicationBootstrap, OnApplicationShutdow
   ): Promise<Result | undefined> {
     const database = organizationId ? this.database.of(organizationId) : this.database;
     return database.transaction(async (manager) => {
-      const [{ mine }] = await manager.query('SELECT pg_try_advisory_xact_lock($1, $2) AS mine', [
-        MAINTENANCE_LOCK,
-        number,
-      ]);
+      const { mine } = await TAKE_TURN.one(manager, [MAINTENANCE_LOCK, number]);
       return mine ? work(manager) : undefined;
     });
   }

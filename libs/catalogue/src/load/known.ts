@@ -1,14 +1,25 @@
 import type { EntityManager } from 'typeorm';
-import { isId } from '#libs/database';
+import { isId, statement } from '#libs/database';
 import type { RecordKind } from '../format/records';
 
-/** The table of each kind of record, and the column of its name. */
-const NAMED: Record<RecordKind, { table: string; column: string }> = {
-  bookingFormField: { table: 'booking_form_fields', column: 'key' },
-  bookingForm: { table: 'booking_forms', column: 'title' },
-  event: { table: 'events', column: 'slug' },
-  partner: { table: 'partners', column: 'name' },
-  occurrence: { table: 'event_occurrences', column: 'slug' },
+const named = (table: string, column: string) =>
+  statement({
+    parameters: ['uuid', 'text[]', 'uuid[]'],
+    columns: { id: 'uuid', name: 'text' },
+    sql: `
+      SELECT id, ${column} AS name FROM ${table}
+      WHERE organization_id = $1 AND (${column} = ANY($2) OR id = ANY($3::uuid[]))
+      ORDER BY id DESC
+    `,
+  });
+
+/** Reads records of each kind by name or id. */
+const NAMED: Record<RecordKind, ReturnType<typeof named>> = {
+  bookingFormField: named('booking_form_fields', 'key'),
+  bookingForm: named('booking_forms', 'title'),
+  event: named('events', 'slug'),
+  partner: named('partners', 'name'),
+  occurrence: named('event_occurrences', 'slug'),
 };
 
 /** The records of the file so far, by name: later records can refer to them, but must not repeat them. */
@@ -52,13 +63,7 @@ export class Known {
       else asked.push(name);
     }
     if (asked.length === 0) return found;
-    const { table, column } = NAMED[kind];
-    const stored: { id: string; name: string }[] = await this.manager.query(
-      `SELECT id, ${column} AS name FROM ${table}
-       WHERE organization_id = $1 AND (${column} = ANY($2) OR id = ANY($3::uuid[]))
-       ORDER BY id DESC`,
-      [this.organizationId, asked, asked.filter(isId)],
-    );
+    const stored = await NAMED[kind].rows(this.manager, [this.organizationId, asked, asked.filter(isId)]);
     for (const { id } of stored) found.set(id, id);
     // Of several rows with the same name, the oldest comes last and wins.
     for (const { id, name } of stored) found.set(name, id);

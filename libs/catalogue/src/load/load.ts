@@ -1,4 +1,5 @@
 import type { DataSource, EntityManager } from 'typeorm';
+import { statement } from '#libs/database';
 import type { Source, SourceRecord } from '../files/source';
 import { problemsOf } from '../format/check';
 import type { CatalogueRecord } from '../format/records';
@@ -74,6 +75,11 @@ export async function loadCatalogue(dataSource: DataSource, options: LoadOptions
   };
 }
 
+const LOCK = statement({
+  parameters: ['text'],
+  sql: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',
+});
+
 async function writeAll(
   dataSource: DataSource,
   { organizationId, open }: LoadOptions,
@@ -88,9 +94,7 @@ async function writeAll(
     const counts = { ...report.tables };
     await dataSource.transaction(async (manager) => {
       // Two concurrent loads into one organization would create the same rows twice.
-      await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
-        `catalogue ${organizationId}`,
-      ]);
+      await LOCK.run(manager, [`catalogue ${organizationId}`]);
       const planning = { manager, organizationId, timeZones, known: known.within(manager) };
       const drafts = await plan(good, news, planning);
       const rows = new Rows();
@@ -155,7 +159,12 @@ async function* batches(
   if (batch.length > 0) yield batch;
 }
 
+const TIME_ZONES = statement({
+  columns: { name: 'text' },
+  sql: 'SELECT lower(name) AS name FROM pg_timezone_names',
+});
+
 const timeZonesOf = async (manager: EntityManager): Promise<Set<string>> => {
-  const names: { name: string }[] = await manager.query('SELECT lower(name) AS name FROM pg_timezone_names');
+  const names = await TIME_ZONES.rows(manager);
   return new Set(names.map(({ name }) => name));
 };

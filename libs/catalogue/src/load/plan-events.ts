@@ -1,20 +1,26 @@
+import { statement } from '#libs/database';
 import type { RecordOf } from '../format/records';
 import { type Draft, draftsOf, type Planning } from './draft';
 import { Identities, type Stored } from './identities';
+
+const EVENTS = statement({
+  parameters: ['uuid', 'text[]', 'uuid[]'],
+  columns: { id: 'uuid', name: 'text' },
+  sql: `
+    SELECT id, slug AS name FROM events
+    WHERE organization_id = $1 AND (slug = ANY($2) OR id = ANY($3::uuid[])) ORDER BY id
+  `,
+});
 
 export async function planEvents(drafts: Draft[], planning: Planning): Promise<void> {
   const events = draftsOf(drafts, 'event');
   if (events.length === 0) return;
   const { manager, organizationId, known } = planning;
-  const stored: Stored[] = await manager.query(
-    `SELECT id, slug AS name FROM events
-     WHERE organization_id = $1 AND (slug = ANY($2) OR id = ANY($3::uuid[])) ORDER BY id`,
-    [
-      organizationId,
-      events.map(({ record }) => record.slug),
-      events.flatMap(({ record }) => record.id ?? []),
-    ],
-  );
+  const stored = await EVENTS.rows(manager, [
+    organizationId,
+    events.map(({ record }) => record.slug),
+    events.flatMap(({ record }) => record.id ?? []),
+  ]);
   const identities = new Identities('event', stored, true);
   const addOns = await storedAddOns(planning, 'event', stored);
   for (const draft of events) {
@@ -31,6 +37,33 @@ export interface AddOnIdentities {
   variants: Identities<Stored>;
 }
 
+const VARIANTS = statement({
+  parameters: ['uuid', 'uuid[]'],
+  columns: { id: 'uuid', name: 'text', owner: 'uuid' },
+  sql: `
+    SELECT id, title AS name, add_on_id AS owner FROM add_on_variants
+    WHERE organization_id = $1 AND add_on_id = ANY($2) ORDER BY id
+  `,
+});
+
+const ADD_ONS_OF_EVENTS = statement({
+  parameters: ['uuid', 'uuid[]'],
+  columns: { id: 'uuid', name: 'text', owner: 'uuid' },
+  sql: `
+    SELECT id, title AS name, event_id AS owner FROM add_ons
+    WHERE organization_id = $1 AND event_id = ANY($2) AND event_occurrence_id IS NULL ORDER BY id
+  `,
+});
+
+const ADD_ONS_OF_OCCURRENCES = statement({
+  parameters: ['uuid', 'uuid[]'],
+  columns: { id: 'uuid', name: 'text', owner: 'uuid!' },
+  sql: `
+    SELECT id, title AS name, event_occurrence_id AS owner FROM add_ons
+    WHERE organization_id = $1 AND event_occurrence_id = ANY($2) ORDER BY id
+  `,
+});
+
 /** The add-ons that are sold at every occurrence of an event, or at one occurrence. */
 export async function storedAddOns(
   { manager, organizationId }: Planning,
@@ -38,19 +71,9 @@ export async function storedAddOns(
   owners: { id: string }[],
 ): Promise<AddOnIdentities> {
   const ids = owners.map(({ id }) => id);
-  const stored: Stored[] = await manager.query(
-    soldBy === 'event'
-      ? `SELECT id, title AS name, event_id AS owner FROM add_ons
-         WHERE organization_id = $1 AND event_id = ANY($2) AND event_occurrence_id IS NULL ORDER BY id`
-      : `SELECT id, title AS name, event_occurrence_id AS owner FROM add_ons
-         WHERE organization_id = $1 AND event_occurrence_id = ANY($2) ORDER BY id`,
-    [organizationId, ids],
-  );
-  const variants: Stored[] = await manager.query(
-    `SELECT id, title AS name, add_on_id AS owner FROM add_on_variants
-     WHERE organization_id = $1 AND add_on_id = ANY($2) ORDER BY id`,
-    [organizationId, stored.map(({ id }) => id)],
-  );
+  const addOns = soldBy === 'event' ? ADD_ONS_OF_EVENTS : ADD_ONS_OF_OCCURRENCES;
+  const stored = await addOns.rows(manager, [organizationId, ids]);
+  const variants = await VARIANTS.rows(manager, [organizationId, stored.map(({ id }) => id)]);
   return { addOns: new Identities('add-on', stored), variants: new Identities('variant', variants) };
 }
 

@@ -1,5 +1,15 @@
+import { statement } from '#libs/database';
 import { type Draft, draftsOf, type Planning } from './draft';
 import { Identities } from './identities';
+
+const FIELDS = statement({
+  parameters: ['uuid', 'text[]', 'uuid[]'],
+  columns: { id: 'uuid', name: 'text' },
+  sql: `
+    SELECT id, key AS name FROM booking_form_fields
+    WHERE organization_id = $1 AND (key = ANY($2) OR id = ANY($3::uuid[])) ORDER BY id
+  `,
+});
 
 export async function planFields(
   drafts: Draft[],
@@ -9,15 +19,11 @@ export async function planFields(
   if (fields.length === 0) return;
   const identities = new Identities(
     'booking form field',
-    await manager.query(
-      `SELECT id, key AS name FROM booking_form_fields
-       WHERE organization_id = $1 AND (key = ANY($2) OR id = ANY($3::uuid[])) ORDER BY id`,
-      [
-        organizationId,
-        fields.map(({ record }) => record.key),
-        fields.flatMap(({ record }) => record.id ?? []),
-      ],
-    ),
+    await FIELDS.rows(manager, [
+      organizationId,
+      fields.map(({ record }) => record.key),
+      fields.flatMap(({ record }) => record.id ?? []),
+    ]),
     true,
   );
   for (const draft of fields) {
@@ -36,6 +42,15 @@ export async function planFields(
   }
 }
 
+const FORMS = statement({
+  parameters: ['uuid', 'text[]', 'uuid[]'],
+  columns: { id: 'uuid', name: 'text' },
+  sql: `
+    SELECT id, title AS name FROM booking_forms
+    WHERE organization_id = $1 AND (title = ANY($2) OR id = ANY($3::uuid[])) ORDER BY id
+  `,
+});
+
 export async function planForms(
   drafts: Draft[],
   { manager, organizationId, known }: Planning,
@@ -44,15 +59,11 @@ export async function planForms(
   if (forms.length === 0) return;
   const identities = new Identities(
     'booking form',
-    await manager.query(
-      `SELECT id, title AS name FROM booking_forms
-       WHERE organization_id = $1 AND (title = ANY($2) OR id = ANY($3::uuid[])) ORDER BY id`,
-      [
-        organizationId,
-        forms.map(({ record }) => record.title),
-        forms.flatMap(({ record }) => record.id ?? []),
-      ],
-    ),
+    await FORMS.rows(manager, [
+      organizationId,
+      forms.map(({ record }) => record.title),
+      forms.flatMap(({ record }) => record.id ?? []),
+    ]),
   );
   const fieldIds = await known.idsOf(
     'bookingFormField',

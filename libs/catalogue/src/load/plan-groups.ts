@@ -1,3 +1,4 @@
+import { statement } from '#libs/database';
 import type { RecordOf } from '../format/records';
 import type { Planning } from './draft';
 import { Identities, type Stored } from './identities';
@@ -6,18 +7,20 @@ import type { PlannedOccurrence } from './planned-occurrence';
 
 type Group = NonNullable<RecordOf<'occurrence'>['reservedEntryGroups']>[number];
 
+const REFERRAL_PROGRAMS = statement({
+  parameters: ['uuid', 'uuid[]'],
+  columns: { id: 'uuid', name: 'text', owner: 'uuid' },
+  sql: `
+    SELECT id, title AS name, event_occurrence_id AS owner FROM referral_programs
+    WHERE organization_id = $1 AND event_occurrence_id = ANY($2) ORDER BY id
+  `,
+});
+
 export const storedPrograms = async (
   occurrenceIds: string[],
   { manager, organizationId }: Planning,
 ): Promise<Identities<Stored>> =>
-  new Identities(
-    'referral program',
-    await manager.query(
-      `SELECT id, title AS name, event_occurrence_id AS owner FROM referral_programs
-       WHERE organization_id = $1 AND event_occurrence_id = ANY($2) ORDER BY id`,
-      [organizationId, occurrenceIds],
-    ),
-  );
+  new Identities('referral program', await REFERRAL_PROGRAMS.rows(manager, [organizationId, occurrenceIds]));
 
 export function planPrograms(
   { draft, id: occurrenceId, eventId }: PlannedOccurrence,
@@ -41,6 +44,15 @@ export interface GroupIdentities {
   partners: Map<string, string>;
 }
 
+const RESERVED_GROUPS = statement({
+  parameters: ['uuid', 'uuid[]'],
+  columns: { id: 'uuid', name: 'text', owner: 'uuid' },
+  sql: `
+    SELECT id, code AS name, event_occurrence_id AS owner FROM reserved_entry_groups
+    WHERE organization_id = $1 AND event_occurrence_id = ANY($2) ORDER BY id
+  `,
+});
+
 export const storedGroups = async (
   planned: PlannedOccurrence[],
   occurrenceIds: string[],
@@ -48,11 +60,7 @@ export const storedGroups = async (
 ): Promise<GroupIdentities> => ({
   groups: new Identities(
     'reserved entry group',
-    await manager.query(
-      `SELECT id, code AS name, event_occurrence_id AS owner FROM reserved_entry_groups
-       WHERE organization_id = $1 AND event_occurrence_id = ANY($2) ORDER BY id`,
-      [organizationId, occurrenceIds],
-    ),
+    await RESERVED_GROUPS.rows(manager, [organizationId, occurrenceIds]),
   ),
   partners: await known.idsOf(
     'partner',

@@ -1,3 +1,4 @@
+import { statement } from '#libs/database';
 import type { RecordOf } from '../format/records';
 import { pricesOf } from '../format/rules';
 import { type Draft, draftsOf, type Planning } from './draft';
@@ -92,20 +93,25 @@ interface StoredOccurrence extends Stored {
   event: string;
 }
 
+const OCCURRENCES = statement({
+  parameters: ['uuid', 'text[]', 'uuid[]'],
+  columns: { id: 'uuid', name: 'text', eventId: 'uuid', event: 'text' },
+  sql: `
+    SELECT o.id, o.slug AS name, o.event_id AS "eventId", e.slug AS event
+    FROM event_occurrences o JOIN events e ON e.organization_id = o.organization_id AND e.id = o.event_id
+    WHERE o.organization_id = $1 AND (o.slug = ANY($2) OR o.id = ANY($3::uuid[])) ORDER BY o.id
+  `,
+});
+
 const storedOccurrences = (
   drafts: OccurrenceDraft[],
   { manager, organizationId }: Planning,
 ): Promise<StoredOccurrence[]> =>
-  manager.query(
-    `SELECT o.id, o.slug AS name, o.event_id AS "eventId", e.slug AS event
-     FROM event_occurrences o JOIN events e ON e.organization_id = o.organization_id AND e.id = o.event_id
-     WHERE o.organization_id = $1 AND (o.slug = ANY($2) OR o.id = ANY($3::uuid[])) ORDER BY o.id`,
-    [
-      organizationId,
-      drafts.map(({ record }) => record.slug),
-      drafts.flatMap(({ record }) => record.id ?? []),
-    ],
-  );
+  OCCURRENCES.rows(manager, [
+    organizationId,
+    drafts.map(({ record }) => record.slug),
+    drafts.flatMap(({ record }) => record.id ?? []),
+  ]);
 
 const rowOf = (record: RecordOf<'occurrence'>, id: string, eventId: string): Row => ({
   id,

@@ -1,5 +1,15 @@
+import { statement } from '#libs/database';
 import { type Draft, draftsOf, type Planning } from './draft';
 import { Identities } from './identities';
+
+const PARTNERS = statement({
+  parameters: ['uuid', 'text[]', 'uuid[]'],
+  columns: { id: 'uuid', name: 'text' },
+  sql: `
+    SELECT id, name FROM partners
+    WHERE organization_id = $1 AND (name = ANY($2) OR id = ANY($3::uuid[])) ORDER BY id
+  `,
+});
 
 export async function planPartners(drafts: Draft[], planning: Planning): Promise<void> {
   const partners = draftsOf(drafts, 'partner');
@@ -7,15 +17,11 @@ export async function planPartners(drafts: Draft[], planning: Planning): Promise
   const { manager, organizationId, known } = planning;
   const identities = new Identities(
     'partner',
-    await manager.query(
-      `SELECT id, name FROM partners
-       WHERE organization_id = $1 AND (name = ANY($2) OR id = ANY($3::uuid[])) ORDER BY id`,
-      [
-        organizationId,
-        partners.map(({ record }) => record.name),
-        partners.flatMap(({ record }) => record.id ?? []),
-      ],
-    ),
+    await PARTNERS.rows(manager, [
+      organizationId,
+      partners.map(({ record }) => record.name),
+      partners.flatMap(({ record }) => record.id ?? []),
+    ]),
   );
   const eventIds = await known.idsOf(
     'event',
@@ -54,6 +60,16 @@ export async function planPartners(drafts: Draft[], planning: Planning): Promise
   }
 }
 
+const EXTERNAL_IDS = statement({
+  parameters: ['uuid', 'jsonb'],
+  columns: { type: 'text', externalId: 'text', partnerId: 'uuid' },
+  sql: `
+    SELECT type, external_id AS "externalId", partner_id AS "partnerId" FROM partner_external_ids
+    JOIN jsonb_to_recordset($2::jsonb) AS asked (type text, external_id text) USING (type, external_id)
+    WHERE organization_id = $1
+  `,
+});
+
 async function ownersOfExternalIds(
   partners: ReturnType<typeof draftsOf<'partner'>>,
   { manager, organizationId }: Planning,
@@ -61,12 +77,7 @@ async function ownersOfExternalIds(
   const asked = partners.flatMap(({ record }) =>
     Object.entries(record.externalIds ?? {}).map(([type, externalId]) => ({ type, external_id: externalId })),
   );
-  const stored: { type: string; externalId: string; partnerId: string }[] = await manager.query(
-    `SELECT type, external_id AS "externalId", partner_id AS "partnerId" FROM partner_external_ids
-     JOIN jsonb_to_recordset($2::jsonb) AS asked (type text, external_id text) USING (type, external_id)
-     WHERE organization_id = $1`,
-    [organizationId, JSON.stringify(asked)],
-  );
+  const stored = await EXTERNAL_IDS.rows(manager, [organizationId, JSON.stringify(asked)]);
   return new Map(stored.map(({ type, externalId, partnerId }) => [`${type} ${externalId}`, partnerId]));
 }
 

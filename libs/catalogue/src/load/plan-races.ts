@@ -1,4 +1,4 @@
-import { newId } from '#libs/database';
+import { newId, statement } from '#libs/database';
 import type { RecordOf } from '../format/records';
 import type { Planning } from './draft';
 import { Identities, type Stored } from './identities';
@@ -25,27 +25,50 @@ export interface RaceIdentities {
   forms: Map<string, string>;
 }
 
+const TICKETS = statement({
+  parameters: ['uuid', 'uuid[]'],
+  columns: {
+    id: 'uuid',
+    name: 'text',
+    owner: 'uuid',
+    raceId: 'uuid',
+    position: 'int',
+    currencyCode: 'text',
+    deletedAt: 'text?',
+  },
+  sql: `
+    SELECT id, slug AS name, event_occurrence_id AS owner, race_id AS "raceId", position,
+      currency_code AS "currencyCode", deleted_at::text AS "deletedAt"
+    FROM tickets WHERE organization_id = $1 AND event_occurrence_id = ANY($2) ORDER BY id
+  `,
+});
+
+const WAVES = statement({
+  parameters: ['uuid', 'uuid[]'],
+  columns: { id: 'uuid', name: 'text', owner: 'uuid' },
+  sql: `
+    SELECT id, title AS name, race_id AS owner FROM waves
+    WHERE organization_id = $1 AND race_id = ANY($2) ORDER BY id
+  `,
+});
+
+const RACES = statement({
+  parameters: ['uuid', 'uuid[]'],
+  columns: { id: 'uuid', name: 'text', owner: 'uuid', courseId: 'uuid?' },
+  sql: `
+    SELECT id, title AS name, event_occurrence_id AS owner, course_id AS "courseId" FROM races
+    WHERE organization_id = $1 AND event_occurrence_id = ANY($2) ORDER BY id
+  `,
+});
+
 export async function storedRaces(
   planned: PlannedOccurrence[],
   occurrenceIds: string[],
   { manager, organizationId, known }: Planning,
 ): Promise<RaceIdentities> {
-  const races: StoredRace[] = await manager.query(
-    `SELECT id, title AS name, event_occurrence_id AS owner, course_id AS "courseId" FROM races
-     WHERE organization_id = $1 AND event_occurrence_id = ANY($2) ORDER BY id`,
-    [organizationId, occurrenceIds],
-  );
-  const waves: Stored[] = await manager.query(
-    `SELECT id, title AS name, race_id AS owner FROM waves
-     WHERE organization_id = $1 AND race_id = ANY($2) ORDER BY id`,
-    [organizationId, races.map(({ id }) => id)],
-  );
-  const tickets: StoredTicket[] = await manager.query(
-    `SELECT id, slug AS name, event_occurrence_id AS owner, race_id AS "raceId", position,
-       currency_code AS "currencyCode", deleted_at::text AS "deletedAt"
-     FROM tickets WHERE organization_id = $1 AND event_occurrence_id = ANY($2) ORDER BY id`,
-    [organizationId, occurrenceIds],
-  );
+  const races = await RACES.rows(manager, [organizationId, occurrenceIds]);
+  const waves = await WAVES.rows(manager, [organizationId, races.map(({ id }) => id)]);
+  const tickets = await TICKETS.rows(manager, [organizationId, occurrenceIds]);
   return {
     races: new Identities('race', races),
     waves: new Identities('wave', waves),

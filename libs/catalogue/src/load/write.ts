@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import { statement } from '#libs/database';
 import { type Row, TABLES, type Table, type TableName } from './tables';
 
 /** Counts of the rows of a table. */
@@ -53,10 +54,10 @@ export async function write(
     const given = rows.of(name);
     const owners = rows.linked.get(name);
     if (given.length === 0 && !owners) continue;
-    const removed = owners ? await unlink(manager, organizationId, TABLES[name], owners, given) : 0;
-    const changed: { created: boolean }[] = given.length
-      ? await manager.query(upsertOf(TABLES[name]), [organizationId, JSON.stringify(given)])
-      : [];
+    const { upsert, unlink } = STATEMENTS[name];
+    const json = JSON.stringify(given);
+    const removed = owners ? await unlink.run(manager, [organizationId, owners, json]) : 0;
+    const changed = given.length ? await upsert.rows(manager, [organizationId, json]) : [];
     const created = changed.filter((row) => row.created).length;
     const before = counts[name] ?? { created: 0, updated: 0, unchanged: 0, removed: 0 };
     counts[name] = {
@@ -69,7 +70,7 @@ export async function write(
 }
 
 /** `xmax` is 0 for inserted rows, and not for updated rows. */
-function upsertOf({ name, keys, fixed = {}, columns }: Table): string {
+function upsertOf({ name, keys, fixed = {}, columns }: Table) {
   const types = { ...keys, ...fixed, ...columns };
   const all = Object.keys(types).join(', ');
   const changing = Object.keys(columns);
@@ -78,32 +79,34 @@ function upsertOf({ name, keys, fixed = {}, columns }: Table): string {
        WHERE (${changing.map((column) => `stored.${column}`).join(', ')})
          IS DISTINCT FROM (${changing.map((column) => `EXCLUDED.${column}`).join(', ')})`
     : 'NOTHING';
-  return /* sql */ `
+  return statement({
+    parameters: ['uuid', 'jsonb'],
+    columns: { created: 'boolean' },
+    sql: `
     INSERT INTO ${name} AS stored (organization_id, ${all})
     SELECT $1, given.* FROM jsonb_to_recordset($2::jsonb)
       AS given (${Object.entries(types).map(([column, type]) => `${column} ${type}`)})
     ON CONFLICT (organization_id, ${Object.keys(keys).join(', ')}) DO ${onConflict}
-    RETURNING xmax = 0 AS created`;
+    RETURNING xmax = 0 AS created`,
+  });
 }
 
-/** Deletes links of the owners that are not among the given ones. */
-async function unlink(
-  manager: EntityManager,
-  organizationId: string,
-  { name, keys }: Table,
-  owners: string[],
-  given: Row[],
-): Promise<number> {
+/** Deletes links of the owners `$2` that are not among the given ones. */
+function unlinkOf({ name, keys }: Table) {
   const columns = Object.keys(keys);
   const [owner] = columns;
-  const [, removed]: [unknown, number] = await manager.query(
-    /* sql */ `
-    DELETE FROM ${name} stored
-    WHERE organization_id = $1 AND ${owner} = ANY($2::uuid[])
-      AND NOT EXISTS (SELECT FROM jsonb_to_recordset($3::jsonb)
-        AS given (${Object.entries(keys).map(([column, type]) => `${column} ${type}`)})
-        WHERE ${columns.map((column) => `given.${column} = stored.${column}`).join(' AND ')})`,
-    [organizationId, owners, JSON.stringify(given)],
-  );
-  return removed;
+  return statement({
+    parameters: ['uuid', 'uuid[]', 'jsonb'],
+    sql: `
+      DELETE FROM ${name} stored
+      WHERE organization_id = $1 AND ${owner} = ANY($2::uuid[])
+        AND NOT EXISTS (SELECT FROM jsonb_to_recordset($3::jsonb)
+          AS given (${Object.entries(keys).map(([column, type]) => `${column} ${type}`)})
+          WHERE ${columns.map((column) => `given.${column} = stored.${column}`).join(' AND ')})
+    `,
+  });
 }
+
+const STATEMENTS = Object.fromEntries(
+  Object.entries(TABLES).map(([name, table]) => [name, { upsert: upsertOf(table), unlink: unlinkOf(table) }]),
+) as Record<TableName, { upsert: ReturnType<typeof upsertOf>; unlink: ReturnType<typeof unlinkOf> }>;

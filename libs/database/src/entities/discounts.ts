@@ -1,4 +1,5 @@
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
+import { Holds } from './holds';
 import { Organization } from './organizations';
 import { References, TimedRow } from './owned-row';
 import { Partner } from './partners';
@@ -10,14 +11,18 @@ import type { Discount } from './reserved-entries';
 @References(() => Partner, 'partnerId')
 // lower(code) is unique among those not deleted; TypeORM can't declare an index on an expression.
 @Index('discount_codes_code_idx', { synchronize: false })
+@Index('discount_codes_created_idx', ['organizationId', 'createdAt', 'id'], { where: 'deleted_at IS NULL' })
 export class DiscountCode extends TimedRow {
   @Column('text')
+  @Holds('organizer')
   code: string;
 
   @Column('jsonb')
+  @Holds('organizer')
   discount: Discount;
 
   @Column('text', { default: 'TRANSACTION' })
+  @Holds('platform')
   appliesPer: 'TRANSACTION' | 'ENTRY';
 
   @Column('int', { nullable: true })
@@ -31,6 +36,7 @@ export class DiscountCode extends TimedRow {
 
   /** `group` in the API, an internal name. */
   @Column('text', { nullable: true })
+  @Holds('organizer')
   groupName: string | null;
 
   @Column('uuid', { array: true, nullable: true })
@@ -62,24 +68,30 @@ export class DiscountCode extends TimedRow {
 })
 export class Credit extends TimedRow {
   @Column('text', { default: 'CREDIT' })
+  @Holds('platform')
   kind: 'CREDIT' | 'GIFT_CARD';
 
   @Column('text', { nullable: true })
+  @Holds('foreign')
   externalCreditId: string | null;
 
   @Column('text')
+  @Holds('personal')
   email: string;
 
   @Column('text')
+  @Holds('personal')
   emailNormalized: string;
 
   @Column('bigint')
   amountValue: string;
 
   @Column('text')
+  @Holds('platform')
   currencyCode: string;
 
   @Column('text', { nullable: true })
+  @Holds('personal')
   reason: string | null;
 
   @Column('timestamptz', { nullable: true })

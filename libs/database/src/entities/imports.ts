@@ -1,4 +1,5 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Holds } from './holds';
 import { Organization } from './organizations';
 import { TimedRow } from './owned-row';
 
@@ -9,6 +10,7 @@ export const IMPORT_OUTCOMES = [
   'UNCHANGED',
   'ALREADY_IMPORTED',
   'CANCELLED_BEFORE',
+  'CANCELLED',
   'FAILED',
 ] as const;
 
@@ -18,6 +20,10 @@ export const IMPORT_OUTCOMES = [
 @Index('import_jobs_organization_open_idx', ['organizationId', 'createdAt', 'id'], {
   where: "status IN ('QUEUED', 'RUNNING')",
 })
+@ForeignKey(() => ImportJob, ['organizationId', 'undoesJobId'], ['organizationId', 'id'])
+@Index('import_jobs_undoes_idx', ['organizationId', 'undoesJobId', 'createdAt'], {
+  where: 'undoes_job_id IS NOT NULL',
+})
 @Index('import_jobs_dry_run_idx', ['finishedAt'], { where: 'dry_run' })
 @Index('import_jobs_open_idx', ['createdAt'], { where: "status IN ('QUEUED', 'RUNNING')" })
 @Index('import_jobs_payloads_idx', ['finishedAt', 'id'], {
@@ -26,11 +32,17 @@ export const IMPORT_OUTCOMES = [
 export class ImportJob extends TimedRow {
   /** Such as `bookingsImport`. */
   @Column('text')
+  @Holds('platform')
   surface: string;
 
-  /** POST creates; PUT creates or replaces. */
+  /** POST creates; PUT creates, replaces or corrects; `UNDO` cancels the bookings of another job. */
   @Column('text')
-  mode: 'CREATE' | 'UPSERT';
+  @Holds('platform')
+  mode: 'CREATE' | 'UPSERT' | 'UPDATE' | 'UNDO';
+
+  /** Of a job with the mode `UNDO`: the job whose bookings it cancels. */
+  @Column('uuid', { nullable: true })
+  undoesJobId: string | null;
 
   /** Its rows get an outcome, and nothing is written. */
   @Column('boolean', { default: false })
@@ -42,9 +54,11 @@ export class ImportJob extends TimedRow {
 
   /** The name of the API key; `null` for jobs of releases that did not store it. */
   @Column('text', { nullable: true })
+  @Holds('organizer')
   source: string | null;
 
   @Column('text', { default: 'QUEUED' })
+  @Holds('platform')
   status: (typeof IMPORT_STATUSES)[number];
 
   @Column('int')
@@ -65,10 +79,12 @@ export class ImportJob extends TimedRow {
 
   /** The id of the request, for logs. */
   @Column('text', { nullable: true })
+  @Holds('platform')
   requestId: string | null;
 
   /** Why the job failed. */
   @Column('text', { nullable: true })
+  @Holds('platform')
   failure: string | null;
 
   @Column('timestamptz', { nullable: true })
@@ -99,22 +115,28 @@ export class ImportRow {
   row: number;
 
   @Column('text', { nullable: true })
+  @Holds('foreign')
   externalId: string | null;
 
   @Column('jsonb')
+  @Holds('personal')
   payload: Record<string, unknown>;
 
   @Column('text', { nullable: true })
+  @Holds('platform')
   outcome: (typeof IMPORT_OUTCOMES)[number] | null;
 
   /** The ids in the outcome. */
   @Column('jsonb', { nullable: true })
+  @Holds('foreign')
   result: Record<string, unknown> | null;
 
   @Column('text', { nullable: true })
+  @Holds('platform')
   errorCode: string | null;
 
   @Column('text', { nullable: true })
+  @Holds('foreign')
   errorMessage: string | null;
 }
 
@@ -158,12 +180,15 @@ export class IdempotencyKey {
   organizationId: string;
 
   @PrimaryColumn('text')
+  @Holds('platform')
   operation: string;
 
   @PrimaryColumn('text')
+  @Holds('foreign')
   key: string;
 
   @Column('bytea')
+  @Holds('platform')
   bodyHash: Buffer;
 
   /** The import job; null for other operations. */

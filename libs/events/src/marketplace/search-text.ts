@@ -1,8 +1,8 @@
-import type { Connections } from '#libs/database';
+import { type Connections, statement } from '#libs/database';
 import { freeText, type Parameter, Rule } from '#libs/resources';
 
 const text = freeText(
-  'Words or beginnings of words, in any order. Accents, case and small typing errors are ignored. Only the first ' +
+  'Words or prefixes of words, in any order. Accents, case and small typing errors are ignored. Only the first ' +
     '16 words are used.',
   { max: 1_000 },
 );
@@ -31,32 +31,36 @@ export interface SearchQuery {
  * The text consists of words and separators and has no query syntax. Corrections of mistyped words are found in the
  * vocabulary by first letter and length, or by trigrams if the first letter is wrong.
  */
-const READ = /* sql */ `
-  WITH words AS (
-    SELECT lexeme AS word, positions[1] AS place FROM unnest(to_tsvector('simple', search_form($1)))
-    ORDER BY place LIMIT 16
-  )
-  SELECT
-    coalesce(string_agg('(' || quote_literal(word) || ':*' || coalesce(' | ' || meant.words, '') || ')', ' & '), '')
-      AS query,
-    coalesce(string_agg(quote_literal(word), ' | '), '') AS words,
-    coalesce(string_agg(quote_literal(word) || ':*', ' | '), '') AS beginnings
-  FROM words CROSS JOIN LATERAL (
-    SELECT string_agg(quote_literal(close.word), ' | ') AS words FROM (
-      SELECT candidate.word FROM (
-        SELECT v.word FROM search_vocabulary v
-        WHERE left(v.word, 1) = left(words.word, 1)
-          AND length(v.word) BETWEEN length(words.word) - 2 AND length(words.word) + 2
-        UNION
-        SELECT v.word FROM search_vocabulary v WHERE v.word % words.word
-      ) candidate
-      WHERE typing_errors(candidate.word, words.word) > 0
-      ORDER BY typing_errors(candidate.word, words.word), candidate.word LIMIT 30
-    ) close
-    WHERE length(words.word) BETWEEN 4 AND 40
-  ) meant`;
+const READ = statement({
+  parameters: ['text'],
+  columns: { query: 'text', words: 'text', beginnings: 'text' },
+  sql: `
+    WITH words AS (
+      SELECT lexeme AS word, positions[1] AS place FROM unnest(to_tsvector('simple', search_form($1)))
+      ORDER BY place LIMIT 16
+    )
+    SELECT
+      coalesce(string_agg('(' || quote_literal(word) || ':*' || coalesce(' | ' || meant.words, '') || ')', ' & '), '')
+        AS query,
+      coalesce(string_agg(quote_literal(word), ' | '), '') AS words,
+      coalesce(string_agg(quote_literal(word) || ':*', ' | '), '') AS beginnings
+    FROM words CROSS JOIN LATERAL (
+      SELECT string_agg(quote_literal(close.word), ' | ') AS words FROM (
+        SELECT candidate.word FROM (
+          SELECT v.word FROM search_vocabulary v
+          WHERE left(v.word, 1) = left(words.word, 1)
+            AND length(v.word) BETWEEN length(words.word) - 2 AND length(words.word) + 2
+          UNION
+          SELECT v.word FROM search_vocabulary v WHERE v.word % words.word
+        ) candidate
+        WHERE typing_errors(candidate.word, words.word) > 0
+        ORDER BY typing_errors(candidate.word, words.word), candidate.word LIMIT 30
+      ) close
+      WHERE length(words.word) BETWEEN 4 AND 40
+    ) meant
+  `,
+  prepared: true,
+});
 
-export async function readSearchText(database: Connections, given: string): Promise<SearchQuery> {
-  const [query] = await database.query<SearchQuery>(READ, [given]);
-  return query as SearchQuery;
-}
+export const readSearchText = (database: Connections, given: string): Promise<SearchQuery> =>
+  READ.one(database, [given]);

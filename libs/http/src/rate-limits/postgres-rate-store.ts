@@ -1,25 +1,29 @@
-import type { Database } from '#libs/database';
+import { type Database, statement } from '#libs/database';
 import type { RateStore, Standing } from './rate-store';
 
 /** One time for the whole statement: the end of the window must not change between the two columns. */
-const ADD = /* sql */ `
-  INSERT INTO rate_windows AS w (api_key_id, endpoint, used, window_start)
-  VALUES ($1, $2, $3, statement_timestamp())
-  ON CONFLICT (api_key_id, endpoint) DO UPDATE SET
-    used = CASE WHEN w.window_start > statement_timestamp() - $4 * interval '1 millisecond'
-      THEN w.used + excluded.used ELSE excluded.used END,
-    window_start = CASE WHEN w.window_start > statement_timestamp() - $4 * interval '1 millisecond'
-      THEN w.window_start ELSE statement_timestamp() END
-  RETURNING used, $4 - extract(epoch FROM statement_timestamp() - window_start) * 1000
-`;
+const ADD = statement({
+  parameters: ['uuid', 'text', 'int', 'float8'],
+  columns: { used: 'int', endsInMs: 'float8' },
+  sql: `
+    INSERT INTO rate_windows AS w (api_key_id, endpoint, used, window_start)
+    VALUES ($1, $2, $3, statement_timestamp())
+    ON CONFLICT (api_key_id, endpoint) DO UPDATE SET
+      used = CASE WHEN w.window_start > statement_timestamp() - $4 * interval '1 millisecond'
+        THEN w.used + excluded.used ELSE excluded.used END,
+      window_start = CASE WHEN w.window_start > statement_timestamp() - $4 * interval '1 millisecond'
+        THEN w.window_start ELSE statement_timestamp() END
+    RETURNING used, $4 - extract(epoch FROM statement_timestamp() - window_start) * 1000 AS "endsInMs"
+  `,
+  prepared: true,
+});
 
 /** Counts in an unlogged table: after a crash of the database, counts start at zero. */
 export class PostgresRateStore implements RateStore {
   constructor(private readonly database: Database) {}
 
   async add(keyId: string, operation: string, uses: number, windowMs: number): Promise<Standing> {
-    const [row] = await this.database.tuples<[number, string]>(ADD, [keyId, operation, uses, windowMs]);
-    const [used, endsInMs] = row as [number, string];
+    const { used, endsInMs } = await ADD.one(this.database, [keyId, operation, uses, windowMs]);
     return { used, endsInMs: Number(endsInMs) };
   }
 }

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Redis } from 'ioredis';
-import { Database, QUEUE_SCHEMA } from '#libs/database';
+import { Database, QUEUE_SCHEMA, statement } from '#libs/database';
 import { REDIS } from '#libs/redis';
 import { Shutdown } from '../shutdown/shutdown';
 
@@ -16,6 +16,20 @@ type Asked = Pick<ReadyState, 'warnings'> & { parts: Omit<ReadyState['parts'], '
 
 const REMEMBERED_MS = 1_000;
 const PATIENCE_MS = 2_000;
+
+const FIND_SCHEMA = statement({
+  parameters: ['name'],
+  sql: 'SELECT 1 FROM pg_namespace WHERE nspname = $1',
+  prepared: true,
+});
+
+const APPLIED_MIGRATIONS = statement({
+  columns: { name: 'text' },
+  sql: 'SELECT name::text FROM schema_migrations',
+  prepared: true,
+});
+
+const PING = statement({ sql: 'SELECT 1', prepared: true });
 
 /** Whether the process can do its work now. The route is public, so it queries the database at most once a second. */
 @Injectable()
@@ -49,7 +63,7 @@ export class Readiness {
   private async ask(): Promise<Asked> {
     const warnings: string[] = [];
     const [database, migrations, queue] = await Promise.all([
-      stateOf('does not respond', () => this.database.query('SELECT 1')),
+      stateOf('does not respond', () => PING.run(this.database)),
       stateOf("can't be read", () => this.requireMigrations()),
       stateOf('does not respond', () => this.requireQueue()),
       ...this.warnings.map((ask) => stateOf('', async () => warnings.push(...(await ask())))),
@@ -59,7 +73,7 @@ export class Readiness {
 
   /** A schema that is newer than the process is supported: migrations run before a rollout. */
   private async requireMigrations(): Promise<void> {
-    const applied = await this.database.query<{ name: string }>('SELECT name FROM schema_migrations');
+    const applied = await APPLIED_MIGRATIONS.rows(this.database);
     const names = new Set(applied.map(({ name }) => name));
     const missing = this.database.dataSource.migrations.filter(
       (migration) => !names.has(migration.name ?? migration.constructor.name),
@@ -69,8 +83,8 @@ export class Readiness {
 
   private async requireQueue(): Promise<void> {
     if (this.redis) return void (await this.redis.ping());
-    const found = await this.database.query('SELECT 1 FROM pg_namespace WHERE nspname = $1', [QUEUE_SCHEMA]);
-    if (!found.length) throw new NotReady('its schema is missing: run `npm run startline -- migrate`');
+    if (!(await FIND_SCHEMA.run(this.database, [QUEUE_SCHEMA])))
+      throw new NotReady('its schema is missing: run `npm run startline -- migrate`');
   }
 }
 

@@ -1,0 +1,143 @@
+import { Button, Select } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import type { ApiKeyItem } from '../api';
+import { Confirm, Dialog } from '../pieces/confirm';
+import { Problem } from '../pieces/problem';
+import { useSession } from '../session/session';
+import { useTexts } from '../texts';
+import { IssuedToken, useKeysChanged } from './create-key';
+import { ExpiryField, endOfDay, isLimited, LimitFields, limitsOf, sentLimits } from './key-limits';
+
+/** How long a replaced key can keep working, in hours. */
+const OVERLAPS = [0, 1, 24, 168, 720];
+const USUAL_OVERLAP = 24;
+
+interface ChangeKeyProps {
+  apiKey: ApiKeyItem;
+  onClose(): void;
+}
+
+export function RestrictKey({ apiKey, onClose }: ChangeKeyProps) {
+  const { developers, save } = useTexts();
+  const { api } = useSession();
+  const changed = useKeysChanged();
+  const [limits, setLimits] = useState(() => limitsOf(apiKey));
+  const restrict = useMutation({
+    mutationFn: () =>
+      api.patch('/console/v1/keys/{id}', {
+        params: { path: { id: apiKey.id } },
+        body: sentLimits(limits) as never,
+      }),
+    onSuccess: async () => {
+      await changed();
+      onClose();
+    },
+  });
+  return (
+    <ChangeForm
+      title={`${developers.restrict}: ${apiKey.name}`}
+      action={save}
+      change={restrict}
+      disabled={!isLimited(limits)}
+      onClose={onClose}
+    >
+      <p>{developers.restrictText}</p>
+      <LimitFields kind={apiKey.kind} limits={limits} onChange={setLimits} />
+    </ChangeForm>
+  );
+}
+
+export function RotateKey({ apiKey, onClose }: ChangeKeyProps) {
+  const { developers } = useTexts();
+  const { api } = useSession();
+  const changed = useKeysChanged();
+  const [overlapHours, setOverlapHours] = useState(USUAL_OVERLAP);
+  const [expires, setExpires] = useState('');
+  const rotate = useMutation({
+    mutationFn: () =>
+      api.post('/console/v1/keys/{id}/rotate', {
+        params: { path: { id: apiKey.id } },
+        body: { overlapHours, expiresAt: endOfDay(expires) },
+      }),
+    onSuccess: changed,
+  });
+  if (rotate.data) return <IssuedToken token={rotate.data.token} onClose={onClose} />;
+  return (
+    <ChangeForm
+      title={`${developers.rotate}: ${apiKey.name}`}
+      action={developers.rotate}
+      change={rotate}
+      onClose={onClose}
+    >
+      <p>{developers.rotateText}</p>
+      <Select
+        label={developers.overlap}
+        allowDeselect={false}
+        data={OVERLAPS.map((hours) => ({ value: String(hours), label: developers.overlaps(hours) }))}
+        value={String(overlapHours)}
+        onChange={(value) => setOverlapHours(Number(value))}
+      />
+      <ExpiryField label={developers.newExpiresOn} day={expires} onChange={setExpires} />
+    </ChangeForm>
+  );
+}
+
+interface ChangeFormProps {
+  title: string;
+  action: string;
+  change: { mutate(): void; isPending: boolean; error: Error | null };
+  disabled?: boolean;
+  children: ReactNode;
+  onClose(): void;
+}
+
+function ChangeForm({ title, action, change, disabled, children, onClose }: ChangeFormProps) {
+  const { cancel } = useTexts();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    change.mutate();
+  };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form className="fields" onSubmit={submit}>
+        {change.error && <Problem error={change.error} />}
+        {children}
+        <footer className="dialog-footer">
+          <Button variant="default" onClick={onClose}>
+            {cancel}
+          </Button>
+          <Button type="submit" loading={change.isPending} disabled={disabled}>
+            {action}
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}
+
+export function RevokeKey({ apiKey, onClose }: ChangeKeyProps) {
+  const { developers } = useTexts();
+  const { api } = useSession();
+  const changed = useKeysChanged();
+  const revoke = useMutation({
+    mutationFn: () => api.post('/console/v1/keys/{id}/revoke', { params: { path: { id: apiKey.id } } }),
+    onSuccess: async () => {
+      await changed();
+      onClose();
+    },
+  });
+  return (
+    <Confirm
+      title={`${developers.revoke}: ${apiKey.name}`}
+      action={developers.revoke}
+      danger
+      pending={revoke.isPending}
+      error={revoke.error}
+      onConfirm={() => revoke.mutate()}
+      onClose={onClose}
+    >
+      <p>{developers.revokeText}</p>
+    </Confirm>
+  );
+}

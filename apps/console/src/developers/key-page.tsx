@@ -1,0 +1,85 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { ApiKeyItem } from '../api';
+import { Missing } from '../pieces/missing';
+import { Card, Facts, Page } from '../pieces/page';
+import { Problem } from '../pieces/problem';
+import { Time } from '../pieces/time';
+import { useTexts } from '../texts';
+import { useOccurrences } from '../upload/use-occurrences';
+import { RestrictKey, RevokeKey, RotateKey } from './change-key';
+import { isLimited, limitsOf } from './key-limits';
+import { hasExpired, KeyState, useKeys } from './keys-page';
+
+const CHANGES = { restrict: RestrictKey, rotate: RotateKey, revoke: RevokeKey };
+type Change = keyof typeof CHANGES;
+
+/** One key: what it may do, and what can be changed about it. */
+export function KeyPage({ id }: { id: string }) {
+  const { developers } = useTexts();
+  const [asked, setAsked] = useState<Change>();
+  const { data, error } = useKeys();
+  const key = data?.data.find((each) => each.id === id);
+  const up = { to: '/developers/keys', text: developers.keys };
+  if (data && !key) return <Missing />;
+  if (!key) {
+    return (
+      <Page title={developers.key} up={up}>
+        {error && <Problem error={error} />}
+      </Page>
+    );
+  }
+  const works = !key.revokedAt && !hasExpired(key);
+  const changes: Change[] = works
+    ? [...(isLimited(limitsOf(key)) ? ['restrict' as const] : []), 'rotate', 'revoke']
+    : [];
+  const Asked = asked && CHANGES[asked];
+  return (
+    <Page
+      title={key.name}
+      beside={<KeyState apiKey={key} />}
+      up={up}
+      actions={changes.map((change) => (
+        <Button key={change} variant="default" onClick={() => setAsked(change)}>
+          {developers[change]}
+        </Button>
+      ))}
+    >
+      <Card>
+        <KeyFacts apiKey={key} />
+      </Card>
+      {Asked && <Asked apiKey={key} onClose={() => setAsked(undefined)} />}
+    </Page>
+  );
+}
+
+function KeyFacts({ apiKey }: { apiKey: ApiKeyItem }) {
+  const { developers } = useTexts();
+  const { kind, last4, readOnly, names, eventOccurrenceIds, endpoints } = apiKey;
+  const occurrences = new Map(useOccurrences().map(({ value, title }) => [value, title]));
+  const titles = eventOccurrenceIds?.map((id) => occurrences.get(id) ?? id).join(', ');
+  const timing = names ? developers.names : developers.sendsOnly;
+  const others = readOnly ? developers.readOnly : developers.readsAndWrites;
+  return (
+    <Facts
+      facts={[
+        [developers.kind, developers.kinds[kind]],
+        [developers.token, <code key="token">…{last4}</code>],
+        [developers.rights, kind === 'TIMING' ? timing : others],
+        kind === 'ORGANIZER' && [
+          developers.operations,
+          endpoints ? developers.registrationOnly : developers.allOperations,
+        ],
+        kind !== 'MARKETPLACE' && [developers.eventsOfKey, titles ?? developers.allOccurrences],
+        [developers.created, <Time key="created" at={apiKey.createdAt} />],
+        [developers.lastUsed, <Time key="used" at={apiKey.lastUsedAt} />],
+        apiKey.revokedAt
+          ? [developers.revoked, <Time key="revoked" at={apiKey.revokedAt} />]
+          : [
+              developers.expires,
+              apiKey.expiresAt ? <Time key="expires" at={apiKey.expiresAt} /> : developers.never,
+            ],
+      ]}
+    />
+  );
+}

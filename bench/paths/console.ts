@@ -1,0 +1,223 @@
+import { existsSync } from 'node:fs';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { appUrlOf, createDataSource, Database } from '#libs/database';
+import { consolePathOf, inviteMember } from '#libs/staff';
+import { StaffParticipantsService } from '../../apps/api/src/console/participants.service';
+import { announce, median } from '../fixtures/compare';
+import type { Databases } from '../fixtures/database';
+import { spawnApi, withDataSource } from '../fixtures/startline';
+import type { Result } from '../report/result';
+
+const PARTICIPANTS = 200_000;
+const SLOWER = 4;
+const PROGRAMS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run'];
+const REPEATS = 5;
+const PAGES = 20;
+const WHEEL_TURNS = 40;
+
+/** The console in chromium over 200,000 participants: first load, interactions with a slow CPU, lists, and search. */
+export async function consolePages(databases: Databases): Promise<Result[]> {
+  const executablePath = PROGRAMS.find(existsSync);
+  if (!executablePath) throw new Error('There is no chromium: apt-get install chromium');
+  const url = await databases.demo(PARTICIPANTS);
+  const api = await spawnApi(url, { RATE_SIGN_IN: '10000000' });
+  const browser = await chromium.launch({ executablePath, args: FLAGS });
+  try {
+    announce('the console');
+    const link = await signInLink(url);
+    return [...(await inBrowser(browser, api.url, link)), await searches(url)];
+  } finally {
+    await browser.close();
+    await api.stop();
+  }
+}
+
+const signInLink = (url: string): Promise<string> =>
+  withDataSource(url, async ({ manager }) => {
+    const [{ id: organizationId }] = await manager.query("SELECT id FROM organizations WHERE slug = 'demo'");
+    const email = `bench-${crypto.randomUUID()}@demo.example`;
+    const member = { organizationId, email, role: 'OWNER' } as const;
+    const { token } = await inviteMember(manager, member, { type: 'SYSTEM', id: null, origin: null });
+    return consolePathOf('demo', token);
+  });
+
+async function inBrowser(browser: Browser, url: string, link: string): Promise<Result[]> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  await page.goto(url + link);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.waitForURL(/\/console\/o\//);
+  const devtools = await context.newCDPSession(page);
+  const list = `${url}/console/o/demo/participants`;
+
+  const loads: Load[] = [];
+  for (let repeat = 0; repeat < REPEATS; repeat++) {
+    await devtools.send('Network.clearBrowserCache');
+    loads.push(await firstLoad(page, list));
+  }
+  await page.addInitScript(observe);
+  await page.goto(list);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  await interact(page);
+  const interactions = await page.evaluate<number[]>('[...interactions.values()]');
+  const { frames, pages } = await scroll(page, list);
+  await context.close();
+
+  const loaded = median(loads.map(({ shownMs }) => shownMs));
+  const size = loads[0] as Load;
+  return [
+    {
+      path: 'console',
+      title: 'First load of the console, nothing cached',
+      measurements: [
+        { what: 'compressed', value: size.compressedKb, unit: 'KB' },
+        { what: 'load event', value: median(loads.map(({ loadMs }) => loadMs)), unit: 'ms' },
+        { what: 'list of 50 participants shows', value: loaded, unit: 'ms' },
+      ],
+      ratios: [
+        { what: 'KB compressed', value: size.compressedKb, atMost: 250 },
+        { what: 'ms until the list shows', value: loaded, atMost: 1_000 },
+      ],
+    },
+    {
+      path: 'console',
+      title: `Interactions over ${PARTICIPANTS.toLocaleString('en')} participants, CPU ${SLOWER} times slower`,
+      measurements: [
+        { what: 'interactions longer than a frame', value: interactions.length, unit: '' },
+        { what: 'median of them', value: median(interactions), unit: 'ms' },
+        { what: 'next page of the list shows, median', value: median(pages), unit: 'ms' },
+        { what: 'frame while the list scrolls, median', value: median(frames), unit: 'ms' },
+      ],
+      ratios: [
+        {
+          what: 'ms, the longest interaction to its next paint',
+          value: Math.max(...interactions),
+          atMost: 200,
+        },
+        { what: 'ms, the longest frame while scrolling', value: Math.max(...frames), atMost: 100 },
+      ],
+    },
+  ];
+}
+
+interface Load {
+  compressedKb: number;
+  loadMs: number;
+  shownMs: number;
+}
+
+async function firstLoad(page: Page, url: string): Promise<Load> {
+  await page.goto('about:blank');
+  await page.goto(url);
+  await page.locator('.row-link').first().waitFor();
+  return page.evaluate<Load>(`(() => {
+    const [navigation] = performance.getEntriesByType('navigation');
+    const files = performance.getEntriesByType('resource').filter(({ name }) => name.includes('/console/assets/'));
+    const bytes = [navigation, ...files].reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
+    return { compressedKb: bytes / 1000, loadMs: navigation.loadEventEnd, shownMs: performance.now() };
+  })()`);
+}
+
+/** Runs in the page: the longest event of each interaction. Those shorter than 16 ms are not reported. */
+const observe = `
+  globalThis.interactions = new Map();
+  new PerformanceObserver((list) => {
+    for (const { interactionId, duration } of list.getEntries())
+      if (interactionId) interactions.set(interactionId, Math.max(duration, interactions.get(interactionId) ?? 0));
+  }).observe({ type: 'event', durationThreshold: 16, buffered: true });
+`;
+
+/** What staff do: type, choose filters, turn pages, open a person, go from part to part. */
+async function interact(page: Page): Promise<void> {
+  const rows = page.locator('.row-link');
+  await rows.first().waitFor();
+  await page.getByRole('searchbox').pressSequentially('anna walker', { delay: 60 });
+  await page.waitForURL(/q=anna/);
+  await page.getByRole('searchbox').fill('');
+  await rows.first().waitFor();
+  await page.getByRole('combobox', { name: 'Event' }).click();
+  await page.getByRole('option').first().click();
+  await rows.first().waitFor();
+  await page.getByRole('combobox', { name: 'State' }).click();
+  await page.getByRole('option', { name: 'Registered' }).click();
+  for (let turn = 0; turn < 3; turn++) await nextPage(page);
+  await rows.first().click();
+  await page.getByText('Race-day log').waitFor();
+  await page.getByRole('button', { name: /^Account/ }).click();
+  await page.keyboard.press('Escape');
+  for (const part of ['Events', 'Imports', 'Developers', 'Staff', 'Audit log', 'Race day', 'Participants'])
+    await page.getByRole('link', { name: part, exact: true }).click();
+  await rows.first().waitFor();
+}
+
+/** @returns ms until the next page shows */
+async function nextPage(page: Page): Promise<number> {
+  const first = await page.locator('.row-link').first().getAttribute('href');
+  const began = performance.now();
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await page.waitForFunction(`document.querySelector('.row-link')?.getAttribute('href') !== '${first}'`);
+  return performance.now() - began;
+}
+
+async function scroll(page: Page, list: string): Promise<{ frames: number[]; pages: number[] }> {
+  await page.goto(list);
+  await page.locator('.row-link').nth(49).waitFor();
+  await page.mouse.move(700, 500);
+  await page.evaluate(`(() => {
+    globalThis.frames = [];
+    let before = performance.now();
+    const frame = (now) => { frames.push(now - before); before = now; requestAnimationFrame(frame); };
+    requestAnimationFrame(frame);
+  })()`);
+  for (let turn = 0; turn < WHEEL_TURNS; turn++) await page.mouse.wheel(0, turn % 20 < 10 ? 200 : -200);
+  const frames = await page.evaluate<number[]>('frames');
+  const pages: number[] = [];
+  for (let turn = 0; turn < PAGES; turn++) pages.push(await nextPage(page));
+  return { frames, pages };
+}
+
+/** The most frequent beginnings of names, which find thousands, and what finds few. */
+async function searches(url: string): Promise<Result> {
+  const dataSource = await createDataSource({ url: appUrlOf(url), applicationName: 'bench' }).initialize();
+  const [organizationId, words] = await withDataSource(url, async (owner) => {
+    const [{ id }] = await owner.query("SELECT id FROM organizations WHERE slug = 'demo'");
+    const frequent = await owner.query(
+      `SELECT word FROM (SELECT lower(left(f->>'value', 2)) AS word FROM start_list_entries e, json_array_elements(e.fields) f
+         WHERE e.organization_id = $1 AND f->>'key' = 'lastName') names GROUP BY 1 ORDER BY count(*) DESC LIMIT 3`,
+      [id],
+    );
+    const [one] = await owner.query(
+      `SELECT email_normalized AS email, bib_number AS bib FROM start_list_entries
+       WHERE organization_id = $1 AND bib_number IS NOT NULL ORDER BY id LIMIT 1`,
+      [id],
+    );
+    return [
+      id,
+      [...frequent.map((row: { word: string }) => row.word), 'anna', 'anna wal', one.email, one.bib],
+    ];
+  });
+  try {
+    const participants = new StaffParticipantsService(new Database(dataSource));
+    const caller = { organizationId, role: 'OWNER' } as never;
+    const measurements = [];
+    for (const search of words) {
+      const times: number[] = [];
+      for (let repeat = 0; repeat <= REPEATS; repeat++) {
+        const began = performance.now();
+        await participants.search(caller, { search });
+        times.push(performance.now() - began);
+      }
+      measurements.push({ what: `“${search}”`, value: median(times.slice(1)), unit: 'ms' });
+    }
+    const longest = Math.max(...measurements.map(({ value }) => value));
+    return {
+      path: 'console',
+      title: `Search over ${PARTICIPANTS.toLocaleString('en')} participants, in the database`,
+      measurements,
+      ratios: [{ what: 'ms, the longest median', value: longest, atMost: 100 }],
+    };
+  } finally {
+    await dataSource.destroy();
+  }
+}
