@@ -37,10 +37,10 @@ import { IdempotencyWithoutJobs1795000000137 } from './137-idempotency-without-j
 import { EntrySearch1795000000140 } from './140-entry-search';
 import { EntrySearchIndex1795000000141 } from './141-entry-search-index';
 import { SearchByView1795000000142 } from './142-search-by-view';
-import { EntriesOfOccurrence1795000000154 } from './154-entries-of-occurrence';
 import { UndoneImports1795000000150 } from './150-undone-imports';
 import { RequestLog1795000000151 } from './151-request-log';
 import { DiscountCodeLists1795000000152 } from './152-discount-code-lists';
+import { EntriesOfOccurrence1795000000154 } from './154-entries-of-occurrence';
 
 /** In order of execution. */
 export const migrations = [
