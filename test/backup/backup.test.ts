@@ -102,7 +102,10 @@ it('a restored copy of the data directory gives the same responses and continues
 // Skipped, and reported as skipped, without the programs of Debian's packages `postgresql-15` and its client.
 const itWithDumps = hasDebianPostgres && has('pg_dump') && has('pg_restore') ? it : it.skip;
 
-itWithDumps('a dump, restored without the queues, answers as before and goes on with its work', async () => {
-  source = await dumped();
-  await backUpAndRestore();
-});
+itWithDumps(
+  'a restored dump without the queues gives the same responses and continues its work',
+  async () => {
+    source = await dumped();
+    await backUpAndRestore();
+  },
+);

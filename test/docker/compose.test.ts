@@ -122,7 +122,7 @@ describe('the files in docker/', () => {
   );
 });
 
-describeWithOwnRedis()('what compose.yaml describes, as processes', () => serves(WITH_REDIS));
+describeWithOwnRedis()('the services of compose.yaml, run as processes', () => serves(WITH_REDIS));
 describe('the services of compose.yaml and compose.without-redis.yaml, run as processes', () =>
   serves(WITHOUT_REDIS));
 

@@ -112,7 +112,7 @@ describe('import send', () => {
     const { code, stdout, stderr } = await runBin(options);
     proxy.close();
     expect(stderr).toContain('Columns that are not sent: Remarks.');
-    expect(stderr).toContain('10000 rows: 9921 to send, 50 left out as duplicates, 20 with mistakes.');
+    expect(stderr).toContain('10000 rows: 9921 to send, 50 skipped as duplicates, 20 invalid.');
     expect(code).toBe(1);
     const report = JSON.parse(stdout);
     expect(report).toMatchObject({

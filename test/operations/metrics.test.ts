@@ -187,7 +187,7 @@ describe('work metrics', () => {
   });
 });
 
-describeWithOwnRedis()('work in Redis', () => {
+describeWithOwnRedis()('work metrics with the queue in Redis', () => {
   it('follow work from its arrival to its end, from every process', async () => {
     const redis = await ownRedis();
     const both = await startBoth({ REDIS_URL: redis.url });

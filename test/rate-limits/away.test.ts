@@ -11,7 +11,7 @@ const flood = (fleet: TestApi[], count: number, token: string) =>
     ),
   );
 
-describeWithOwnRedis()('while Redis is away', () => {
+describeWithOwnRedis()('while Redis is unavailable', () => {
   let redis: OwnRedis;
   let fleet: TestApi[];
   beforeAll(async () => {

@@ -41,7 +41,7 @@ const passed = (answers: Answer[]): number => answers.filter(({ status }) => sta
 const refused = (answers: Answer[]): Answer[] => answers.filter(({ status }) => status === 429);
 
 describe('rate limits counted in PostgreSQL', () => countExactly());
-describeWithRedis()('allowances counted in Redis', () => countExactly(testRedis));
+describeWithRedis()('rate limits counted in Redis', () => countExactly(testRedis));
 
 function countExactly(startRedis?: () => Promise<TestRedis>): void {
   let redis: TestRedis | undefined;

@@ -12,7 +12,7 @@ import { eventually, startApi, startWorker, type TestApi } from '../harness';
 jest.setTimeout(60_000);
 
 /** A cluster of one node with all slots: it rejects commands and scripts whose keys are in several slots. */
-describeWithOwnRedis()('a Redis that keeps to the rules of a cluster', () => {
+describeWithOwnRedis()('Redis in cluster mode', () => {
   let server: ChildProcess;
   let redis: Redis;
   let api: TestApi;

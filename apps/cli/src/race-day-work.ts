@@ -5,8 +5,8 @@ import { hasRaceDayWork, raceDayRound } from '#libs/race-day';
 const BATCH = 1_000;
 
 /**
- * Applies race-day messages that waited for participants who have appeared. A command has no queue to enqueue them in,
- * and whoever approved somebody need not wait for the worker's next sweep. A worker may do the same meanwhile.
+ * Applies race-day messages that waited for participants who now exist. A command has no queue to enqueue them in,
+ * and its user should not have to wait for the worker's next sweep. A worker may do the same concurrently.
  */
 export async function doRaceDayWork(dataSource: DataSource, organizationId: string): Promise<void> {
   while (await hasRaceDayWork(dataSource.manager, organizationId))

@@ -29,11 +29,11 @@ export const bookingsImport = defineImport<'bookingsImport', BookingImportRow>({
   externalId: 'externalBookingId',
   skipsCancelled: true,
   corrects:
-    'Corrects bookings by `externalBookingId`, and their participants by `externalParticipantId`, or by place. Takes the rows ' +
-    'that `POST` takes, with all participants of the booking: names, emails and the other answers, booker, wave, team, tags, bib, ' +
-    'metadata and tracking. What a row leaves out stays as it is, `null` removes, and `tags` and `metadata` are replaced ' +
-    'whole. A ticket, a price, a discount code or an occurrence that differs fails with `NOT_CORRECTABLE`. A bib is a ' +
-    'claim at the time of the request. A row is corrected whole or not at all.',
+    'Corrects bookings by `externalBookingId`, and their participants by `externalParticipantId`, or by position. Accepts the ' +
+    'rows of `POST`, with all participants of the booking: names, emails and the other answers, booker, wave, team, tags, bib, ' +
+    'metadata and tracking. Absent properties do not change, `null` removes a value, and `tags` and `metadata` are replaced ' +
+    'as a whole. A different ticket, price, discount code or occurrence fails with `NOT_CORRECTABLE`. A bib is a ' +
+    'claim at the time of the request. A row is corrected completely or not at all.',
   identity: ({ externalBookingId }) => externalBookingId,
   broken: ({ bookerType, partnerId, participants, metadata }) => [
     ...when([

@@ -188,7 +188,7 @@ class Corrections {
     if (redacted >= 0)
       return problem(
         'PARTICIPANT_REDACTED',
-        `participants[${redacted}] was redacted, and nothing of the booking is corrected`,
+        `participants[${redacted}] was redacted, so the booking was not corrected`,
       );
     return problemOfCorrection(row, booking, entries) ?? this.problemOfUnits(row, entries);
   }
@@ -218,7 +218,7 @@ class Corrections {
     if (worn)
       return failed(
         rowNumber,
-        problem('BIB_NUMBER_TAKEN', `Bib ${worn.bibNumber} is worn in this race already`),
+        problem('BIB_NUMBER_TAKEN', `Bib ${worn.bibNumber} already has a holder in this race`),
       );
     for (const { raceId, bibNumber } of bibs) if (bibNumber) this.taken.add(keyOf(raceId, bibNumber));
     this.bibs.push(...bibs);

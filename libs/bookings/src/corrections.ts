@@ -175,7 +175,7 @@ function problemOfEntry(
   path: string,
 ): Problem | undefined {
   if (!entry) return cannot(`${path}.externalParticipantId`, 'no participant of the booking is left for it');
-  if (ticketId !== entry.ticket_id) return cannot(`${path}.ticketId`, 'the entry is on another ticket');
+  if (ticketId !== entry.ticket_id) return cannot(`${path}.ticketId`, 'the entry has another ticket');
   if (price && entry.charged && !isDeepStrictEqual({ ...price }, entry.charged))
     return cannot(`${path}.price`, `${entry.charged.value} ${entry.charged.currencyCode} was charged`);
   if (originalPrice && !isDeepStrictEqual({ ...originalPrice }, entry.original_price))

@@ -145,7 +145,7 @@ const correctOrCreate: ImportHandler<BookingImportRow> = async (context, rows) =
       row,
       ids.has(payload.externalBookingId)
         ? problem('BOOKING_CANCELLED', 'The booking is cancelled')
-        : problem('BOOKING_NOT_FOUND', 'externalBookingId names no booking of yours'),
+        : problem('BOOKING_NOT_FOUND', 'externalBookingId is not a booking of your organization'),
     ),
   );
   return [...corrected, ...missing];

@@ -7,22 +7,22 @@ import { SURFACE_NAMES } from './send/surfaces';
 
 const HELP = `Usage: npx @startline/client import send <surface> <file.csv|file.jsonl> [options]
 
-Imports a file. A run that was interrupted goes on when the command is run again.
+Imports a file. To continue after an interruption, run the command again.
 
 Surfaces: ${SURFACE_NAMES.join(', ')}
 
   --url <url>          the address of the API (or STARTLINE_URL)
   --key <key>          the API key (or STARTLINE_API_KEY, which other users of the machine can't read)
-  --map <file>         which column fills which field; "--map init" writes such a file
+  --map <file>         a mapping of columns to fields; "--map init" writes one
   --set <field=value>  the value of a field in every row; repeatable
   --dry-run            finds the outcome of each row, and writes nothing
-  --only-failed        sends the failed rows of the last run, as they are in the failed-rows file now
+  --only-failed        sends the failed rows of the last run, with your changes of the failed-rows file
   --cancelled <what>   bookings whose id belonged to a cancelled booking: skip (default) or import
   --batch <rows>       rows of one request, 1 to 10000 (default 10000)
   --json               prints the result as one JSON value
   --help               prints this text
 
-Exit code: 0 if every row is in, 1 otherwise.
+Exit code: 0 if every row is imported, 1 otherwise.
 `;
 
 async function main(): Promise<number> {

@@ -432,7 +432,7 @@ export interface paths {
         post?: never;
         /**
          * Cancel a booking
-         * @description Only for bookings with the `source` `API`; others answer `403`. The booking and its entries stay readable; the entries get a `CANCELLED` status detail. Cancelling frees external ids, bibs and uses of discount codes, and reserved places if the group has `reallocateOnCancel`. An import of the same `externalBookingId` then creates a new booking. Repeating the request succeeds and changes nothing. The response is the cancelled booking.
+         * @description Only for bookings with the `source` `API`; others return `403`. The booking and its entries stay readable; the entries get a `CANCELLED` status detail. Cancelling frees external ids, bibs and uses of discount codes, and reserved places if the group has `reallocateOnCancel`. An import of the same `externalBookingId` then creates a new booking. Repeating the request succeeds and changes nothing. The response is the cancelled booking.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -577,7 +577,7 @@ export interface paths {
         };
         /**
          * Export participants
-         * @description Streams every participant that the filters match, oldest first, as CSV (the default) or as NDJSON. See [Exporting](/docs/exporting) for the columns. The last line is `#end,<rows>` in CSV and `{"end":true,"rows":<rows>}` in NDJSON: where it is missing, the stream was cut off, so export again. Texts that a spreadsheet would run as a formula begin with an apostrophe in CSV. Exports are in the audit log.
+         * @description Streams every participant that matches the filters, oldest first, as CSV (the default) or as NDJSON. See [Exporting](/docs/exporting) for the columns. The last line is `#end,<rows>` in CSV and `{"end":true,"rows":<rows>}` in NDJSON: if it is missing, the stream was cut off: export again. In CSV, texts that a spreadsheet would evaluate as a formula have a leading apostrophe. Exports are recorded in the audit log.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -609,7 +609,7 @@ export interface paths {
         head?: never;
         /**
          * Correct a participant
-         * @description Changes names, email and other answers, wave, team, tags, bib and metadata; what is left out stays as it is. The ticket and its price stay. A bib is a claim as of now, and shows within moments. A redacted participant, and one whose booking is cancelled, answers `400`. To correct many, `PUT /v0/bookings/import`.
+         * @description Changes names, email and other answers, wave, team, tags, bib and metadata. Absent properties do not change, nor do the ticket and its price. A bib is a claim as of now, and shows within moments. A redacted or cancelled participant returns `400`. To correct many participants, use `PUT /v0/bookings/import`.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -651,7 +651,7 @@ export interface paths {
         head?: never;
         /**
          * Set a participant’s bib and race-day fields
-         * @description The update is stored before the answer is sent, and shows within moments. It holds until something newer comes; with `changedAt` it gives way to what is newer already. A bib does not show where another participant of the race claimed it earlier, where the participant is cancelled, or where something newer holds: `conflicts` of the answer says so.
+         * @description The update is stored before the response is sent, and shows within moments. It applies until a newer message arrives; with `changedAt`, it does not replace newer data. A bib does not show if another participant of the race claimed it earlier, if the participant is cancelled, or if a newer message applies: `conflicts` in the response lists these reasons.
          *
          *     Takes a key of kind `ORGANIZER`.
          */
@@ -763,7 +763,7 @@ export interface paths {
         };
         /**
          * List a referral program’s referrers
-         * @description One referrer for each generated referral code. Every booking of the occurrence owns a code; the bookings of one checkout own one together. Bookings that are older than the program get theirs within minutes.
+         * @description One referrer for each generated referral code. Every booking of the occurrence owns a code; the bookings of one checkout share one. Bookings from before the program get theirs within minutes.
          *
          *     Takes a key of kind `ORGANIZER`; organizations enabled for `referrals`.
          */
@@ -807,7 +807,7 @@ export interface paths {
         };
         /**
          * Read a discount code
-         * @description Ids of credits, gift cards, referral codes and deleted codes answer `404`.
+         * @description Ids of credits, gift cards, referral codes and deleted codes return `404`.
          *
          *     Takes a key of kind `ORGANIZER`; organizations enabled for `discountCodes`.
          */
@@ -819,7 +819,7 @@ export interface paths {
         head?: never;
         /**
          * Change a discount code’s group
-         * @description Only `group` can be changed; any other property answers `400`.
+         * @description Only `group` can be changed; any other property returns `400`.
          *
          *     Takes a key of kind `ORGANIZER`; organizations enabled for `discountCodes`.
          */
@@ -835,7 +835,7 @@ export interface paths {
         };
         /**
          * List credits
-         * @description With what is left of each. Spending a credit does not change its times: read it again to learn its balance.
+         * @description Includes the remaining balance of each. Spending a credit does not change its times: read the credit again for its balance.
          *
          *     Takes a key of kind `ORGANIZER`; organizations enabled for `creditsImport`.
          */
@@ -857,7 +857,7 @@ export interface paths {
         };
         /**
          * Read a credit
-         * @description Ids of gift cards and discount codes answer `404`.
+         * @description Ids of gift cards and discount codes return `404`.
          *
          *     Takes a key of kind `ORGANIZER`; organizations enabled for `creditsImport`.
          */
@@ -992,7 +992,7 @@ export interface paths {
         get?: never;
         /**
          * Correct bookings
-         * @description Corrects bookings by `externalBookingId`, and their participants by `externalParticipantId`, or by place. Takes the rows that `POST` takes, with all participants of the booking: names, emails and the other answers, booker, wave, team, tags, bib, metadata and tracking. What a row leaves out stays as it is, `null` removes, and `tags` and `metadata` are replaced whole. A ticket, a price, a discount code or an occurrence that differs fails with `NOT_CORRECTABLE`. A bib is a claim at the time of the request. A row is corrected whole or not at all.
+         * @description Corrects bookings by `externalBookingId`, and their participants by `externalParticipantId`, or by position. Accepts the rows of `POST`, with all participants of the booking: names, emails and the other answers, booker, wave, team, tags, bib, metadata and tracking. Absent properties do not change, `null` removes a value, and `tags` and `metadata` are replaced as a whole. A different ticket, price, discount code or occurrence fails with `NOT_CORRECTABLE`. A bib is a claim at the time of the request. A row is corrected completely or not at all.
          *
          *     Accepts 1 to 10,000 rows of at most 200,000 characters each. The format of all rows is checked immediately: either all rows are accepted or none. A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours.
          *
@@ -1730,8 +1730,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the participants to time
-         * @description The approved entries of the key’s occurrences, cancelled ones included: ids, bib, race and wave. Names are there for keys that were created with `--names`. To follow changes, read on with `sort[updatedAt]=1` and the cursor of the last page.
+         * List the participants of the key’s occurrences
+         * @description The approved entries of the key’s occurrences, including cancelled ones: ids, bib, race and wave. Names are included for keys that were created with `--names`. To follow changes, continue with `sort[updatedAt]=1` and the cursor of the last page.
          *
          *     Takes a key of kind `TIMING`.
          */
@@ -2302,7 +2302,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List import jobs and who sent them, newest first
+         * List import jobs with their senders, newest first
          * @description Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`.
          */
         get: operations["listStaffImportJobs"];
@@ -2322,7 +2322,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read an import job and how many rows failed with which code
+         * Read an import job with its numbers of failed rows by code
          * @description Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`.
          */
         get: operations["getStaffImportJob"];
@@ -2342,7 +2342,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the rows of an import job as they were sent, and what became of them
+         * List the rows of an import job with their content and outcomes
          * @description Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`.
          */
         get: operations["listStaffImportRows"];
@@ -2362,8 +2362,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Search participants as one types
-         * @description Every word must begin a word of the name, bib, email or external id; case and accents do not matter. The role `RACE_DAY` searches names and bibs only.
+         * Search participants by prefixes of words
+         * @description Every word must be a prefix of a word of the name, bib, email or external id; case and accents are ignored. The role `RACE_DAY` searches names and bibs only.
          *
          *     Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`, `RACE_DAY`.
          */
@@ -2406,8 +2406,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Remove the person of an entry for good, and keep the entry
-         * @description Again, it removes what has come in since.
+         * Permanently remove the person of an entry, and keep the entry
+         * @description Repeating the request also removes data that arrived since.
          *
          *     Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`.
          */
@@ -2426,7 +2426,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read how full an event occurrence is, and how its entries came in
+         * Read the used capacity and the entries by day of an event occurrence
          * @description Internal: requires a staff session of the console; roles `OWNER`, `MANAGER`, `VIEWER`.
          */
         get: operations["getOccurrenceOverview"];
@@ -4179,7 +4179,7 @@ export interface components {
             code: string;
             /**
              * @description A description for people.
-             * @example participants[0].ticketId names no ticket of the occurrence
+             * @example participants[0].ticketId is not a ticket of the event occurrence
              */
             message: string;
             /**
@@ -6057,7 +6057,7 @@ export interface components {
             /** Format: date-time */
             finishedAt: string | null;
             /**
-             * @description The name of the API key that sent it, or `console`; `null` where the key was deleted.
+             * @description The name of the API key that sent it, or `console`; `null` if the key was deleted.
              * @example website
              */
             sentBy: string | null;
@@ -6065,7 +6065,7 @@ export interface components {
         /** @description An import job as the console shows it. */
         StaffImportJobDetail: {
             /**
-             * @description The name of the API key that sent it, or `console`; `null` where the key was deleted.
+             * @description The name of the API key that sent it, or `console`; `null` if the key was deleted.
              * @example website
              */
             sentBy: string | null;
@@ -6116,19 +6116,19 @@ export interface components {
             /** Format: date-time */
             finishedAt: string | null;
             /**
-             * @description `CREATE`, or `UPSERT` where the import replaces what is there.
+             * @description `CREATE`, or `UPSERT` if the import replaces existing records.
              * @example CREATE
              */
             mode: string;
             /**
-             * @description Why the job could not be carried on, where it `FAILED`.
+             * @description The reason, if the job `FAILED`.
              * @example null
              */
             failure: string | null;
             /** @description The codes of failed rows, the most frequent first. */
             failures: components["schemas"]["ImportFailureCount"][];
         };
-        /** @description A row of an import, what became of it, and what was sent. */
+        /** @description A row of an import with its outcome and its content. */
         StaffImportRow: {
             /**
              * @description Its index in the request, from 0.
@@ -7415,9 +7415,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. If absent, all items are returned. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -7486,9 +7486,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. If absent, all items are returned. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -7569,9 +7569,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
@@ -7791,18 +7791,18 @@ export interface operations {
                  * @description Deprecated: use `page[size]`. Items per page.
                  */
                 pageSize?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
                 /**
                  * @deprecated
-                 * @description Deprecated: use `page[after]`. The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too.
+                 * @description Deprecated: use `page[after]`. The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list.
                  */
                 "cursor[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /**
                  * @deprecated
-                 * @description Deprecated: use `page[before]`. The page before this cursor: `page.prev` of the page after it, or its `page.first`.
+                 * @description Deprecated: use `page[before]`. The page before this cursor: `page.prev` of the following page, or its `page.first`.
                  */
                 "cursor[before]"?: string;
                 /** @description Only occurrences that start on this date or later. */
@@ -8080,9 +8080,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. If absent, all items are returned. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -8238,9 +8238,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -8309,9 +8309,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -8440,9 +8440,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. If absent, all items are returned. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -8540,9 +8540,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -8598,9 +8598,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -8657,9 +8657,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. If absent, all items are returned. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -8769,9 +8769,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. If absent, all items are returned. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -8836,9 +8836,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -9066,9 +9066,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -9132,9 +9132,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -9204,9 +9204,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -9271,9 +9271,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
@@ -9658,9 +9658,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
@@ -10589,9 +10589,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
@@ -10843,7 +10843,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
+                /** @description For 24 hours, the same key with the same body returns the first response and has no further effect. With another body, it returns `400`. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -10904,9 +10904,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
@@ -11281,9 +11281,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -11364,9 +11364,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -11419,9 +11419,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -11479,9 +11479,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -11674,9 +11674,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description By time: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
@@ -11684,11 +11684,11 @@ export interface operations {
                 "createdAt[after]"?: string;
                 /** @description Only items dated before this time (exclusive). */
                 "createdAt[before]"?: string;
-                /** @description Only credits of this email. Case and surrounding white space do not matter. */
+                /** @description Only credits of this email. Case and surrounding white space are ignored. */
                 email?: string;
                 /** @description Only the credit that was imported with this `externalCreditId`. */
                 externalCreditId?: string;
-                /** @description Only credits that may be spent at this event only. */
+                /** @description Only credits that are limited to this event. */
                 eventId?: string;
             };
             header?: never;
@@ -11802,11 +11802,11 @@ export interface operations {
     importCredits: {
         parameters: {
             query?: {
-                /** @description Find the outcome that each row would have now, and write nothing. The job says `dryRun: true` and is kept for a day. */
+                /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
             };
             header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
+                /** @description For 24 hours, the same key with the same body returns the first response and has no further effect. With another body, it returns `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -11907,7 +11907,7 @@ export interface operations {
                      *         {
                      *           "row": 17,
                      *           "code": "TICKET_NOT_FOUND",
-                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
                      *         }
                      *       ],
@@ -11942,7 +11942,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -11968,9 +11968,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
                 outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
@@ -12026,7 +12026,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -12093,7 +12093,7 @@ export interface operations {
                      *         {
                      *           "row": 17,
                      *           "code": "TICKET_NOT_FOUND",
-                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
                      *         }
                      *       ],
@@ -12128,7 +12128,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -12190,7 +12190,7 @@ export interface operations {
                      *         {
                      *           "row": 17,
                      *           "code": "TICKET_NOT_FOUND",
-                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
                      *         }
                      *       ],
@@ -12225,7 +12225,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -12249,15 +12249,15 @@ export interface operations {
     correctBookings: {
         parameters: {
             query?: {
-                /** @description Find the outcome that each row would have now, and write nothing. The job says `dryRun: true` and is kept for a day. */
+                /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
-                /** @description What to do with a row whose id belonged to a cancelled booking and belongs to none now. `import` (the default) makes a new booking of it; `skip` leaves it out, as `CANCELLED_BEFORE`. Use `skip` where you post everything again. */
+                /** @description How to process a row whose id belonged to a cancelled booking and to no other. `import` (the default) creates a new booking; `skip` skips the row as `CANCELLED_BEFORE`. Use `skip` if you post all bookings again. */
                 cancelled?: "import" | "skip";
-                /** @description Import rows whose id belongs to no booking. Without it they fail with `BOOKING_NOT_FOUND`. */
+                /** @description Import rows without an existing booking. Otherwise they fail with `BOOKING_NOT_FOUND`. */
                 create?: boolean;
             };
             header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
+                /** @description For 24 hours, the same key with the same body returns the first response and has no further effect. With another body, it returns `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -12367,13 +12367,13 @@ export interface operations {
     importBookings: {
         parameters: {
             query?: {
-                /** @description Find the outcome that each row would have now, and write nothing. The job says `dryRun: true` and is kept for a day. */
+                /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
-                /** @description What to do with a row whose id belonged to a cancelled booking and belongs to none now. `import` (the default) makes a new booking of it; `skip` leaves it out, as `CANCELLED_BEFORE`. Use `skip` where you post everything again. */
+                /** @description How to process a row whose id belonged to a cancelled booking and to no other. `import` (the default) creates a new booking; `skip` skips the row as `CANCELLED_BEFORE`. Use `skip` if you post all bookings again. */
                 cancelled?: "import" | "skip";
             };
             header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
+                /** @description For 24 hours, the same key with the same body returns the first response and has no further effect. With another body, it returns `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -12521,7 +12521,7 @@ export interface operations {
                      *         {
                      *           "row": 17,
                      *           "code": "TICKET_NOT_FOUND",
-                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
                      *         }
                      *       ],
@@ -12556,7 +12556,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -12582,9 +12582,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
                 outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
@@ -12640,7 +12640,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -12707,7 +12707,7 @@ export interface operations {
                      *         {
                      *           "row": 17,
                      *           "code": "TICKET_NOT_FOUND",
-                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
                      *         }
                      *       ],
@@ -12742,7 +12742,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -12804,7 +12804,7 @@ export interface operations {
                      *         {
                      *           "row": 17,
                      *           "code": "TICKET_NOT_FOUND",
-                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
                      *         }
                      *       ],
@@ -12839,7 +12839,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -12863,11 +12863,11 @@ export interface operations {
     replaceLineItems: {
         parameters: {
             query?: {
-                /** @description Find the outcome that each row would have now, and write nothing. The job says `dryRun: true` and is kept for a day. */
+                /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
             };
             header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
+                /** @description For 24 hours, the same key with the same body returns the first response and has no further effect. With another body, it returns `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -12933,11 +12933,11 @@ export interface operations {
     importLineItems: {
         parameters: {
             query?: {
-                /** @description Find the outcome that each row would have now, and write nothing. The job says `dryRun: true` and is kept for a day. */
+                /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
             };
             header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
+                /** @description For 24 hours, the same key with the same body returns the first response and has no further effect. With another body, it returns `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -13041,7 +13041,7 @@ export interface operations {
                      *         {
                      *           "row": 17,
                      *           "code": "TICKET_NOT_FOUND",
-                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
                      *         }
                      *       ],
@@ -13076,7 +13076,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -13102,9 +13102,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
                 outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
@@ -13160,7 +13160,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -13227,7 +13227,7 @@ export interface operations {
                      *         {
                      *           "row": 17,
                      *           "code": "TICKET_NOT_FOUND",
-                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
                      *         }
                      *       ],
@@ -13262,7 +13262,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -13324,7 +13324,7 @@ export interface operations {
                      *         {
                      *           "row": 17,
                      *           "code": "TICKET_NOT_FOUND",
-                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
                      *         }
                      *       ],
@@ -13359,7 +13359,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -13383,11 +13383,11 @@ export interface operations {
     replaceAddOns: {
         parameters: {
             query?: {
-                /** @description Find the outcome that each row would have now, and write nothing. The job says `dryRun: true` and is kept for a day. */
+                /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
             };
             header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
+                /** @description For 24 hours, the same key with the same body returns the first response and has no further effect. With another body, it returns `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -13454,11 +13454,11 @@ export interface operations {
     importAddOns: {
         parameters: {
             query?: {
-                /** @description Find the outcome that each row would have now, and write nothing. The job says `dryRun: true` and is kept for a day. */
+                /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
             };
             header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
+                /** @description For 24 hours, the same key with the same body returns the first response and has no further effect. With another body, it returns `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -13563,7 +13563,7 @@ export interface operations {
                      *         {
                      *           "row": 17,
                      *           "code": "TICKET_NOT_FOUND",
-                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
                      *         }
                      *       ],
@@ -13598,7 +13598,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -13624,9 +13624,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
                 outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
@@ -13682,7 +13682,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -13749,7 +13749,7 @@ export interface operations {
                      *         {
                      *           "row": 17,
                      *           "code": "TICKET_NOT_FOUND",
-                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
                      *         }
                      *       ],
@@ -13784,7 +13784,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -13846,7 +13846,7 @@ export interface operations {
                      *         {
                      *           "row": 17,
                      *           "code": "TICKET_NOT_FOUND",
-                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
                      *         }
                      *       ],
@@ -13881,7 +13881,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -13905,11 +13905,11 @@ export interface operations {
     importDiscountCodes: {
         parameters: {
             query?: {
-                /** @description Find the outcome that each row would have now, and write nothing. The job says `dryRun: true` and is kept for a day. */
+                /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
             };
             header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
+                /** @description For 24 hours, the same key with the same body returns the first response and has no further effect. With another body, it returns `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -14022,7 +14022,7 @@ export interface operations {
                      *         {
                      *           "row": 17,
                      *           "code": "TICKET_NOT_FOUND",
-                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
                      *         }
                      *       ],
@@ -14057,7 +14057,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -14083,9 +14083,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
                 outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
@@ -14141,7 +14141,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -14208,7 +14208,7 @@ export interface operations {
                      *         {
                      *           "row": 17,
                      *           "code": "TICKET_NOT_FOUND",
-                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
                      *         }
                      *       ],
@@ -14243,7 +14243,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -14305,7 +14305,7 @@ export interface operations {
                      *         {
                      *           "row": 17,
                      *           "code": "TICKET_NOT_FOUND",
-                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
                      *         }
                      *       ],
@@ -14340,7 +14340,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -14364,11 +14364,11 @@ export interface operations {
     importReferrals: {
         parameters: {
             query?: {
-                /** @description Find the outcome that each row would have now, and write nothing. The job says `dryRun: true` and is kept for a day. */
+                /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
             };
             header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
+                /** @description For 24 hours, the same key with the same body returns the first response and has no further effect. With another body, it returns `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -14465,7 +14465,7 @@ export interface operations {
                      *         {
                      *           "row": 17,
                      *           "code": "TICKET_NOT_FOUND",
-                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
                      *         }
                      *       ],
@@ -14500,7 +14500,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -14526,9 +14526,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
                 outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
@@ -14584,7 +14584,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -14651,7 +14651,7 @@ export interface operations {
                      *         {
                      *           "row": 17,
                      *           "code": "TICKET_NOT_FOUND",
-                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
                      *         }
                      *       ],
@@ -14686,7 +14686,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -14748,7 +14748,7 @@ export interface operations {
                      *         {
                      *           "row": 17,
                      *           "code": "TICKET_NOT_FOUND",
-                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
                      *         }
                      *       ],
@@ -14783,7 +14783,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -14807,11 +14807,11 @@ export interface operations {
     importReservedEntries: {
         parameters: {
             query?: {
-                /** @description Find the outcome that each row would have now, and write nothing. The job says `dryRun: true` and is kept for a day. */
+                /** @description Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day. */
                 dryRun?: boolean;
             };
             header?: {
-                /** @description For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`. */
+                /** @description For 24 hours, the same key with the same body returns the first response and has no further effect. With another body, it returns `400`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -14920,7 +14920,7 @@ export interface operations {
                      *         {
                      *           "row": 17,
                      *           "code": "TICKET_NOT_FOUND",
-                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
                      *         }
                      *       ],
@@ -14955,7 +14955,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -14981,9 +14981,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
                 outcome?: "IMPORTED" | "UPDATED" | "UNCHANGED" | "ALREADY_IMPORTED" | "CANCELLED_BEFORE" | "FAILED";
@@ -15039,7 +15039,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -15106,7 +15106,7 @@ export interface operations {
                      *         {
                      *           "row": 17,
                      *           "code": "TICKET_NOT_FOUND",
-                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
                      *         }
                      *       ],
@@ -15141,7 +15141,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -15203,7 +15203,7 @@ export interface operations {
                      *         {
                      *           "row": 17,
                      *           "code": "TICKET_NOT_FOUND",
-                     *           "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *           "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *           "externalId": "order-1815"
                      *         }
                      *       ],
@@ -15238,7 +15238,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           }
                      *         }
@@ -15264,9 +15264,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description Only jobs of this surface. */
                 surface?: "bookingsImport" | "lineItemsImport" | "addOnsImport" | "creditsImport" | "discountCodesImport" | "referralsImport" | "reservedEntriesImport";
@@ -15399,9 +15399,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description By time of creation: `1` ascending, `-1` descending. */
                 "sort[createdAt]"?: "1" | "-1";
@@ -15486,9 +15486,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 pageSize?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "cursor[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "cursor[before]"?: string;
                 /** @description Only occurrences that start on this date or later. */
                 "startDate[gte]"?: string;
@@ -15632,13 +15632,13 @@ export interface operations {
             query: {
                 /** @description Items per page. */
                 pageSize?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 searchAfter?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 searchBefore?: string;
-                /** @description Leaves out so many items first. */
+                /** @description The number of items to skip. */
                 skip?: number;
-                /** @description Words or beginnings of words, in any order. Accents, case and small typing errors are ignored. Only the first 16 words are used. */
+                /** @description Words or prefixes of words, in any order. Accents, case and small typing errors are ignored. Only the first 16 words are used. */
                 query: string;
                 /** @description Only occurrences that start on this date or later. */
                 "startDate[gte]"?: string;
@@ -15782,9 +15782,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description By time: `1` ascending, `-1` descending. */
                 "sort[timestamp]"?: "1" | "-1";
@@ -15870,9 +15870,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
             };
             header?: never;
@@ -16242,9 +16242,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description Only deliveries to this webhook endpoint. */
                 endpointId?: string;
@@ -16252,9 +16252,9 @@ export interface operations {
                 state?: "PENDING" | "DELIVERED" | "FAILED";
                 /** @description Only deliveries of events of this type. */
                 type?: "participant.created" | "participant.updated" | "participant.race_day_updated" | "participant.cancelled" | "participant.redacted" | "application.created" | "application.updated" | "application.decided" | "application.cancelled" | "application.redacted" | "booking.created" | "booking.updated" | "booking.cancelled" | "import.finished" | "event_occurrence.created" | "event_occurrence.updated" | "partner.created" | "partner.updated" | "key.revoked" | "webhook_endpoint.disabled" | "webhook_endpoint.ping";
-                /** @description Only deliveries created after this moment (exclusive). */
+                /** @description Only deliveries created after this time (exclusive). */
                 "createdAt[after]"?: string;
-                /** @description Only deliveries created before this moment (exclusive). */
+                /** @description Only deliveries created before this time (exclusive). */
                 "createdAt[before]"?: string;
             };
             header?: never;
@@ -17284,9 +17284,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description Only this action, such as `key.revoke`; `key` selects every action on keys. */
                 action?: string;
@@ -17353,9 +17353,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description Only jobs of this surface. */
                 surface?: "bookingsImport" | "lineItemsImport" | "addOnsImport" | "creditsImport" | "discountCodesImport" | "referralsImport" | "reservedEntriesImport";
@@ -17483,9 +17483,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 "page[size]"?: number;
-                /** @description The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too. */
+                /** @description The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list. */
                 "page[after]"?: string;
-                /** @description The page before this cursor: `page.prev` of the page after it, or its `page.first`. */
+                /** @description The page before this cursor: `page.prev` of the following page, or its `page.first`. */
                 "page[before]"?: string;
                 /** @description Only rows with this outcome. */
                 outcome?: "IMPORTED" | "UPDATED" | "ALREADY_IMPORTED" | "FAILED";
@@ -17543,7 +17543,7 @@ export interface operations {
                      *           "error": {
                      *             "row": 17,
                      *             "code": "TICKET_NOT_FOUND",
-                     *             "message": "participants[0].ticketId names no ticket of the occurrence",
+                     *             "message": "participants[0].ticketId is not a ticket of the event occurrence",
                      *             "externalId": "order-1815"
                      *           },
                      *           "sent": {
@@ -17582,7 +17582,7 @@ export interface operations {
                 eventOccurrenceId?: string;
                 /** @description Only participants of this race. */
                 raceId?: string;
-                /** @description Only participants on this ticket. */
+                /** @description Only participants with this ticket. */
                 ticketId?: string;
                 /** @description Only participants with this status. */
                 status?: "CONFIRMED" | "CANCELLED";

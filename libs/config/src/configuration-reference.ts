@@ -11,17 +11,16 @@ interface Declaration {
 
 const INTRODUCTION = `# Configuration
 
-Every setting of every process, from the environment, or from a file \`.env\` in the working folder, which the environment
-goes before. All are checked at start, and all that are wrong are named at once. An empty value is none. This page and
-[.env.example](../.env.example) are written from the code by \`npm run settings\`.
+Settings are read from the environment, or from a file \`.env\` in the working directory; the environment takes precedence.
+All settings are checked at start, and all errors are reported at once. An empty value counts as unset. \`npm run settings\`
+generates this page and [.env.example](../.env.example) from the code.
 
-Give all processes of an installation the same values. What the bounds protect, and what clients see beyond them, is in
-[operating.md](operating.md).`;
+Use the same values for all processes of an installation. [operating.md](operating.md) describes the effects of the limits.`;
 
 const shapeOf = (name: string, { choices, _parse }: Declaration): string => {
   const shape = choices?.map((choice) => `\`${choice}\``).join(', ') ?? SHAPES.get(_parse);
   if (shape === undefined)
-    throw new Error(`Nothing says what ${name} may be: declare its validator shaped()`);
+    throw new Error(`${name} has no description of its values: declare its validator with shaped()`);
   return shape;
 };
 
@@ -33,7 +32,7 @@ const defaultOf = (declaration: Declaration): string => {
 const row = ([name, declaration]: [string, Declaration]): string => {
   const { desc, example } = declaration;
   const readers = READERS[name as keyof Declarations];
-  if (!readers) throw new Error(`Nothing says who reads ${name}: see readers.ts`);
+  if (!readers) throw new Error(`${name} has no processes that read it: see readers.ts`);
   const what = example ? `${desc} Example: \`${example}\`` : desc;
   return `| \`${name}\` | ${defaultOf(declaration)} | ${shapeOf(name, declaration)} | ${readers} | ${what} |`;
 };

@@ -1,6 +1,9 @@
 import type { Declarations } from './settings';
 
-/** The processes that use each setting. Every process validates all settings; SIGNING_SECRETS is required only where it is used. */
+/**
+ * The processes that use each setting. Every process validates all settings; SIGNING_SECRETS is required only by
+ * processes that use it.
+ */
 export const READERS: Record<keyof Declarations, string> = {
   DATABASE_URL: 'all',
   DATABASE_OWNER_URL: '`npm start`, cli',

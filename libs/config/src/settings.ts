@@ -182,7 +182,7 @@ export const SECTIONS = {
     }),
     DATABASE_BACKUP_URL: url({
       default: undefined,
-      desc: 'The same database for the role that backups use. `migrate` makes that role where it is missing.',
+      desc: 'The same database for the role that backups use. `migrate` creates that role if it is missing.',
     }),
     DATABASE_REPLICA_URL: url({
       default: undefined,
@@ -414,12 +414,12 @@ export const SECTIONS = {
     }),
     WORKER_LOST_MS: milliseconds({
       default: 20_000,
-      desc: 'A worker that was not heard of for so long counts as gone. Workers announce themselves four times as often.',
+      desc: 'A worker that was silent for this long counts as stopped. Workers announce themselves four times as often.',
     }),
     WORKER_CONCURRENCY: between(
       1,
       100,
-    )({ default: 4, desc: 'Jobs of one queue that a worker runs at once.' }),
+    )({ default: 4, desc: 'Jobs of one queue that a worker runs concurrently.' }),
     JOB_ATTEMPTS: between(1, 100)({ default: 10, desc: 'Attempts of a queued job.' }),
     JOB_BACKOFF_MS: milliseconds({
       default: 1_000,
@@ -489,7 +489,7 @@ export const SECTIONS = {
       36_500,
     )({
       default: 90,
-      desc: 'How long after the end of an import job its rows are kept as they were posted. Outcomes stay. After that the job can’t be retried.',
+      desc: 'How long the posted rows of an import job are kept after its end. Outcomes stay. After that the job cannot be retried.',
     }),
     RACE_DAY_LOG_DAYS: between(
       1,

@@ -39,7 +39,7 @@ export const CREDITS: ListDeclaration = {
   moment: 'createdAt',
   filters: {
     email: {
-      parameter: emailFilter('Only credits of this email. Case and surrounding white space do not matter.'),
+      parameter: emailFilter('Only credits of this email. Case and surrounding white space are ignored.'),
       where: (value) => `t.email_normalized = ${value}`,
     },
     externalCreditId: {
@@ -47,7 +47,7 @@ export const CREDITS: ListDeclaration = {
       where: (value) => `t.external_credit_id = ${value}`,
     },
     eventId: {
-      parameter: id('Only credits that may be spent at this event only.'),
+      parameter: id('Only credits that are limited to this event.'),
       where: (value) => `t.event_id = ${value}::uuid`,
     },
   },

@@ -140,7 +140,7 @@ async function ensureRole(owner: Client, url: string, attributes: string[] = [])
     if (MADE_MEANWHILE.includes(code)) return false;
     if (code !== INSUFFICIENT_PRIVILEGE) throw error;
     throw new Error(
-      `The role ${role} is missing, and the owner of the schema may not make it. Let a superuser run: ` +
+      `The role ${role} is missing, and the owner of the schema cannot create it. As a superuser, run: ` +
         `CREATE ROLE ${escapeIdentifier(role)} LOGIN ${attributes.join(' ')} PASSWORD '…';`,
     );
   }

@@ -119,7 +119,7 @@ export class ImportError {
 
   /**
    * A description for people.
-   * @example participants[0].ticketId names no ticket of the occurrence
+   * @example participants[0].ticketId is not a ticket of the event occurrence
    */
   message: string;
 

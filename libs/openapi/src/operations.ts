@@ -79,7 +79,7 @@ const IDEMPOTENCY_KEY: Schema = {
   in: 'header',
   required: false,
   description:
-    'For 24 hours the same key with the same body answers as it did the first time, and does nothing again. With another body it answers `400`.',
+    'For 24 hours, the same key with the same body returns the first response and has no further effect. With another body, it returns `400`.',
   schema: { type: 'string', minLength: 1, maxLength: 255, examples: ['import-2026-05-14-a'] },
 };
 

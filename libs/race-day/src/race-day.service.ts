@@ -14,7 +14,7 @@ const SHOWN = 'The update is stored and shows within moments.';
 const NOT_SHOWN: Record<RaceDayConflict, string> = {
   BIB_NUMBER_TAKEN:
     'The update is stored, but the bib does not show: another participant of the race claimed it earlier.',
-  BIB_OVERTAKEN: 'The update is stored, but the bib does not show: something newer holds.',
+  BIB_OVERTAKEN: 'The update is stored, but the bib does not show: a newer message applies.',
   PARTICIPANT_CANCELLED: 'The update is stored, but the bib does not show: the participant is cancelled.',
 };
 

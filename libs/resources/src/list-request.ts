@@ -41,15 +41,15 @@ export function parametersOf(list: ListDeclaration): Parameters {
     ...spelled(
       paging.after,
       cursor(
-        'The page after this cursor: `page.next` of the page before it, or its `page.last`, which is the same cursor and is there at the end of the list too.',
+        'The page after this cursor: `page.next` of the previous page, or its `page.last`, which is the same cursor and is also set at the end of the list.',
       ),
     ),
     ...spelled(
       paging.before,
-      cursor('The page before this cursor: `page.prev` of the page after it, or its `page.first`.'),
+      cursor('The page before this cursor: `page.prev` of the following page, or its `page.first`.'),
     ),
     ...(paging.skip && {
-      [paging.skip]: integer('Leaves out so many items first.', { min: 0, max: MAX_SKIP, default: 0 }),
+      [paging.skip]: integer('The number of items to skip.', { min: 0, max: MAX_SKIP, default: 0 }),
     }),
     ...(list.times && {
       'sort[createdAt]': direction('of creation'),

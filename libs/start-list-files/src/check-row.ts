@@ -42,7 +42,7 @@ export function checkRow({ line, value, problems }: FileRow, seen: SeenIds): Che
   const row = value as StartListRow;
   const first = seen.firstOf(row.externalBookingId, line);
   if (first !== undefined) {
-    const message = `externalBookingId is the same as in line ${first}: a booking may be in a file once`;
+    const message = `externalBookingId is the same as in line ${first}; each booking must occur once in a file`;
     return [{ line, externalBookingId: id, code: 'DUPLICATE', message }];
   }
   return { line, row, entries: row.participants.length, bytes: JSON.stringify(row).length };

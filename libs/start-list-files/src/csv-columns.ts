@@ -78,7 +78,7 @@ export function columnsOf(header: string[]): Column[] {
         'participant.fields.<field id>, metadata.<name> and tracking.<name>.',
     );
   const repeated = header.find((name, at) => header.indexOf(name) !== at);
-  if (repeated !== undefined) throw new UnreadableFile(`Column "${repeated}" is there twice.`);
+  if (repeated !== undefined) throw new UnreadableFile(`The file has the column "${repeated}" twice.`);
   return header.map((name) => columnOf(name) as Column);
 }
 

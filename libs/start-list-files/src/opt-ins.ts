@@ -39,14 +39,14 @@ export class OptIns {
       const partner = partnerMarketingOptIns.findIndex(({ partnerId }) => !this.partners.has(partnerId));
       if (partner >= 0) {
         const path = `participants[${i}].partnerMarketingOptIns[${partner}].partnerId`;
-        return problem('PARTNER_NOT_FOUND', `${path} names no partner of yours`);
+        return problem('PARTNER_NOT_FOUND', `${path} is not a partner of your organization`);
       }
       const charity = charityOptIn.findIndex((name) => this.charities.get(name)?.length !== 1);
       if (charity >= 0) {
         const several = (this.charities.get(charityOptIn[charity] ?? '')?.length ?? 0) > 1;
         return problem(
           'PARTNER_NOT_FOUND',
-          `participants[${i}].charityOptIn[${charity}] names ${several ? 'several charities' : 'no charity'} among your partners`,
+          `participants[${i}].charityOptIn[${charity}] matches ${several ? 'several charities' : 'no charity'} of your organization`,
         );
       }
     }

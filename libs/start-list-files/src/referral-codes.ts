@@ -50,7 +50,7 @@ export class ReferralCodes {
 
   problemOf(row: StartListRow): Problem | undefined {
     return row.referralCode && !this.programs.has(keyOf(row))
-      ? problem('REFERRER_NOT_FOUND', 'referralCode is no code of a referral program of the occurrence')
+      ? problem('REFERRER_NOT_FOUND', 'referralCode is not a code of a referral program of the occurrence')
       : undefined;
   }
 

@@ -23,7 +23,7 @@ export const HOSTILE_SHAPES: Record<string, (bytes: number) => string> = {
   'wide, numbered names': (bytes) => filled('{', (i) => `"${i}":1`, '}', bytes),
   'wide, different names': (bytes) => filled('{', (i) => `"k${i}":1`, '}', bytes),
   'wide, long names': (bytes) => filled('{', (i) => `"${'k'.repeat(500)}${i}":1`, '}', bytes),
-  'one name again and again': (bytes) => filled('{', () => '"a":1', '}', bytes),
+  'one repeated name': (bytes) => filled('{', () => '"a":1', '}', bytes),
   'one name in other spellings': (bytes) =>
     filled('{', (i) => `"\\u00${(0x61 + (i % 5)).toString(16)}":1`, '}', bytes),
   // Work per element.
@@ -32,7 +32,7 @@ export const HOSTILE_SHAPES: Record<string, (bytes: number) => string> = {
   'many empty arrays': (bytes) => filled('[', () => '[]', ']', bytes),
   'many empty texts': (bytes) => filled('[', () => '""', ']', bytes),
   'many nulls': (bytes) => filled('[', () => 'null', ']', bytes),
-  'many objects, each with a name of its own': (bytes) => filled('[', (i) => `{"a${i}":1}`, ']', bytes),
+  'many objects with different names': (bytes) => filled('[', (i) => `{"a${i}":1}`, ']', bytes),
   'many objects of many names': (bytes) =>
     filled('[', () => filled('{', (i) => `"n${i}":${i}`, '}', 10_000), ']', bytes),
   // Recursion.
@@ -44,20 +44,20 @@ export const HOSTILE_SHAPES: Record<string, (bytes: number) => string> = {
   'long blanks': (bytes) => text(' ', bytes),
   'long text of escapes': (bytes) => text('\\u00e9', bytes),
   'long text of NUL': (bytes) => text('\\u0000', bytes),
-  'long text of half characters': (bytes) => text('\\ud83c', bytes),
+  'long text of unpaired surrogates': (bytes) => text('\\ud83c', bytes),
   'long text of backslashes': (bytes) => text('\\\\', bytes),
   'long text that looks like an address': (bytes) => `"a@${'a.'.repeat(bytes / 2)}"`,
   // Numbers that parsers read differently, or that are slow to read or render.
   'many huge numbers': (bytes) => filled('[', () => '1e131071', ']', bytes),
   'many numbers that render long': (bytes) => filled('[', () => '1e39', ']', bytes),
   'many inexact numbers': (bytes) => filled('[', () => '12345678901234567890', ']', bytes),
-  'a number of many digits': (bytes) => '7'.repeat(bytes),
-  'a fraction of many digits': (bytes) => `0.${'7'.repeat(bytes)}`,
+  'a number with many digits': (bytes) => '7'.repeat(bytes),
+  'a fraction with many digits': (bytes) => `0.${'7'.repeat(bytes)}`,
   'a number with a long exponent': (bytes) => `1e${'9'.repeat(bytes)}`,
   // Invalid JSON at the very end.
   'white space': (bytes) => `${' '.repeat(bytes)}x`,
-  'arrays that never end': (bytes) => '['.repeat(bytes),
-  'a text that never ends': (bytes) => `"${'a'.repeat(bytes)}`,
+  'unclosed arrays': (bytes) => '['.repeat(bytes),
+  'an unclosed string': (bytes) => `"${'a'.repeat(bytes)}`,
 };
 
 /** The paths to all values of an example, including the root. */

@@ -66,11 +66,11 @@ export const WEBHOOK_DELIVERIES: ListDeclaration = {
       where: (value) => `t.type = ${value}`,
     },
     'createdAt[after]': {
-      parameter: dateTime('Only deliveries created after this moment (exclusive).', 'down'),
+      parameter: dateTime('Only deliveries created after this time (exclusive).', 'down'),
       where: (value) => `t.created_at > ${value}::timestamptz`,
     },
     'createdAt[before]': {
-      parameter: dateTime('Only deliveries created before this moment (exclusive).', 'up'),
+      parameter: dateTime('Only deliveries created before this time (exclusive).', 'up'),
       where: (value) => `t.created_at < ${value}::timestamptz`,
     },
   },

@@ -31,7 +31,7 @@ async function exported(page: Page, format: string): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-describeInBrowser('lists and files of the console', () => {
+describeInBrowser('participants and imports in the console', () => {
   let demo: BrowserDemo;
   beforeAll(async () => {
     mkdirSync(PICTURES, { recursive: true });

@@ -5,7 +5,7 @@ import { type BrowserDemo, startBrowserDemo } from './demo';
 
 jest.setTimeout(600_000);
 
-describeInBrowser('staff at work', () => {
+describeInBrowser('the console', () => {
   let demo: BrowserDemo;
   beforeAll(async () => {
     demo = await startBrowserDemo();

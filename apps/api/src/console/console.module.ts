@@ -12,7 +12,7 @@ import { SessionService } from './session.service';
 import { StaffController } from './staff.controller';
 import { StaffService } from './staff.service';
 
-/** The console's pages, and what it does beyond the public API. */
+/** The console's pages, and its operations beyond the public API. */
 @Module({
   controllers: [
     SessionController,

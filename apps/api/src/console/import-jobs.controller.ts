@@ -23,7 +23,7 @@ export class StaffImportJobsController {
   @Operation({
     ...READERS,
     name: 'listStaffImportJobs',
-    summary: 'List import jobs and who sent them, newest first',
+    summary: 'List import jobs with their senders, newest first',
     answers: STAFF_IMPORT_JOBS,
   })
   list(@Page() page: ListRequest): Promise<JsonText> {
@@ -34,7 +34,7 @@ export class StaffImportJobsController {
   @Operation({
     ...READERS,
     name: 'getStaffImportJob',
-    summary: 'Read an import job and how many rows failed with which code',
+    summary: 'Read an import job with its numbers of failed rows by code',
     answers: StaffImportJobDetail,
   })
   one(@Call() caller: Caller, @Param('id') id: string): Promise<JsonText> {
@@ -45,7 +45,7 @@ export class StaffImportJobsController {
   @Operation({
     ...READERS,
     name: 'listStaffImportRows',
-    summary: 'List the rows of an import job as they were sent, and what became of them',
+    summary: 'List the rows of an import job with their content and outcomes',
     answers: STAFF_IMPORT_ROWS,
   })
   rows(@Page() page: ListRequest): Promise<JsonText> {

@@ -3,7 +3,7 @@ import { ImportJobSummary, ImportRowResult } from '#libs/imports';
 /** An import job, and who sent it. */
 export class StaffImportJob extends ImportJobSummary {
   /**
-   * The name of the API key that sent it, or `console`; `null` where the key was deleted.
+   * The name of the API key that sent it, or `console`; `null` if the key was deleted.
    * @example website
    */
   sentBy: string | null;
@@ -28,13 +28,13 @@ export class ImportFailureCount {
 /** An import job as the console shows it. */
 export class StaffImportJobDetail extends StaffImportJob {
   /**
-   * `CREATE`, or `UPSERT` where the import replaces what is there.
+   * `CREATE`, or `UPSERT` if the import replaces existing records.
    * @example CREATE
    */
   mode: string;
 
   /**
-   * Why the job could not be carried on, where it `FAILED`.
+   * The reason, if the job `FAILED`.
    * @example null
    */
   failure: string | null;
@@ -43,7 +43,7 @@ export class StaffImportJobDetail extends StaffImportJob {
   failures: ImportFailureCount[];
 }
 
-/** A row of an import, what became of it, and what was sent. */
+/** A row of an import with its outcome and its content. */
 export class StaffImportRow extends ImportRowResult {
   /**
    * The row as it was sent; `null` once its person was redacted, or the job was discarded.

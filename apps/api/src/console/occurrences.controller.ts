@@ -13,7 +13,7 @@ export class OccurrencesController {
   @Operation({
     name: 'getOccurrenceOverview',
     group: 'Console',
-    summary: 'Read how full an event occurrence is, and how its entries came in',
+    summary: 'Read the used capacity and the entries by day of an event occurrence',
     keys: [],
     roles: ['OWNER', 'MANAGER', 'VIEWER'],
     rate: 'wide',

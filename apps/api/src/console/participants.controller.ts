@@ -16,15 +16,15 @@ export class StaffParticipantsController {
   @Operation({
     ...STAFF,
     name: 'searchParticipants',
-    summary: 'Search participants as one types',
+    summary: 'Search participants by prefixes of words',
     description:
-      'Every word must begin a word of the name, bib, email or external id; case and accents do not matter. The role `RACE_DAY` searches names and bibs only.',
+      'Every word must be a prefix of a word of the name, bib, email or external id; case and accents are ignored. The role `RACE_DAY` searches names and bibs only.',
     roles: STAFF_ROLES,
     query: {
       search: { ...freeText('At least two characters.', { min: 2, max: 100 }), required: true },
       eventOccurrenceId: id('Only participants of this event occurrence.'),
       raceId: id('Only participants of this race.'),
-      ticketId: id('Only participants on this ticket.'),
+      ticketId: id('Only participants with this ticket.'),
       status: oneOf('Only participants with this status.', ['CONFIRMED', 'CANCELLED'] as const),
       tag: freeText('Only participants with this tag.', { max: 255 }),
     },
@@ -50,8 +50,8 @@ export class StaffParticipantsController {
   @Operation({
     ...STAFF,
     name: 'redactParticipant',
-    summary: 'Remove the person of an entry for good, and keep the entry',
-    description: 'Again, it removes what has come in since.',
+    summary: 'Permanently remove the person of an entry, and keep the entry',
+    description: 'Repeating the request also removes data that arrived since.',
     roles: ['OWNER', 'MANAGER'],
     answers: ParticipantRedaction,
   })

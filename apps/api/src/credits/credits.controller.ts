@@ -17,7 +17,7 @@ export class CreditsController {
     group: 'Credits',
     summary: 'List credits',
     description:
-      'With what is left of each. Spending a credit does not change its times: read it again to learn its balance.',
+      'Includes the remaining balance of each. Spending a credit does not change its times: read the credit again for its balance.',
     keys: ['ORGANIZER'],
     surface: 'creditsImport',
     rate: 'wide',
@@ -32,7 +32,7 @@ export class CreditsController {
     name: 'getCredit',
     group: 'Credits',
     summary: 'Read a credit',
-    description: 'Ids of gift cards and discount codes answer `404`.',
+    description: 'Ids of gift cards and discount codes return `404`.',
     keys: ['ORGANIZER'],
     surface: 'creditsImport',
     rate: 'wide',

@@ -29,16 +29,16 @@ const ABOUT_JOBS =
   'A worker then processes each row; follow the job for the outcomes. With an `Idempotency-Key` header, a request can be repeated safely for 24 hours.';
 
 const dryRun = boolean(
-  'Find the outcome that each row would have now, and write nothing. The job says `dryRun: true` and is kept for a day.',
+  'Find the outcome that each row would have now, and write nothing. The job has `dryRun: true` and is kept for a day.',
 );
 
 const createMissing = boolean(
-  'Import rows whose id belongs to no booking. Without it they fail with `BOOKING_NOT_FOUND`.',
+  'Import rows without an existing booking. Otherwise they fail with `BOOKING_NOT_FOUND`.',
 );
 
 const cancelled = oneOf(
-  'What to do with a row whose id belonged to a cancelled booking and belongs to none now. `import` (the default) makes a ' +
-    'new booking of it; `skip` leaves it out, as `CANCELLED_BEFORE`. Use `skip` where you post everything again.',
+  'How to process a row whose id belonged to a cancelled booking and to no other. `import` (the default) creates a ' +
+    'new booking; `skip` skips the row as `CANCELLED_BEFORE`. Use `skip` if you post all bookings again.',
   ['import', 'skip'] as const,
 );
 

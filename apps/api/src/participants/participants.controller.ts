@@ -62,7 +62,7 @@ export class ParticipantsController {
     group: 'Participants',
     summary: 'Export participants',
     description:
-      'Streams every participant that the filters match, oldest first, as CSV (the default) or as NDJSON. See [Exporting](/docs/exporting) for the columns. The last line is `#end,<rows>` in CSV and `{"end":true,"rows":<rows>}` in NDJSON: where it is missing, the stream was cut off, so export again. Texts that a spreadsheet would run as a formula begin with an apostrophe in CSV. Exports are in the audit log.',
+      'Streams every participant that matches the filters, oldest first, as CSV (the default) or as NDJSON. See [Exporting](/docs/exporting) for the columns. The last line is `#end,<rows>` in CSV and `{"end":true,"rows":<rows>}` in NDJSON: if it is missing, the stream was cut off: export again. In CSV, texts that a spreadsheet would evaluate as a formula have a leading apostrophe. Exports are recorded in the audit log.',
     keys: ['ORGANIZER'],
     roles: ['OWNER', 'MANAGER'],
     rate: 'export',
@@ -104,9 +104,9 @@ export class ParticipantsController {
     group: 'Participants',
     summary: 'Correct a participant',
     description:
-      'Changes names, email and other answers, wave, team, tags, bib and metadata; what is left out stays as it is. The ticket and its price ' +
-      'stay. A bib is a claim as of now, and shows within moments. A redacted participant, and one whose booking is cancelled, answers `400`. To ' +
-      'correct many, `PUT /v0/bookings/import`.',
+      'Changes names, email and other answers, wave, team, tags, bib and metadata. Absent properties do not change, nor do the ticket and its ' +
+      'price. A bib is a claim as of now, and shows within moments. A redacted or cancelled participant returns `400`. To ' +
+      'correct many participants, use `PUT /v0/bookings/import`.',
     keys: ['ORGANIZER'],
     rate: 'wide',
     answers: Participant,

@@ -13,7 +13,7 @@ export class RaceDayController {
     group: 'Participants',
     summary: 'Set a participant’s bib and race-day fields',
     description:
-      'The update is stored before the answer is sent, and shows within moments. It holds until something newer comes; with `changedAt` it gives way to what is newer already. A bib does not show where another participant of the race claimed it earlier, where the participant is cancelled, or where something newer holds: `conflicts` of the answer says so.',
+      'The update is stored before the response is sent, and shows within moments. It applies until a newer message arrives; with `changedAt`, it does not replace newer data. A bib does not show if another participant of the race claimed it earlier, if the participant is cancelled, or if a newer message applies: `conflicts` in the response lists these reasons.',
     keys: ['ORGANIZER'],
     roles: ['OWNER', 'MANAGER', 'RACE_DAY'],
     rate: 'wide',

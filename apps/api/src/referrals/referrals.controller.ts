@@ -37,7 +37,7 @@ export class ReferralsController {
     group: 'Referrals',
     summary: 'List a referral program’s referrers',
     description:
-      'One referrer for each generated referral code. Every booking of the occurrence owns a code; the bookings of one checkout own one together. Bookings that are older than the program get theirs within minutes.',
+      'One referrer for each generated referral code. Every booking of the occurrence owns a code; the bookings of one checkout share one. Bookings from before the program get theirs within minutes.',
     keys: ['ORGANIZER'],
     surface: 'referrals',
     rate: 'wide',

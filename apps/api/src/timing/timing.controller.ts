@@ -33,9 +33,9 @@ export class TimingController {
   @Operation({
     name: 'listTimingParticipants',
     group: 'Timing',
-    summary: 'List the participants to time',
+    summary: 'List the participants of the key’s occurrences',
     description:
-      'The approved entries of the key’s occurrences, cancelled ones included: ids, bib, race and wave. Names are there for keys that were created with `--names`. To follow changes, read on with `sort[updatedAt]=1` and the cursor of the last page.',
+      'The approved entries of the key’s occurrences, including cancelled ones: ids, bib, race and wave. Names are included for keys that were created with `--names`. To follow changes, continue with `sort[updatedAt]=1` and the cursor of the last page.',
     keys: ['TIMING'],
     rate: 'wide',
     answers: TIMING_PARTICIPANTS,

@@ -129,14 +129,17 @@ export const importCommands: CommandGroup = (program, context) => {
     .description(`send a CSV or JSON Lines file through the API (${SURFACE_NAMES.join(', ')})`)
     .option('--url <url>', 'the address of the API (or STARTLINE_URL)')
     .option('--key <key>', 'the API key (or STARTLINE_API_KEY)')
-    .option('--map <file>', 'which column fills which field; "init" writes such a file')
+    .option('--map <file>', 'a mapping of columns to fields; "init" writes one')
     .option(
       '--set <field=value>',
       'the value of a field in every row; repeatable',
       (text, before: string[] = []) => [...before, text],
     )
     .option('--dry-run', 'find the outcome of each row, and write nothing')
-    .option('--only-failed', 'send the failed rows of the last run, as they are in the failed-rows file now')
+    .option(
+      '--only-failed',
+      'send the failed rows of the last run, with your changes of the failed-rows file',
+    )
     .addOption(
       new Option('--cancelled <what>', 'bookings whose id belonged to a cancelled booking')
         .choices(['skip', 'import'])

@@ -67,7 +67,7 @@ function outcomeOf(report: Omit<StartListReport, 'enqueuesRaceDay'>): string {
     `${make}created: ${created}`,
     `${make}updated: ${updated}`,
     `unchanged: ${unchanged}`,
-    ...(cancelledBefore > 0 ? [`cancelled before, and left out: ${cancelledBefore}`] : []),
+    ...(cancelledBefore > 0 ? [`skipped, because their booking was cancelled: ${cancelledBefore}`] : []),
     `${fail.trim()}: ${failed}`,
   ];
   return `${rows} bookings in the file. ${counts.join(', ')}.`;

@@ -8,7 +8,7 @@ export type Row<Entity> = Omit<Entity, 'updatedAt'>;
 /** The start of a wave is local time, which PostgreSQL turns into an instant. */
 type WaveRow = Omit<Row<Wave>, 'startDateTime'> & { startDateTime: () => string };
 
-/** A ticket and what it belongs to. */
+/** A ticket with its race, occurrence and event. */
 export interface KnownTicket {
   event: DemoEvent;
   occurrence: Row<EventOccurrence>;

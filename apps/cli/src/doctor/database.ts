@@ -121,8 +121,8 @@ const LONG_TRANSACTIONS = statement({
 });
 
 /**
- * Lists by `updatedAt` end where the oldest writing transaction began, so a transaction that is open and idle
- * delays every poller.
+ * Lists by `updatedAt` end where the oldest writing transaction began, so an open, idle transaction delays every
+ * poller.
  */
 export async function blockers(dataSource: DataSource): Promise<Finding> {
   const oldest = await LONG_TRANSACTIONS.first(dataSource, [BLOCKING_SECONDS]);

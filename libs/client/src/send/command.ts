@@ -19,7 +19,7 @@ export async function sendCommand(options: SendOptions): Promise<CommandOutcome>
   const report = await sendFile(options).catch((error: Error) => {
     if (error.message !== 'fetch failed') throw error;
     const { code, message: reason } = (error.cause ?? {}) as { code?: string; message?: string };
-    const message = `Can't connect to ${options.url} (${code ?? reason}). Run the command again: it goes on where it was.`;
+    const message = `Can't connect to ${options.url} (${code ?? reason}). To continue, run the command again.`;
     throw new SendRefused('API_UNREACHABLE', message);
   });
   return { ok: report.failedRows === 0, value: report, text: described(report) };
@@ -28,7 +28,9 @@ export async function sendCommand(options: SendOptions): Promise<CommandOutcome>
 async function initMapping({ surface, file }: SendOptions): Promise<CommandOutcome> {
   const mapping = writeMapping(surfaceOf(surface), await openSource(file));
   const { output, unmatched } = mapping;
-  const open = unmatched.length ? ` No field fits ${unmatched.map((name) => `"${name}"`).join(', ')}.` : '';
+  const open = unmatched.length
+    ? ` No field matches ${unmatched.map((name) => `"${name}"`).join(', ')}.`
+    : '';
   return {
     ok: true,
     value: mapping,
@@ -46,13 +48,13 @@ function described(report: SendReport): string {
   ];
   return [
     `${rows} rows: ${sent} sent as ${report.surface.replace(/Import$/, '')}, of which ${counts.join(', ')}.`,
-    ...(duplicateRows ? [`${duplicateRows} rows were left out: they are the same as an earlier row.`] : []),
+    ...(duplicateRows ? [`${duplicateRows} rows were skipped: they are identical to an earlier row.`] : []),
     ...(failedRows
       ? [
           `${failedRows} rows failed: ${Object.entries(report.failures)
             .map(([code, count]) => `${count} ${code}`)
             .join(', ')}.`,
-          `They are in ${failedFile}.${report.dryRun ? '' : ' Mend them there, and run the command again with --only-failed.'}`,
+          `They are in ${failedFile}.${report.dryRun ? '' : ' Correct them there, and run the command again with --only-failed.'}`,
         ]
       : []),
   ].join('\n');

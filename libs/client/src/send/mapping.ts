@@ -101,7 +101,7 @@ export function mappingOf(
   if (missing.length) {
     throw new SendRefused(
       'INVALID_FILE',
-      `No column fills ${missing.map(({ path }) => path).join(', ')}. Write a mapping with --map init, or give every row the same value with --set <field>=<value>.`,
+      `No column matches ${missing.map(({ path }) => path).join(', ')}. Write a mapping with --map init, or set a value for every row with --set <field>=<value>.`,
     );
   }
   return { columns, values };
@@ -133,7 +133,7 @@ export function writeMapping(surface: Surface, source: SourceFile): { output: st
   if (source.jsonLines) throw new SendRefused('INVALID_COMMAND', 'JSON Lines need no mapping.');
   const output = `${source.path}.map.json`;
   if (existsSync(output))
-    throw new SendRefused('INVALID_COMMAND', `${output} is there already. Use it with --map, or delete it.`);
+    throw new SendRefused('INVALID_COMMAND', `${output} already exists. Use it with --map, or delete it.`);
   const matched = matchColumns(source.columns, surface.fields);
   const columns = Object.fromEntries(source.columns.map((column) => [column, matched[column] ?? null]));
   const missing = missingFields(surface, new Set(Object.values(matched)));

@@ -40,7 +40,7 @@ export async function openSource(path: string): Promise<SourceFile> {
     const names = columns.record.map((name) => name.trim());
     const twice = names.find((name, i) => name && names.indexOf(name) !== i);
     if (twice)
-      throw new SendRefused('INVALID_FILE', `The column "${twice}" is there twice. Rename one of them.`);
+      throw new SendRefused('INVALID_FILE', `The file has the column "${twice}" twice. Rename one of them.`);
     return { path, jsonLines: false, delimiter, columns: names.filter((name) => name && !isAdded(name)) };
   }
   throw new SendRefused('INVALID_FILE', `The file ${path} is empty. Its first row must name the columns.`);

@@ -86,7 +86,7 @@ export async function sendFile(options: SendOptions): Promise<SendReport> {
   const last = await lastRows(plan);
   const counts = await counted(plan, last);
   note(
-    `${counts.rows} rows: ${counts.items} to send, ${counts.duplicates} left out as duplicates, ${counts.failed} with mistakes.`,
+    `${counts.rows} rows: ${counts.items} to send, ${counts.duplicates} skipped as duplicates, ${counts.failed} invalid.`,
   );
 
   const query = {
@@ -96,7 +96,7 @@ export async function sendFile(options: SendOptions): Promise<SendReport> {
   const keyDigest = createHash('sha256').update(key).digest('base64url');
   const settings = [surface.path, url, keyDigest, query, batchRows, mapping.columns, [...mapping.values]];
   const state = new RunState(`${path}.import-state.json`, await fingerprintOf(path, settings));
-  if (state.resumed) note('An interrupted run goes on.');
+  if (state.resumed) note('Continuing an interrupted run.');
   const failed = new FailedFile(failedFileOf(file, dryRun), source);
   const report: SendReport = {
     ...{ surface: surface.name, file: path, dryRun, resumed: state.resumed, rows: counts.rows },

@@ -4,7 +4,7 @@ import { LAST_MODIFIED_FILTERS, START_DATE_FILTERS } from '../filters';
 import { occurrenceSummary, raceSummaries } from '../sql';
 import { OrganizerEventOccurrence, OrganizerEventOccurrenceSummary } from './event-occurrences.dto';
 
-/** Drafts are in the organizer's answers only: the marketplace lists what is published. */
+/** Drafts are only in the organizer's responses; the marketplace lists published occurrences. */
 const STATUS = `CASE WHEN t.published THEN 'PUBLISHED' ELSE 'DRAFT' END AS "status"`;
 
 const SUMMARY: Resource = {

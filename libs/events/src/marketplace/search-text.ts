@@ -2,7 +2,7 @@ import { type Connections, statement } from '#libs/database';
 import { freeText, type Parameter, Rule } from '#libs/resources';
 
 const text = freeText(
-  'Words or beginnings of words, in any order. Accents, case and small typing errors are ignored. Only the first ' +
+  'Words or prefixes of words, in any order. Accents, case and small typing errors are ignored. Only the first ' +
     '16 words are used.',
   { max: 1_000 },
 );

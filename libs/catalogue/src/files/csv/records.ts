@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { type Info, parse } from 'csv-parse';
 import { type Advance, UnreadableFile } from '../source';
 
-/** A record's cells as the file has them, or `null` where it is not well-formed. */
+/** The cells of a record as in the file, or `null` if the record is malformed. */
 export interface CsvRecord {
   /** The record's last line, from 1. */
   line: number;
