@@ -30,7 +30,7 @@ export function RequestsPage() {
 
 /** The requests of the last days, live: of one key, or of all. */
 export function RequestLog({ keyId }: { keyId?: string }) {
-  const { developers } = useTexts();
+  const { developers, number } = useTexts();
   const { api, organizationId } = useSession();
   const { filters, cursor, set } = useFilters(['keyId', 'statusClass'] as const);
   const chosen = keyId ?? filters.keyId;
@@ -79,7 +79,8 @@ export function RequestLog({ keyId }: { keyId?: string }) {
       key: 'duration',
       title: developers.duration,
       number: true,
-      cell: ({ durationMs }) => `${durationMs.toFixed(durationMs < 10 ? 1 : 0)} ms`,
+      cell: ({ durationMs }) =>
+        `${number(durationMs < 10 ? Math.round(durationMs * 10) / 10 : Math.round(durationMs))} ms`,
     },
     { key: 'at', title: developers.at, cell: ({ at }) => <Time at={at} seconds /> },
     {

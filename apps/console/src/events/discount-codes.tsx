@@ -47,10 +47,10 @@ export function DiscountCodes({ id, zone }: { id: string; zone: string }) {
       key: 'discount',
       title: events.discount,
       cell: ({ discount, appliesPer }) => (
-        <>
+        <span className="line">
           {discount.type === 'PERCENTAGE' ? `${number(discount.amount)} %` : <Money price={discount.price} />}{' '}
           <span className="dim">{events.appliesPer[appliesPer]}</span>
-        </>
+        </span>
       ),
     },
     {
@@ -58,10 +58,10 @@ export function DiscountCodes({ id, zone }: { id: string; zone: string }) {
       title: events.uses,
       number: true,
       cell: ({ usageCount, usesLeft }) => (
-        <>
+        <span className="line">
           {number(usageCount)}{' '}
           <span className="dim">{usesLeft === null ? events.usesUnlimited : events.usesLeft(usesLeft)}</span>
-        </>
+        </span>
       ),
     },
     {

@@ -36,6 +36,7 @@ export function UndoImport({ job, onClose }: { job: StaffImportJobDetail; onClos
       action={undo.submit(count)}
       keep={undo.keep}
       danger
+      wide
       disabled={count === 0}
       pending={start.isPending || start.isSuccess}
       error={start.error ?? preview.error}
