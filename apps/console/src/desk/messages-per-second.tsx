@@ -14,7 +14,7 @@ export function MessagesPerSecond({ feed: { at, countedSince, perSecond } }: { f
     age: end - Math.floor(Date.parse(second) / 1_000),
     messages,
   }));
-  const most = Math.max(1, ...bars.map(({ messages }) => messages));
+  const most = Math.max(0, ...bars.map(({ messages }) => messages));
   const total = bars.reduce((sum, { messages }) => sum + messages, 0);
   // The present second is not over yet.
   const recent = bars.filter(({ age }) => age >= 1 && age <= NOW_SECONDS);
